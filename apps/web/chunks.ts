@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** Sets of module IDs. The build puts each set into one file. */
+/**
+ * Sets of IDs of source modules. The build of the console puts each set into one JavaScript file.
+ */
 export interface Chunks {
   /** The module that runs first and fetches the code and the lists of the first page. */
   early: ReadonlySet<string>;
@@ -13,13 +15,13 @@ export interface Chunks {
    */
   signIn: ReadonlySet<string>;
   /**
-   * Code shared by the toasts and the overlays, in its own file because toasts are fetched when a
-   * user first interacts with a page.
+   * Code shared by the toasts and the overlays. It has its own file, because toasts are needed
+   * earlier than overlays: when a user first interacts with a page.
    */
   toasts: ReadonlySet<string>;
   /**
-   * Code shared by the console and the view of the last known state, which is shown before the
-   * console has loaded.
+   * Code shared by the console and the offline view, which shows the last known state of the poles
+   * before the console has loaded.
    */
   lastKnown: ReadonlySet<string>;
   /**
@@ -47,8 +49,8 @@ const SIGNED_IN = [
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 /**
- * Pages that users often open first, from an email, a label or a bookmark. They load without
- * waiting for the overlays, although both share some code.
+ * Pages that users often open first, from an email, from a QR label on a pole or from a bookmark.
+ * They load without waiting for the overlays, although they share some code with them.
  */
 const WITHOUT_OVERLAYS = [
   'src/polePage/PolePage.tsx',
@@ -59,11 +61,10 @@ const WITHOUT_OVERLAYS = [
 ];
 
 /**
- * Runs a trial build to find out which modules belong in which file, and discards the build's
- * output. By default, the bundler creates one file for each set of modules that the same pages
- * share. The dashboard would then need seventy files, each costing a round trip. The files found
- * here never import each other in a circle, because each module comes with everything that it
- * imports.
+ * Finds out by a trial build which modules belong in which file. By default, the bundler would
+ * create one file for each set of modules that the same pages share, and the dashboard would need
+ * seventy files, each costing a round trip. Each file created here imports only files that load
+ * before it.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
@@ -119,8 +120,8 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
 }
 
 /**
- * Adds the early module to the trial build as an entry, so that its imports are found. In the real
- * build, a chunk group creates the module's file.
+ * Makes the trial build create a file for the module that runs first, so that the imports of that
+ * module are found. In the real build, a chunk group creates the file.
  */
 const earlyEntry: Plugin = {
   name: 'early-entry',

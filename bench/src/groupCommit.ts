@@ -1,6 +1,9 @@
 import type { StoredRow, TreeStore } from '@halyard/realtime';
 
-/** A simple group commit. Rows that arrive while one batch is being written form the next batch. */
+/**
+ * Writes rows to the store in batches. Rows that arrive while a batch is being written form the
+ * next batch (group commit).
+ */
 export class GroupCommit {
   readonly #store: TreeStore;
   #rows = new Map<string, string>();
@@ -12,7 +15,7 @@ export class GroupCommit {
     this.#store = store;
   }
 
-  /** Adds rows to the next batch. Calls `done` when they are on disk. */
+  /** Adds rows to the next batch. Calls `done` when the rows are on disk. */
   put(rows: readonly StoredRow[], done: () => void): void {
     for (const [path, value] of rows) this.#rows.set(path, value);
     this.#waiting.push(done);

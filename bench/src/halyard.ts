@@ -1,10 +1,16 @@
-/** The path of the flags in Halyard's tree. The owner key `bench` exists only in benchmarks. */
+/**
+ * The path of the flags in Halyard's realtime tree. The owner key `bench` exists only in
+ * benchmarks.
+ */
 export const HARDWARE = 'users/bench/hardware';
 
-/** The credential and session ID of the user who watches and commands all flags. */
+/** The credential and session ID of the benchmark's user, who watches and commands all flags. */
 export const OPERATOR = 'operator';
 
-/** Returns a pole's nth report as one update of its node. All reports differ, so each one is a change. */
+/**
+ * Returns a pole's nth report as one update of its node. Any two reports differ, so each one
+ * changes data.
+ */
 export function report(n: number) {
   return {
     voltage: 42.1 + (n % 10) / 10,

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The calls that a program supports, by name. Their inputs and outputs are JSON. */
+/**
+ * The functions that a program of the benchmark lets its parent process call, by name. Their inputs
+ * and outputs are passed as JSON.
+ */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 
 interface Call {
@@ -12,10 +15,10 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** The calls that all programs of a benchmark support. */
+/** The functions that the parent process can call in every program of the benchmark. */
 const COMMON: Verbs = {
   /**
-   * Returns the processor time in microseconds that the process has used, including all its
+   * Returns the processor time in microseconds that this process has used, including all its
    * threads.
    */
   async cpu() {
@@ -23,7 +26,7 @@ const COMMON: Verbs = {
     return user + system;
   },
 
-  /** Returns the memory in bytes that the process holds after garbage collection. */
+  /** Returns the memory in bytes that this process still uses after garbage collection. */
   async memory() {
     // Runs the garbage collector twice, because objects freed in the first round may have kept
     // others alive.
@@ -35,7 +38,9 @@ const COMMON: Verbs = {
   },
 };
 
-/** Handles the parent process's calls in a child process, which exits when the parent does. */
+/**
+ * Runs in a child process: carries out the parent process's calls, and exits when the parent does.
+ */
 export function offer(own: Verbs): void {
   const verbs = { ...COMMON, ...own };
   process.on('disconnect', () => process.exit());
@@ -54,7 +59,7 @@ export function offer(own: Verbs): void {
   });
 }
 
-/** A separate process that runs one program from `parts/`. */
+/** A child process that runs one of the benchmark's programs from `parts/`. */
 export class Part {
   readonly #child: ChildProcess;
 
@@ -66,7 +71,10 @@ export class Part {
     });
   }
 
-  /** Makes one call to the process. A call must end before the next one begins. */
+  /**
+   * Calls a function in the child process and returns its result. A call must end before the next
+   * one begins.
+   */
   async call<Output = void>(verb: string, input: unknown = null): Promise<Output> {
     const ended = new AbortController();
     const answered = once(this.#child, 'message', { signal: ended.signal });
@@ -86,7 +94,7 @@ export class Part {
     }
   }
 
-  /** Kills the process, as in a crash. */
+  /** Kills the child process, as in a crash. */
   async kill(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
@@ -102,8 +110,8 @@ export class Part {
 }
 
 /**
- * Starts one process for each named program, passes the processes to `use`, and stops them when
- * `use` has ended or failed.
+ * Starts one child process for each named program, passes the processes to `use`, and stops them
+ * when `use` has ended or failed.
  */
 export async function withParts<Name extends string, Output>(
   programs: Record<Name, string>,

@@ -8,7 +8,7 @@ export interface FleetFlag {
 const COMPANIES = 500;
 
 /**
- * Returns the flag with a number.
+ * Returns the flag with this number in the fleet.
  * @param index the number, counted from 0
  */
 export const fleetFlag = (index: number): FleetFlag => ({

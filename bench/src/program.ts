@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Stored } from './stored.ts';
 
 /**
- * Runs a program of the server that takes measurements, from its source.
+ * Runs one of the server's measurement programs from its TypeScript source.
  * @param source the program's path below `apps/server/src`
- * @param stored where the program keeps its data. Without PostgreSQL, it makes its own SQLite file
+ * @param stored where the program keeps its data. Without PostgreSQL, the program creates its own
+ * SQLite file
  * @returns the measurements
  */
 export function runProgram<Figures>(

@@ -11,7 +11,7 @@ export function mergeFrame(request: number, path: string, changes: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
 }
 
-/** Returns a value like a device's report. No two values are the same. */
+/** Returns a value like a device's report, which differs from all other values. */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }
@@ -25,7 +25,7 @@ export function listenFrame(request: number, path: string, query?: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
 }
 
-/** Returns the message that signs a connection in (protocol §12). */
+/** Returns the message with which a client signs in on its connection (protocol §12). */
 export function authFrame(request: number, credential: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }

@@ -1,15 +1,20 @@
-/** The number of decimal places in the table for each unit. */
+/** The number of decimal places for each unit in the table of results. */
 const DIGITS = { s: 1, ms: 3, µs: 1, '/s': 0, kB: 1, cores: 2, GB: 2, MB: 0, times: 0 };
 
-/** One row of the table: our result, and the result or limit that it is compared with. */
+/**
+ * One row of the table of results: our result, and the result or limit that it is compared with.
+ */
 export interface Result {
-  /** A description of the measurement. */
+  /** What was measured, as shown in the table of results. */
   what: string;
   ours: number;
   peer: number;
-  /** The name of the server or limit that our result is compared with. */
+  /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
-  /** The required ratio of our result to that of the comparison, if there is a goal. */
+  /**
+   * The required ratio of our result to the result or limit that it is compared with, if there is a
+   * goal.
+   */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }
@@ -30,9 +35,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measures all servers or variants in turn, so that a busy moment of the machine affects each of
- * them. Returns the median of each. The first round does not count, because the JavaScript engine
- * is still compiling the code.
+ * Measures all compared servers or variants in turn, so that a busy moment of the machine affects
+ * all of them. Returns the median of each, without the first round, in which the JavaScript engine
+ * still compiles the code.
  */
 export async function inTurn<Side extends string>(
   runs: number,

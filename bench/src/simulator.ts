@@ -10,17 +10,17 @@ const PROGRAM = fileURLToPath(new URL('../../apps/poles/dist/cli.js', import.met
 interface Simulated {
   server: string;
   /**
-   * The prefix of the poles' flag IDs, which end in a number, starting at 1. A pole's ID is also
-   * its key.
+   * The prefix of the simulated poles' flag IDs, which end in a number, starting at 1. A pole's ID
+   * is also its device key.
    */
   prefix: string;
   count: number;
   reportSeconds: number;
-  /** The folder for the file with the keys. */
+  /** The folder for the file with the simulated poles' device keys. */
   directory: string;
 }
 
-/** Returns the flag IDs of the poles that a simulator with these options runs. */
+/** Returns the flag IDs of the poles that a pole simulator with these options runs. */
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 

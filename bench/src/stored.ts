@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { memoryStore, postgresStore, sqliteStore, type TreeStore } from '@halyard/realtime';
 
-/** Where a program keeps its data. The value is JSON, because it is passed between processes. */
+/**
+ * Where a benchmark program keeps its data. The value is JSON, because it is passed between
+ * processes.
+ */
 export type Stored =
   | { in: 'memory' }
   | { in: 'sqlite'; directory: string }
@@ -18,14 +21,14 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Returns our store for this data. The store is not open yet. */
+/** Returns a realtime store that keeps its data in the given place. The store is not open yet. */
 export function storeAt(stored: Stored): TreeStore {
   if (stored.in === 'sqlite') return sqliteStore(stored);
   if (stored.in === 'postgres') return postgresStore(stored);
   return memoryStore();
 }
 
-/** Opens our store for this data, for a comparison program. */
+/** Opens a realtime store that keeps its data in the given place, for a comparison program. */
 export async function openStore(stored: Stored): Promise<TreeStore> {
   const store = storeAt(stored);
   await store.load(() => undefined);

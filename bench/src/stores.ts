@@ -3,14 +3,17 @@ import { withParts } from './part.ts';
 import type { Result } from './result.ts';
 import { type Stored, temporaryDirectory } from './stored.ts';
 
-/** The time in ms that the slow link adds to each round trip to PostgreSQL. */
+/** The delay in ms that a simulated slow network adds to each round trip to PostgreSQL. */
 const LINK_MS = 2;
 
-/** A kind of database that keeps the realtime data. */
+/** A kind of database that can keep the realtime data. */
 export interface StoreKind {
-  /** The name of the database in the table of results. */
+  /** The name of the kind of database in the table of results. */
   name: string;
-  /** Creates an empty place for the data of one server. It is deleted when the process ends. */
+  /**
+   * Creates an empty folder or database for the data of one server. It is deleted when the process
+   * ends.
+   */
   create(): Promise<Stored>;
 }
 
@@ -20,9 +23,9 @@ const SQLITE: StoreKind = {
 };
 
 /**
- * Measures on SQLite, on PostgreSQL, and on PostgreSQL with 2 ms added to each round trip.
- * PostgreSQL is a temporary cluster with its own settings for durability. If PostgreSQL is not
- * installed, says so and measures only on SQLite.
+ * Runs a measurement on SQLite, on PostgreSQL, and on PostgreSQL with 2 ms added to each round
+ * trip. PostgreSQL is a temporary cluster with its own settings for durability. If PostgreSQL is
+ * not installed, reports that and uses only SQLite.
  */
 export async function onEachStore(
   measure: (store: StoreKind) => Promise<Result[]>,

@@ -44,7 +44,7 @@ async function expectAllControls(page: Page, count: number): Promise<Locator> {
 }
 
 for (const [name, poles] of Object.entries(CUSTOMERS)) {
-  test(`on a phone, all controls fit on the screen below a problem (number of poles: ${poles.length})`, async ({
+  test(`on a phone, the controls of all poles fit on the screen, even below a reported problem (number of poles: ${poles.length})`, async ({
     page,
     request,
     world,
@@ -83,7 +83,7 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
   });
 }
 
-test('on a half-staff day, the Today section shows the end and the reason above all controls', async ({
+test('on a half-staff day, the Today section shows above all controls when half-staff ends, and the reason for it', async ({
   page,
 }) => {
   const day = await startWorld(['--at', '2026-12-07T16:00:00Z']);

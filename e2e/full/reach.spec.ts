@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'parallel' });
 const WIDTHS = [1440, 390] as const;
 
 for (const viewer of VIEWERS) {
-  test(`${viewer}: every screen shows the focus, allows wider text spacing, and keeps targets apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
+  test(`${viewer}: every screen shows the focus, allows wider text spacing, and keeps controls apart (WCAG 2.4.7, 2.4.11, 1.4.12, 2.5.8)`, async ({
     page,
   }) => {
     test.setTimeout(600_000);

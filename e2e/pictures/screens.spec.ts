@@ -48,7 +48,7 @@ test.beforeAll(() => {
 for (const viewer of VIEWERS) {
   const screens = PICTURED.filter((screen) => screen.for[0] === viewer);
   if (screens.length === 0) continue;
-  test(`screenshots are taken of everything that ${viewer} sees`, async ({ page }) => {
+  test(`screenshots are taken of every screen that ${viewer} can see`, async ({ page }) => {
     test.setTimeout(900_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await becomeViewer(page, viewer);

@@ -25,9 +25,9 @@ test('Back closes the open dialog, then leaves the page', async ({ page }) => {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('a dialog closed by its button leaves no history entry', { tag: FULL_ONLY }, async ({
-  page,
-}) => {
+test('a dialog closed by its button leaves no entry in the browser history', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Companies');
   for (let round = 0; round < 3; round++) {
     await page.getByRole('button', { name: 'Add Company' }).tap();
@@ -39,7 +39,7 @@ test('a dialog closed by its button leaves no history entry', { tag: FULL_ONLY }
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes only the top dialog of two, or the confirmation of a deletion', {
+test('Back closes only the upper one of two open dialogs, or the confirmation of a deletion', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Flags');
@@ -78,7 +78,7 @@ test('Back cancels the confirmation of moving many poles', { tag: FULL_ONLY }, a
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back closes the menu and the command palette, and a page opened from one of them takes its place in the history', {
+test('Back closes the menu and the command palette, but a page opened from one of them replaces it in the browser history', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Companies');

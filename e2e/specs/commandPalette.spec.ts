@@ -32,7 +32,7 @@ test('Ctrl+K opens any page from the keyboard, and closing a dialog opened this 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('on a phone, a button opens the palette, and its matches are large enough to touch', {
+test('on a phone, a button opens the command palette, and its results are large enough to touch', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

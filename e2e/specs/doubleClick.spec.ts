@@ -21,7 +21,7 @@ async function expectAt(page: Page, name: string, target: string): Promise<void>
   expect(await positions(page, name)).toEqual([target]);
 }
 
-test('a double click on a position moves the pole to it and does not send a stop', async ({
+test('a double click on a position moves the pole to it and does not send a stop command', async ({
   page,
 }) => {
   const name = 'Visitor Plaza South';
@@ -81,7 +81,7 @@ test.describe('switches on a phone', () => {
       },
     ],
   ] as const)
-    test(`${how} on a position of a card's switch moves the pole to it and does not send a stop`, {
+    test(`${how} on a position of a card's switch moves the pole to it and does not send a stop command`, {
       tag: tagOf(how === 'a double tap'),
     }, async ({ page }) => {
       const name = 'Weighbridge';

@@ -181,7 +181,7 @@ test("an employee added on a company's page needs only a location (spec §7)", {
   await remove(page, kit);
 });
 
-test('an invitation creates one employee of its company, who is signed in and appears on open screens', async ({
+test('an invitation creates one employee of the inviting company, who is signed in and appears on open screens', async ({
   page,
   browser,
 }) => {

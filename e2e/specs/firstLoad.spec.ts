@@ -140,7 +140,7 @@ test('pages without a form load no code for forms', { tag: FULL_ONLY }, async ({
 /** Time in ms after which a page may request the same data again without failing the test. */
 const LOOK_AGAIN_MS = 4000;
 
-test('each page requests each resource only once', { tag: FULL_ONLY }, async ({
+test('each page of the console requests each resource only once', { tag: FULL_ONLY }, async ({
   page: signedIn,
   browser,
 }) => {

@@ -23,7 +23,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the setup checklist leads to a form for a new customer, and marks a step as done once the data shows it', async ({
+test('the setup checklist opens a form for a new customer, and marks a step as done once the data shows that it is', async ({
   page,
   browser,
 }) => {
@@ -130,7 +130,7 @@ test('the setup checklist can be hidden, and shown again from the user menu', {
   await expect(setUp(page)).toBeVisible();
 });
 
-test("the form for a new location starts with the company's name and address", {
+test("the form for a new location is prefilled with the company's name and address", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signInAsMaster(page, '/locations?dialog=add');

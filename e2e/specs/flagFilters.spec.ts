@@ -3,7 +3,7 @@ import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('filters can be combined, a link reproduces them, and Back undoes the last one', async ({
+test('filters of the flag list can be combined, a link reproduces them, and Back undoes the last one', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -32,7 +32,7 @@ test('filters can be combined, a link reproduces them, and Back undoes the last 
   await expect(page).toHaveURL(/\/flags$/);
 });
 
-test('on a phone, the filters are in a sheet, and each active filter has a chip', {
+test('on a phone, the filters of the flag list open in a sheet, and each active filter has a chip', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -54,7 +54,7 @@ test('on a phone, the filters are in a sheet, and each active filter has a chip'
   await expect(page.getByRole('heading', { name: POLES.offline })).toBeVisible();
 });
 
-test('on a phone, the filters show their whole texts', { tag: FULL_ONLY }, async ({ page }) => {
+test('on a phone, no text in the filters is cut off', { tag: FULL_ONLY }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'master', '/flags');
   await page.getByRole('button', { name: 'Filters' }).click();
@@ -70,7 +70,7 @@ test('on a phone, the filters show their whole texts', { tag: FULL_ONLY }, async
   expect(cut).toEqual([]);
 });
 
-test('rows selected on two pages move together, and Undo moves their poles back', async ({
+test('flags selected on two pages of the list move together, and Undo moves their poles back', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -115,9 +115,9 @@ test('rows selected on two pages move together, and Undo moves their poles back'
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone, the Select button makes cards selectable', { tag: FULL_ONLY }, async ({
-  page,
-}) => {
+test('on a phone, the Select button makes the cards of flags selectable', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   await page.getByRole('button', { name: 'Select', exact: true }).click();

@@ -2,7 +2,7 @@ import { flagSwitch, locationPath, POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test("a location's row opens its flags, with master controls and export, and Back returns to the row", async ({
+test("a click on a location's row opens the location's flags, with master controls and export, and Back returns to the row", async ({
   page,
 }) => {
   await signIn(page, 'master', '/locations?q=Harbor');
@@ -35,7 +35,7 @@ test("a location's row opens its flags, with master controls and export, and Bac
   await expect(page).toHaveURL(/\/locations\?q=Harbor$/);
 });
 
-test("a location's page does not repeat its name in its lists, or offer to sort by it", {
+test("the lists on a location's page neither repeat the location's name nor offer to sort by it", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company', '/profile');

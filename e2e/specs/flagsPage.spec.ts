@@ -77,7 +77,7 @@ test('spec §6: only a master adds and deletes flags; other users see the same d
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('the flag list sorts in three orders, keeps its page after a reload, and clears a search that finds nothing', {
+test('the flag list sorts ascending, descending or not at all, keeps its page after a reload, and clears a search that finds nothing', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'master', '/flags');

@@ -52,7 +52,7 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/);
 }
 
-test("a company records its governor's order, and raises its poles by no longer following the governor", async ({
+test("a company records its governor's order, which lowers its poles, and raises them by no longer following the governor", async ({
   page,
 }) => {
   test.setTimeout(120_000);

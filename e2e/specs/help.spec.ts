@@ -38,7 +38,9 @@ test.describe('the help on a phone', () => {
   });
 });
 
-test('the header on a wide screen links to Help for the page', async ({ page }) => {
+test('the header on a wide screen links to the Help section about the current page', async ({
+  page,
+}) => {
   await signIn(page, 'company', '/alerts');
   const link = page.getByRole('link', { name: 'Help', exact: true });
   await expect(link).toHaveAttribute('href', '/help/alerts.html#alerts');

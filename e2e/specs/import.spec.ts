@@ -61,7 +61,7 @@ test('200 poles are imported from a spreadsheet: a dry run finds an error, the c
   }
 });
 
-test('an import of changed rows shows old and new values, and applies them after one confirmation', {
+test('an import of changed rows shows old and new values, and applies the changes after one confirmation', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'master', '/import?kind=companies');

@@ -41,7 +41,7 @@ test('users can sign in by keyboard, paste into the fields, and use a password m
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('the skip link is the first Tab stop, and leads past the sidebar to the page', async ({
+test('the skip link is the first Tab stop, and jumps past the sidebar to the page content', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -57,7 +57,7 @@ test('the skip link is the first Tab stop, and leads past the sidebar to the pag
   ).toBe(true);
 });
 
-test('a pole moves by keyboard, and its switch keeps the focus', async ({ page }) => {
+test('a pole can be moved by keyboard, and its switch keeps the focus', async ({ page }) => {
   await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);
   const up = flagSwitch(page, 'Flag Up', POLES.third);
   await expect(up).toBeEnabled();
@@ -108,7 +108,7 @@ test('many poles can be moved by keyboard: the confirmation keeps the focus, Esc
   await expect(page.getByRole('region', { name: 'Undo All Half: result' })).toBeVisible();
 });
 
-test('a dialog opened by keyboard takes the focus and keeps it, and Escape restores it', {
+test('a dialog opened by keyboard takes the focus and keeps it, and Escape returns the focus to where it was', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company', '/employees');

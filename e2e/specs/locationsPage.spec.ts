@@ -95,7 +95,7 @@ test("a company user adds, edits and deletes a location of their company, and an
   await watcher.close();
 });
 
-test('deleting a location in use fails with a message that shows what uses it', {
+test('deleting a location that is in use fails with a message that shows what uses the location', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company', '/locations?q=Harbor+Headquarters');

@@ -135,7 +135,7 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     expect(kinds()).toEqual(['poll']);
   });
 
-  test('is upgraded to a WebSocket when possible', async ({ page }) => {
+  test('changes to a WebSocket when possible', async ({ page }) => {
     site = await openSite({});
     await leaveFailure(page);
     await page.goto(site.origin);
@@ -149,7 +149,7 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     expect(site.realtime.stats().connections).toBe(1);
   });
 
-  test("identifies the user by the session cookie on the page's own origin, even after the upgrade", async ({
+  test("identifies the user by the session cookie on the page's own origin, even after the upgrade to a WebSocket", async ({
     page,
   }) => {
     const rules = parseRules({ rules: { mine: { '.read': "auth.uid == 'victim'" } } });

@@ -33,7 +33,7 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('a master control moves only the poles that the confirmation counted, even if others match the search by then', async ({
+test('a master control moves only the poles that the confirmation counted, even if another pole has come to match the search', async ({
   page,
 }) => {
   await signIn(page, 'master');
@@ -100,7 +100,7 @@ test('a master control that affects more than one company asks for confirmation,
   await expect(page.getByText('Master control activated', { exact: true })).toHaveCount(0);
 });
 
-test('poles that did not carry out a command are listed with causes on every page until the list is closed, and can be retried', {
+test('poles that did not carry out a command are listed with causes on every page until the list is closed, and the command can be repeated for them', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company');

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('without a network, a page that is not loaded yet shows a message, and Retry opens it later', async ({
+test('without a network, a page whose code is not loaded yet shows a message, and Retry opens the page later', async ({
   page,
   context,
 }) => {
@@ -23,7 +23,7 @@ test('without a network, a page that is not loaded yet shows a message, and Retr
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('without a network, a dialog whose code is not loaded yet closes with a message, and opens later', async ({
+test('without a network, a dialog whose code is not loaded yet closes with a message, and can be opened later', async ({
   page,
   context,
 }) => {

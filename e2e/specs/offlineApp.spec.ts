@@ -59,7 +59,7 @@ const keptPoles = (page: Page) =>
     return JSON.stringify(reading.result);
   });
 
-test('without a server the console opens, shows how old its data is, and reconnects automatically', async ({
+test('without a server, the console opens, shows how old its data is, and reconnects automatically', async ({
   page,
   line,
 }) => {
@@ -77,7 +77,10 @@ test('without a server the console opens, shows how old its data is, and reconne
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('clicks made without a server move no pole, immediately or later', async ({ page, line }) => {
+test('clicks made without a server move no pole, neither immediately nor later', async ({
+  page,
+  line,
+}) => {
   const POLE = 'Main Entrance';
   await open(page, 'location', '/flags');
   const commandOf = async () => {
@@ -110,7 +113,7 @@ test('clicks made without a server move no pole, immediately or later', async ({
   expect(await commandOf()).toEqual(before);
 });
 
-test('without a server, pages without stored data show that they need a network', {
+test('without a server, pages without data stored in the browser show that they need a network', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company');
@@ -134,7 +137,10 @@ test('without a server, pages without stored data show that they need a network'
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the stored copy, with or without a server', async ({ page, line }) => {
+test('signing out deletes the data stored in the browser, with or without a server', async ({
+  page,
+  line,
+}) => {
   const signOut = async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
@@ -157,7 +163,7 @@ test('signing out deletes the stored copy, with or without a server', async ({ p
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
 
-test('signing out without a server asks for confirmation, and deletes the stored copy in every tab', {
+test('signing out without a server asks for confirmation, and deletes the data stored in the browser in every tab', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'location');
@@ -196,7 +202,7 @@ test("the next user of a browser sees none of the previous user's data", async (
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
-test('a user whose session was ended elsewhere is redirected to the sign-in page, and the stored copy is deleted', {
+test('a user whose session was ended elsewhere is redirected to the sign-in page, and the data stored in the browser is deleted', {
   tag: FULL_ONLY,
 }, async ({ page, line, playwright, world }) => {
   await open(page, 'location', '/flags');
@@ -216,7 +222,7 @@ test('a user whose session was ended elsewhere is redirected to the sign-in page
   await nothingKept(page);
 });
 
-test('the first call rejected because there is no session deletes the stored copy', {
+test('the first API call that is rejected for lack of a session deletes the data stored in the browser', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company', '/flags');
@@ -232,7 +238,7 @@ test('the first call rejected because there is no session deletes the stored cop
   expect(await owner()).toBe(null);
 });
 
-test('a stored copy is shown for 24 hours, but not after the clock was set back', {
+test('data stored in the browser is shown for 24 hours, but not after the clock was set back', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   const HOUR = 3_600_000;
@@ -298,7 +304,7 @@ const openings = (page: Page) => page.evaluate(() => Number(sessionStorage.openi
 const build = (page: Page) => page.locator('meta[name="build"]');
 const shells = (page: Page) => page.evaluate(() => caches.keys());
 
-test('a new version takes over with one reload, and deletes the old one from the device', {
+test('a new version of the console takes over with one reload, and deletes the old version from the device', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'location', '/flags');
@@ -320,7 +326,7 @@ test('a new version takes over with one reload, and deletes the old one from the
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version waits while the user edits a form', { tag: FULL_ONLY }, async ({
+test('a new version of the console waits while the user edits a form', { tag: FULL_ONLY }, async ({
   page,
   line,
 }) => {
@@ -338,7 +344,7 @@ test('a new version waits while the user edits a form', { tag: FULL_ONLY }, asyn
   expect(await openings(page)).toBe(1);
 });
 
-test('a device without space for a new version does not keep running the old one', {
+test('a device without space for a new version of the console does not keep running the old version', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'location');
@@ -352,7 +358,7 @@ test('a device without space for a new version does not keep running the old one
   expect(await shells(page)).toEqual([]);
 });
 
-test('an older version of Halyard without a service worker can take over its pages again', {
+test('an older version of Halyard that has no service worker can replace a newer version that has one', {
   tag: FULL_ONLY,
 }, async ({ page, line, consoleErrors }) => {
   await open(page, 'location');
@@ -369,7 +375,7 @@ test('an older version of Halyard without a service worker can take over its pag
   consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((each) => !own(each)));
 });
 
-test('stored data is deleted if the operator turns off storage on devices', {
+test('data stored in the browser is deleted if the operator turns off storage on devices', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'location', '/flags');

@@ -12,7 +12,7 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("a typed command moves the named pole, and opens the pole's page, which shows the progress", async ({
+test("a command typed into the palette moves the named pole, and opens the pole's page, which shows the progress", async ({
   page,
 }) => {
   await signIn(page, 'employee');
@@ -45,7 +45,7 @@ test("a typed command moves the named pole, and opens the pole's page, which sho
   expect(await page.evaluate(() => localStorage.getItem('palette-recent'))).toBeNull();
 });
 
-test('the palette shows why a command is impossible, and asks for a choice if it is ambiguous', {
+test('the command palette shows why a command is impossible, and asks for a choice if the command is ambiguous', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'company');
@@ -63,7 +63,7 @@ test('the palette shows why a command is impossible, and asks for a choice if it
   await expect(field(page)).toBeFocused();
 });
 
-test('a command moves a whole location after a confirmation, and Undo reverts it', async ({
+test('a command typed into the palette moves all poles of a location after a confirmation, and Undo reverts the move', async ({
   page,
 }) => {
   await signIn(page, 'company');
@@ -87,7 +87,7 @@ test('a command moves a whole location after a confirmation, and Undo reverts it
   await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
-test("“lock” opens and focuses the lock form on the pole's page, and Back leaves the page", {
+test("“lock” and a pole's name, typed into the palette, open and focus the lock form on the pole's page, and Back leaves the page", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'employee', '/alerts');

@@ -60,7 +60,7 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(form.getByLabel('Reason')).toHaveValue(/Trooper Daniel Cole/);
 }
 
-test("a governor's text becomes an order by keyboard alone, and each field shows the sentence that it comes from", async ({
+test("a governor's text becomes an order with only the keyboard, and each field shows the sentence that it comes from", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -94,7 +94,7 @@ test("a governor's text becomes an order by keyboard alone, and each field shows
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the sentence behind the focused field is highlighted in the pasted text', {
+test('the sentence from which the focused field was filled is highlighted in the pasted text', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page);
@@ -107,7 +107,7 @@ test('the sentence behind the focused field is highlighted in the pasted text', 
   await expect(form.locator('mark[data-current]')).toHaveText(HONORED);
 });
 
-test("a printed PDF fills in the form under the console's content security policy", async ({
+test("a PDF file fills in the form under the console's content security policy", async ({
   page,
   context,
 }) => {
@@ -122,7 +122,9 @@ test("a printed PDF fills in the form under the console's content security polic
   await expectFilled(page);
 });
 
-test('an email dropped on the page fills in the form', { tag: FULL_ONLY }, async ({ page }) => {
+test('an email dropped on the page fills in the order form', { tag: FULL_ONLY }, async ({
+  page,
+}) => {
   await open(page);
   const mail = [
     'From: press@gov.example',

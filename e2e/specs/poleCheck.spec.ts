@@ -12,7 +12,7 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test('the checklist shows why a new pole does not appear, and tests the pole once the cause is fixed', {
+test("a new pole's checklist shows why the pole does not appear, and tests the pole once the cause is fixed", {
   tag: FULL_ONLY,
 }, async ({ page, request, world }) => {
   test.slow();
@@ -123,7 +123,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   await expect.poll(() => shownStates(page, POLES.third)).toEqual(before);
 });
 
-test('a locked pole cannot be tested, and the checklist shows why', async ({ page }) => {
+test('a locked pole cannot be tested, and its checklist shows why', async ({ page }) => {
   await signIn(page, 'master');
   await findFlag(page, POLES.another);
   const flags = (await (await page.request.get('/api/flags')).json()) as {

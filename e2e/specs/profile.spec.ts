@@ -65,7 +65,7 @@ test('spec §8: a wrong current password shows an error and changes nothing', {
   await expect(page.getByLabel('New password', { exact: true })).toHaveValue('another password');
 });
 
-test('the user menu leads an employee to the new-password form, and lets them sign out', async ({
+test('an employee can open the new-password form and sign out through the user menu', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

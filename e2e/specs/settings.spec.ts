@@ -61,7 +61,7 @@ test('a master sets up mail in the console, tests it, and invites someone, all w
   await expect.poll(() => mail.mails.map(({ to }) => to)).toContainEqual(['ivy@example.com']);
 });
 
-test('turning on daily backups in the console creates a first backup, and another on request', async ({
+test('turning on daily backups in the console creates a first backup, and a button creates another', async ({
   page,
 }) => {
   await signIn(page, 'master', `${server.url}/settings`);

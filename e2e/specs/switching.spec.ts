@@ -26,7 +26,7 @@ async function recordTexts(element: Locator): Promise<() => Promise<string[]>> {
   return () => recorded.jsonValue();
 }
 
-test('a switch shows pending, then what the pole reports, and only one position is on', async ({
+test('a switch shows that a command is pending, then what the pole reports, and only one position is on at a time', async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);
@@ -46,7 +46,7 @@ test('a switch shows pending, then what the pole reports, and only one position 
   ]);
 });
 
-test('two browsers side by side show the same position, even after a reload while pending', async ({
+test('two browsers side by side show the same position, even after a reload while a command is pending', async ({
   page,
   browser,
 }) => {

@@ -67,7 +67,7 @@ test('the flag list stays visible if its listener is rejected, and switches use 
   await expect(row(page, POLES.another).getByText('Confirmed')).toBeVisible({ timeout: 30_000 });
 });
 
-test('a lost connection is shown and then restored; in the meantime, values stay and switches are disabled', async ({
+test('while the realtime connection is lost, the page says so, keeps its values and disables switches, until it reconnects automatically', async ({
   page,
 }) => {
   test.slow();

@@ -17,13 +17,13 @@ interface Look {
   name: string;
   size: { width: number; height: number };
   theme: (typeof THEMES)[number];
-  /** Whether the operating system's colors replace the page's. */
+  /** Whether the operating system's colors replace the colors of the page (forced colors). */
   forced?: boolean;
 }
 
 /**
- * The appearances to check. By default, each width and each theme is checked once; `npm run
- * test:full` checks all four combinations.
+ * The combinations of screen width and theme to check. By default, each width and each theme is
+ * checked once; `npm run test:full` checks all four combinations.
  */
 export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   THEMES.flatMap((theme, row) =>
@@ -33,7 +33,7 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
 
 const ZOOMED = { width: 720, height: 450 };
 
-/** Appearances for users who enlarge the page or replace its colors. */
+/** Zoom levels and forced colors to check, for users who enlarge the page or replace its colors. */
 export const ENLARGED_OR_FORCED: readonly Look[] = [
   { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
   { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },
@@ -43,9 +43,9 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 
 /**
  * Expects that axe finds no faults on the loaded page, and that the page does not scroll sideways.
- * @param looks the appearances to check. The default is `LOOKS` with `npm run test:full`.
- *   Otherwise, it is null: only the topmost dialog, or the page if no dialog is open, is checked in
- *   its current appearance. Checking everything took a quarter of the time of all browser tests
+ * @param looks the widths, themes and zoom levels to check; `LOOKS` by default in `npm run
+ * test:full`. If null, only the topmost dialog, or the page if no dialog is open, is checked as it
+ * currently looks. Checking everything took a quarter of the time of all browser tests
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(

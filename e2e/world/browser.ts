@@ -1,7 +1,8 @@
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * `npm test` sets these variables if the system has a Chromium. Otherwise, Playwright uses its own.
+ * Paths of the system's Chromium, which `npm test` sets if one is installed. Otherwise, Playwright
+ * uses its own.
  */
 const { CHROMIUM_PATH, CHROMIUM_SHELL_PATH } = process.env;
 
@@ -18,7 +19,10 @@ export const COMPLETE_BROWSER: LaunchOptions = CHROMIUM_PATH
   ? { executablePath: CHROMIUM_PATH, args: ARGS }
   : { channel: 'chromium', args: ARGS };
 
-/** Chromium without a window if there is one, which takes less processor time. */
+/**
+ * A Chromium without windows (headless shell), which takes less processor time, if one is
+ * installed.
+ */
 export const BROWSER: LaunchOptions = CHROMIUM_SHELL_PATH
   ? { executablePath: CHROMIUM_SHELL_PATH, args: ARGS }
   : CHROMIUM_PATH

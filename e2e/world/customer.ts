@@ -14,7 +14,7 @@ const PLACE = {
   phone: '(757) 555-0101',
 };
 
-/** A pole of the customer, and how its simulated device behaves. */
+/** A pole of a test customer, and how its simulated device behaves. */
 export interface CustomerPole {
   name: string;
   /**

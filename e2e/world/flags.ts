@@ -11,8 +11,8 @@ export const POLES = {
 } as const;
 
 /**
- * Returns the path of the flags page with a search for one flag. The search puts the flag on the
- * first page of the list.
+ * Returns the path of the flags page with a search for one flag, so that the flag is on the first
+ * page of the list.
  */
 const pathOf = (name: string) => `/flags?q=${encodeURIComponent(name)}`;
 
@@ -28,7 +28,7 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** Returns a flag's row in the table. */
+/** Returns a flag's row in the table of flags. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
 /** Looks up the path of a flag's page as the current user. */
@@ -44,7 +44,7 @@ export async function openFlagDialog(page: Page, name: string): Promise<void> {
   await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
 }
 
-/** Looks up a flag's `Flag.id` as the current user. */
+/** Looks up a flag's database ID (`Flag.id`) as the current user. */
 export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 
 async function flagOf(page: Page, name: string) {
@@ -53,11 +53,11 @@ async function flagOf(page: Page, name: string) {
   return all.find((flag) => flag.name === name)!;
 }
 
-/** Returns one switch of a flag. */
+/** Returns one of the position or lamp switches of a flag. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>
   page.getByRole('switch', { name: `${label}, ${name}`, exact: true });
 
-/** Returns the labels of the flag's switches that are on. */
+/** Returns the labels of a flag's switches that are on. */
 export async function shownStates(page: Page, name: string): Promise<string[]> {
   const on: string[] = [];
   for (const label of ['Flag Up', 'Flag Down', 'Flag Half', 'Lamp']) {

@@ -14,14 +14,14 @@ export interface Line {
    */
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Handlers that respond instead of the server, by path. */
+  /** Handlers that respond instead of the server, by the path of the request. */
   readonly answers: Map<
     string,
     (request: http.IncomingMessage, response: http.ServerResponse) => void
   >;
-  /** Functions that change text responses from the server, by path. */
+  /** Functions that change the server's text responses, by the path of the request. */
   readonly changes: Map<string, (text: string) => string>;
-  /** The methods and paths of all requests so far, in order. */
+  /** The methods and paths of all requests through the proxy so far, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }

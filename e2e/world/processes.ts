@@ -11,7 +11,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 export interface RunningServer {
   url: string;
   dataDir: string;
-  /** The path of the file with the device keys and behaviors of the demo's poles. */
+  /** The path of the file with the device keys and behaviors of the demo's simulated poles. */
   fleetFile: string;
   /** Returns everything that the server has printed so far. */
   output(): string;
@@ -34,19 +34,19 @@ const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
 interface ServerOptions {
   /** Whether to start with the demo's data. If false, the server starts empty. */
   demo?: boolean;
-  /** Arguments for the demo, such as --at. */
+  /** Command-line arguments for the demo, such as --at. */
   args?: readonly string[];
   /**
-   * Whether autopilot is on, as in `npm run demo`. If not, poles move only when a test moves them,
-   * regardless of the date.
+   * Whether autopilot is on, as in `npm run demo`. If it is off, poles move only when a test moves
+   * them, whatever the date is.
    */
   autopilot?: boolean;
 }
 
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
- * If the server does not start, throws an error that contains the server's output.
  * @param env additional settings, such as REALTIME=off
+ * @throws Error that contains the server's output, if the server does not start
  */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},

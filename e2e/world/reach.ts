@@ -2,31 +2,30 @@ import type { Page } from '@playwright/test';
 
 /** An element that can be reached with the Tab key. */
 interface Stop {
-  /** Identifies the element during a walk with the Tab key. */
+  /** Identifies the element among all Tab stops of the page. */
   id: number;
   name: string;
   hasOutline: boolean;
   /**
-   * The element that completely covers this element; null if any part of this element is visible.
+   * The element that completely covers this Tab stop; null if any part of this Tab stop is visible.
    */
   coveredBy: string | null;
   isInDialog: boolean;
 }
 
-/** Maximum number of Tab stops in a walk, for pages with long lists. */
+/** Maximum number of Tab stops visited on one page, for pages with long lists. */
 const MAX_STOPS = 40;
 
 /**
- * Maximum number of Tab stops in one control. A time field has hours, minutes, AM or PM, and a
- * button.
+ * Maximum number of Tab stops within one control. A time field has four: hours, minutes, AM or PM,
+ * and a button.
  */
 const MAX_PARTS = 4;
 
 /**
- * Moves through the page or the open dialog with the Tab key, and returns the faults. An element
- * with the focus is a fault if its focus is not visible (WCAG 2.4.7), if another element covers it
- * completely (2.4.11), if it is outside of the open dialog, or if the Tab key cannot leave it
- * (2.1.2).
+ * Moves through the page or the open dialog with the Tab key, and returns the faults: elements
+ * whose focus is not visible (WCAG 2.4.7), that another element covers completely (2.4.11), that
+ * are outside of the open dialog, or that the Tab key cannot leave (2.1.2).
  */
 export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
   const faults: string[] = [];
@@ -56,7 +55,10 @@ export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolea
   return faults;
 }
 
-/** Makes the next Tab press reach the first control of the page or of the open dialog. */
+/**
+ * Moves the focus so that the next Tab press reaches the first control of the page or of the open
+ * dialog.
+ */
 const startAtTop = (page: Page) =>
   page.evaluate(() => {
     const dialogs = [
@@ -111,9 +113,9 @@ const currentStop = (page: Page) =>
   });
 
 /**
- * Applies the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether the
- * page scrolls sideways. Uses a style sheet created by a script, because the content security policy
- * allows it.
+ * Applies the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether
+ * the page scrolls sideways. Uses a style sheet created by a script, which the content security
+ * policy allows.
  */
 export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

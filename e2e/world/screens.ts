@@ -2,7 +2,7 @@ import type { SessionUser } from '@halyard/domain';
 import { locationPath, openFlagDialog, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, signIn } from './test.ts';
 
-/** The account that views a screen. */
+/** The demo account that a test views a screen with. */
 export type Viewer = SignIn | 'nobody';
 
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
@@ -17,20 +17,20 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Other users are redirected to another page, and signed-out
-   * viewers to the sign-in page.
+   * Accounts that can open the screen. Other users are redirected to another page, and viewers who
+   * are not signed in to the sign-in page.
    */
   for: readonly Viewer[];
   /**
-   * Overrides for the server's account response, for a screen whose required state no demo account
-   * has.
+   * Overrides for the server's response about the signed-in user, for a screen that no demo account
+   * can open otherwise.
    */
   account?: Partial<SessionUser>;
-  /** Actions on the page that open the screen, if its URL is not enough. */
+  /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
-   * The spec that also opens the screen and checks its accessibility. With `npm test`, the test that
-   * visits every screen leaves it out.
+   * Another spec that opens the screen and checks its accessibility. If it is given, the test that
+   * visits every screen leaves the screen out in `npm test`.
    */
   checkedBy?: string;
 }
@@ -67,7 +67,7 @@ const openLocation = async (on: Page) => void (await on.goto(await locationPath(
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
 const openLabel = async (on: Page) =>
   void (await on.goto(`${await polePath(on, POLES.normal)}?dialog=label`));
-/** Opens the viewer's webhook, which the first call creates. */
+/** Opens the dialog of the viewer's webhook. The first call creates the webhook. */
 const openWebhook = async (on: Page) => {
   const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
   const data = { url: 'https://hooks.example/halyard', eventTypes: ['order.approved'] };
@@ -83,9 +83,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen only once visits it as this viewer: the first viewer that
- * may open the screen. The dashboard is visited as each viewer that may open it, because it differs
- * by role.
+ * Whether a test that visits each screen only once visits it as this viewer: the first one that may
+ * open the screen. The dashboard differs by role, so it is visited as each viewer that may open it.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -206,8 +205,8 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /**
- * Returns the first page that this viewer may not open. Tests use it as an example of all such
- * pages.
+ * Returns the first page that this viewer may not open. Tests use it as an example of all pages
+ * that redirect the viewer.
  */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
@@ -224,12 +223,12 @@ const titleOf = (on: Page, screen: Screen) =>
     ? on.getByRole('heading', { level: 1, name: screen.title, exact: true })
     : on.getByRole('dialog', { name: screen.title, exact: true });
 
-/** Signs in the viewer, for all screens that follow. */
+/** Signs in as the viewer of all screens that are opened next. */
 export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await signIn(on, viewer);
 }
 
-/** Returns the path of the screen on this demo server. */
+/** Returns the path of a screen on the demo server. */
 async function addressOf(on: Page, screen: Screen): Promise<string> {
   if (!screen.path.includes(':tidewater')) return screen.path;
   const answer = await on.request.get('/api/companies');

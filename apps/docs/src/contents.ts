@@ -1,12 +1,12 @@
-/** A page in the navigation. */
+/** A page, or a section of a page, in the navigation of the documentation site. */
 export interface Entry {
-  /** The path of the page in the repository. */
+  /** The repository path of the page's Markdown file. */
   page: string;
-  /** A short title for the navigation. */
+  /** The page's short title, as shown in the navigation. */
   title: string;
   /**
-   * The anchor of the section that the entry links to. Without an anchor, the entry links to the
-   * top of the page.
+   * The anchor of the section that a navigation entry links to. Without an anchor, the entry links
+   * to the top of the page.
    */
   anchor?: string;
 }
@@ -17,7 +17,8 @@ export interface Section {
 }
 
 /**
- * The navigation of the site, grouped by task, in the order in which a newcomer needs the pages.
+ * The navigation of the documentation site, grouped by task, in the order in which a newcomer needs
+ * the pages.
  */
 export const CONTENTS: readonly Section[] = [
   {
@@ -82,5 +83,8 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/** Folders whose README.md lists their pages. The navigation contains only the README. */
+/**
+ * Folders whose README.md lists their pages. The navigation of the documentation site contains only
+ * the README.
+ */
 export const LISTED_BY_README: readonly string[] = ['docs/decisions'];

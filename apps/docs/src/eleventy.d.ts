@@ -1,4 +1,6 @@
-/** Types for the parts of Eleventy that we use. Eleventy comes without types. */
+/**
+ * Types for the parts that we use of Eleventy, the site generator, which has no types of its own.
+ */
 declare module '@11ty/eleventy' {
   export interface EleventyConfig {
     setQuietMode(quiet: boolean): void;
@@ -7,7 +9,10 @@ declare module '@11ty/eleventy' {
       extension: 'md',
       library: { render(text: string, environment?: object): string },
     ): void;
-    /** Adds a template that is not a file. A layout is a function of the page's data. */
+    /**
+     * Adds a page or layout that is not read from a file. `content` is its text, or a function that
+     * returns the text for the data of a page.
+     */
     addTemplate(
       path: string,
       content: string | ((data: never) => string),

@@ -8,7 +8,8 @@ export const slugOf = (text: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * Returns a function that creates the anchors of one page. A repeated heading gets `-1` at the end.
+ * Returns a function that creates the anchors for the headings of one page. If a heading's text
+ * repeats, its anchor gets `-1`, `-2` and so on at the end.
  */
 export function anchorMaker(): (text: string) => string {
   const used = new Map<string, number>();

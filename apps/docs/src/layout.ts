@@ -2,7 +2,10 @@ import { CONTENTS, type Entry, LISTED_BY_README } from './contents.ts';
 import type { Heading } from './markdown.ts';
 import { addressOf, relative } from './repository.ts';
 
-/** The URLs of the site's own files. Each contains a hash of the file's content. */
+/**
+ * The URLs of the site's stylesheet, scripts, font and search index. Each URL contains a hash of
+ * the file's content.
+ */
 export interface Assets {
   style: string;
   theme: string;
@@ -13,15 +16,17 @@ export interface Assets {
 
 /** The data about a page that its layout needs. */
 export interface PageData {
-  /** The path in the repository of the page, or of the file that is shown as text. */
+  /**
+   * The repository path of the Markdown page, or of the source file that the site shows as text.
+   */
   source: string;
-  /** The page's path on the site. */
+  /** The page's path on the documentation site. */
   address: string;
   title: string;
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The content of the page as HTML, which Eleventy sets. */
+  /** The page's content as HTML. Eleventy sets it. */
   content: string;
 }
 
@@ -55,7 +60,7 @@ const linkTo = (from: string, to: string): string =>
 /** The heading levels in the list of sections beside the page. */
 const SHOWN_LEVELS = [2, 3];
 
-/** Returns a complete page of the site, without inline scripts or styles. */
+/** Returns a complete HTML page of the documentation site, without inline scripts or styles. */
 export function layout(data: PageData): string {
   const { address, title, summary, headings, assets, content } = data;
   const to = (file: string) => escapeHtml(linkTo(address, file));
@@ -106,8 +111,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether to mark a navigation entry as current. It is current if it is the current page or lists
- * that page.
+ * Whether to mark a navigation entry as current: it links to the current page, or to the README
+ * that lists the current page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;
@@ -139,7 +144,7 @@ ${headings
 </ul>
 </nav>`;
 
-/** Returns links to the previous and the next page in the navigation. */
+/** Returns links to the page before and the page after the current one in the navigation. */
 function neighbors({ source, address }: PageData): string {
   const pages = CONTENTS.flatMap(({ entries }) => entries).filter(
     ({ anchor }) => anchor === undefined,

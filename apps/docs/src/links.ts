@@ -1,20 +1,25 @@
 import path from 'node:path';
 import type { Repository } from './repository.ts';
 
-/** The target of a link. Paths are relative to the repository. */
+/**
+ * The target of a link in the documentation. Its path is relative to the root of the repository.
+ */
 export type Target =
   | { kind: 'elsewhere' }
   | { kind: 'page'; page: string; anchor: string | null }
   | { kind: 'file'; file: string }
-  /** Something in the repository for which the site has no page, such as a folder or a picture. */
+  /**
+   * A target in the repository for which the documentation site has no page, such as a folder or a
+   * picture.
+   */
   | { kind: 'unshown' }
   | { kind: 'missing' };
 
-/** Matches names of files that can be shown as text. */
+/** Matches the names of files that the documentation site can show as text. */
 const TEXT = /\.(conf|css|env|example|json|m?[jt]sx?|md|sh|service|txt|ya?ml)$|\/[^./]+$|^[^./]+$/;
 
 /**
- * Finds the target of a link.
+ * Finds the target of a link in the documentation.
  * @param page the page that contains the link
  */
 export function targetOf(repository: Repository, page: string, href: string): Target {

@@ -5,12 +5,13 @@ import { anchorMaker } from './headings.ts';
 import { targetOf } from './links.ts';
 import { addressOf, fileAddressOf, type Repository, relative } from './repository.ts';
 
-/** The data of a page while its Markdown is rendered. Eleventy provides it. */
+/** The data about a page that Eleventy provides while the page's Markdown is rendered. */
 interface Environment {
-  /** The page's path in the repository. */
+  /** The repository path of the page's Markdown file. */
   source: string;
   /**
-   * Whether the opening tag of a link was left out. If so, the closing tag must be left out, too.
+   * Whether the renderer left out a link's opening tag. If so, it must leave out the closing tag,
+   * too.
    */
   leftOut?: boolean;
 }
@@ -21,7 +22,7 @@ export interface Heading {
   anchor: string;
 }
 
-/** Returns the plain text of a heading or paragraph. */
+/** Returns the plain text of a heading or paragraph of a Markdown page. */
 const textOf = (inline: Token): string =>
   (inline.children ?? [])
     .map(({ type, content }) =>
@@ -29,11 +30,12 @@ const textOf = (inline: Token): string =>
     )
     .join('');
 
-/** The only HTML that pages may contain: a line break in a table cell. */
+/** The only HTML that documentation pages may contain: a line break in a table cell. */
 const ALLOWED_HTML = /^<br>$/;
 
 /**
- * Returns a Markdown renderer that turns links between files into links between pages of the site.
+ * Returns a Markdown renderer that turns links between Markdown files into links between pages of
+ * the documentation site.
  */
 export function markdownFor(repository: Repository): MarkdownIt {
   // Raw HTML is passed through, because `foreignHtmlOf` checks it.
@@ -84,8 +86,8 @@ export function markdownFor(repository: Repository): MarkdownIt {
 }
 
 /**
- * Returns the URL of a link on the site. If the site does not contain the target, returns null, and
- * the page shows only the link's text.
+ * Returns the URL of a link's target on the documentation site. If the site does not contain the
+ * target, returns null, and the page shows only the link's text.
  */
 function linkAddress(repository: Repository, source: string, href: string): string | null {
   const target = targetOf(repository, source, href);
@@ -98,25 +100,28 @@ function linkAddress(repository: Repository, source: string, href: string): stri
   return relative(here, addressOf(target.page)) + anchor;
 }
 
-/** Returns the URL of a picture, which has the same path on the site as in docs/. */
+/**
+ * Returns the URL on the documentation site of a picture, which has the same path there as in
+ * docs/.
+ */
 export const imageAddress = (source: string, src: string): string =>
   relative(addressOf(source), imageFileOf(source, src).replace(/^docs\//, ''));
 
-/** Returns the path of a picture in the repository. */
+/** Returns the repository path of a picture that a page shows. */
 export const imageFileOf = (source: string, src: string): string =>
   new URL(src, `file:///${source}`).pathname.slice(1);
 
-/** A parsed Markdown page. */
+/** A parsed Markdown page of the documentation. */
 export interface Parsed {
   title: string;
-  /** The text of the first paragraph; '' if there is none. */
+  /** The text of the page's first paragraph; '' if there is none. */
   summary: string;
   headings: readonly Heading[];
-  /** The text of each section. The heading of the first section is the page's title. */
+  /** The text of each section of the page. The heading of the first section is the page's title. */
   sections: readonly { heading: Heading; text: string }[];
   links: readonly string[];
   images: readonly string[];
-  /** HTML in the page that the site does not allow. */
+  /** HTML in the page that the documentation site does not allow. */
   foreignHtml: readonly string[];
 }
 

@@ -4,15 +4,15 @@ import { targetOf } from './links.ts';
 import { imageFileOf, type Parsed, parse } from './markdown.ts';
 import type { Repository } from './repository.ts';
 
-/** Parses all Markdown pages of the site. */
+/** Parses all Markdown pages of the documentation site. */
 export const parsePages = (repository: Repository, markdown: MarkdownIt): Map<string, Parsed> =>
   new Map(
     Array.from(repository.pages, (page) => [page, parse(markdown, repository.read(page))] as const),
   );
 
 /**
- * Finds dead links, dead anchors, and content that the site cannot show: external pictures and
- * HTML.
+ * Finds dead links and dead anchors in the documentation, and content that the site cannot show:
+ * external pictures and HTML.
  * @returns one sentence per problem
  */
 export function problemsOf(repository: Repository, pages: ReadonlyMap<string, Parsed>): string[] {
@@ -41,7 +41,10 @@ export function problemsOf(repository: Repository, pages: ReadonlyMap<string, Pa
   return problems;
 }
 
-/** Finds pages that are missing from the navigation, and entries whose page does not exist. */
+/**
+ * Finds documentation pages that are missing from the navigation, and navigation entries whose page
+ * does not exist.
+ */
 export function problemsOfContents(pages: ReadonlyMap<string, Parsed>): string[] {
   const entries = CONTENTS.flatMap((section) => section.entries);
   const listed = new Set(entries.map(({ page }) => page));

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** The root folder of the repository. */
 export const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-/** The pages of the site that are outside the docs folder. */
+/** The pages of the documentation site whose Markdown files are outside the docs folder. */
 const TOP_PAGES = [
   'README.md',
   'CHANGELOG.md',
@@ -13,14 +13,14 @@ const TOP_PAGES = [
   'CODE_OF_CONDUCT.md',
 ];
 /**
- * Pages with pictures of every screen. They are left out, because the pictures are too large for a
- * site that is part of every installation.
+ * Pages with pictures of every screen. The site leaves them out, because every installation
+ * includes the site and the pictures are too large for that.
  */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The repository files that the site uses. Tests pass their own files. */
+/** The repository files from which the documentation site is built. Tests pass their own files. */
 export interface Repository {
-  /** Paths of the Markdown files that become pages. */
+  /** Paths of the Markdown files that become pages of the documentation site. */
   pages: ReadonlySet<string>;
   read(file: string): string;
   kindOf(file: string): 'file' | 'folder' | null;
@@ -57,6 +57,9 @@ export function addressOf(page: string): string {
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 
-/** Returns a relative link between two pages, which works wherever the site is installed. */
+/**
+ * Returns a relative link between two pages of the documentation site, which works wherever the
+ * site is installed.
+ */
 export const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);

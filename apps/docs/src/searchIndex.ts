@@ -11,13 +11,15 @@ const forEngineers = new Set(
 );
 
 /**
- * Whether a page is for people who use or operate Halyard. Search ranks these pages above those for
- * engineers.
+ * Whether a documentation page is for people who use or operate Halyard. The search ranks these
+ * pages above those for engineers.
  */
 const isForUsers = (page: string): boolean =>
   !forEngineers.has(page) && !page.startsWith('docs/decisions/');
 
-/** Returns the search index of all sections as JSON for `MiniSearch.loadJSON`. */
+/**
+ * Returns the search index of all sections of the documentation as JSON for `MiniSearch.loadJSON`.
+ */
 export function searchIndex(pages: ReadonlyMap<string, Parsed>): string {
   const index = new MiniSearch<SearchedSection>(SEARCH_OPTIONS);
   for (const [page, { title, sections }] of pages) {

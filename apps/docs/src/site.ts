@@ -15,13 +15,13 @@ import { searchIndex } from './searchIndex.ts';
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
 /**
- * Minimum size in bytes of a file that is compressed. Below it, the extra headers cost more than
- * compression saves.
+ * Minimum size in bytes of a file for which compressed versions are written. Below it, the extra
+ * headers cost more than compression saves.
  */
 const WORTH_COMPRESSING = 1024;
 
 /**
- * Builds the site from the repository.
+ * Builds the documentation site from the repository.
  * @param output the output folder, which is emptied first
  */
 export async function buildSite(output: string): Promise<void> {
@@ -68,7 +68,9 @@ const NOT_FOUND =
 /** Returns a Markdown code block for any content, even for content that contains a code block. */
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
-/** Returns the files that pages link to and that are not pages themselves. */
+/**
+ * Returns the files that pages of the site link to, without the files that are pages themselves.
+ */
 function filesOf(files: Repository, pages: ReadonlyMap<string, Parsed>): ReadonlySet<string> {
   const found = Array.from(pages, ([page, { links }]) =>
     links.map((href) => targetOf(files, page, href)),
@@ -87,7 +89,7 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
 }
 
 /**
- * Writes the stylesheet, scripts, font and search index.
+ * Writes the stylesheet, scripts, font and search index of the documentation site.
  * @returns their URLs
  */
 async function writeAssets(output: string, index: string): Promise<Assets> {
@@ -117,7 +119,10 @@ async function writeAssets(output: string, index: string): Promise<Assets> {
   };
 }
 
-/** Returns the console's colors for both themes, which the site uses, too. */
+/**
+ * Returns the console's colors for the light and the dark theme, which the documentation site uses,
+ * too.
+ */
 function consoleColors(): string {
   const tokens = fs.readFileSync(path.join(ROOT, 'apps/web/src/styles/tokens.css'), 'utf8');
   const [colors, tailwind] = tokens.split('@theme', 2);

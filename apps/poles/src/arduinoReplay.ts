@@ -23,38 +23,44 @@ export interface ArduinoPoleOptions {
   flagId: string;
   key: string;
   deviceName?: string;
-  /** Called for every event that the library passes to the sketch, including keep-alives. */
+  /**
+   * Called for every event that the Arduino library passes to the sketch, including keep-alives.
+   */
   onEvent?: (event: LibraryEvent) => void;
   /** Called with the response to each report of the sketch. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** Called when the stream's connection has ended. */
+  /** Called when the connection of the event stream has ended. */
   onClose?: () => void;
 }
 
 /**
- * A simulated pole that sends the real library's bytes and runs a small sketch that carries out
- * commands.
+ * A simulated pole that sends the same bytes as the real Arduino library, and runs a small sketch
+ * that carries out commands.
  */
 export interface ArduinoPole {
-  /** The events that the sketch has received since it started. */
+  /** The stream events that the pole's sketch has received since it started. */
   readonly events: readonly LibraryEvent[];
   streamHead(): LibraryHead;
   /**
-   * Sends the request of `Database.update`. `path` is relative to the node and starts with a slash.
+   * Sends the same request as `Database.update` of the Arduino library. `path` is relative to the
+   * pole's node and starts with a slash.
    */
   update(json: string, options?: { path?: string; waiting?: boolean }): Promise<LibraryAnswer>;
-  /** Sends the request of `Database.set`. */
+  /** Sends the same request as `Database.set` of the Arduino library. */
   set(path: string, json: string): Promise<LibraryAnswer>;
-  /** Sends the request of `Database.get`. */
+  /** Sends the same request as `Database.get` of the Arduino library. */
   get(path?: string): Promise<LibraryAnswer>;
-  /** Whether the connection for requests is still open. */
+  /**
+   * Whether the pole's connection for requests, which is separate from its event stream, is still
+   * open.
+   */
   isRequestConnectionOpen(): boolean;
   close(): void;
 }
 
 /**
- * Starts a test pole that uses raw sockets. It sends exactly the bytes of FirebaseClient 2.2.13 and
- * has the same read limits (protocol §15, §16, §17). It carries out commands immediately and
+ * Starts a test pole on raw sockets, which sends exactly the bytes of FirebaseClient 2.2.13 and has
+ * the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
  * reports the result.
  * @throws Error if the server cannot be reached
  */
@@ -128,7 +134,7 @@ export async function startArduinoReplay(options: ArduinoPoleOptions): Promise<A
   };
 }
 
-/** Decodes an event that the sketch received. Mangled JSON counts as a keep-alive. */
+/** Decodes an event that the sketch of a pole received. Mangled JSON counts as a keep-alive. */
 function toEvent(received: LibraryEvent) {
   const { event, path, data } = received;
   const text = event === 'put' || event === 'patch' ? `{"path":"${path}","data":${data}}` : data;

@@ -12,13 +12,16 @@ const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
   'low-voltage': [below - 3.5, below - 0.3],
 };
 
-/** Returns the initial voltage of a pole with this behavior. */
+/** Returns the initial voltage, in volts, of a simulated pole with this behavior. */
 export function firstVolts(behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return between(random, min, max);
 }
 
-/** Returns the next voltage, which drifts slowly within the behavior's range. */
+/**
+ * Returns a simulated pole's next voltage, which drifts slowly within the range of the pole's
+ * behavior.
+ */
 export function drift(volts: number, behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return Math.min(max, Math.max(min, volts + between(random, -DRIFT, DRIFT)));

@@ -1,4 +1,4 @@
-/** The behaviors of simulated poles. Nearly all poles are `normal`. */
+/** The behaviors that a simulated pole can have. Nearly all poles are `normal`. */
 export const BEHAVIOURS = [
   'normal',
   /** The pole reports a voltage between 44 V and 48 V. */

@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Interval between two lines of progress output, in ms. */
+/** Interval in ms between two lines of progress output of the pole simulator. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -37,7 +37,7 @@ function status(fleet: Fleet): void {
   console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
 }
 
-/** Stops the fleet on SIGINT, on SIGTERM, and when the parent process has exited. */
+/** Stops all simulated poles on SIGINT, on SIGTERM, and when the parent process has exited. */
 function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
   let stopping = false;
   const stop = () => {

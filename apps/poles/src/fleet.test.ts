@@ -130,7 +130,7 @@ describe('a simulated fleet over real sockets', () => {
     expect(fleet!.stats().connected).toBe(1);
   });
 
-  test('stops everything, including a report in progress', async () => {
+  test('stops every pole, including one that is sending a report', async () => {
     device.onPatch = () => true;
     start([pole()]);
     await device.until(() => device.patches.length === 1);

@@ -5,7 +5,7 @@ import { type PoleAddress, parseServer } from './protocol/address.ts';
 import type { TransportOptions } from './protocol/transport.ts';
 import { seededRandom } from './random.ts';
 
-/** A pole as described in the fleet file. */
+/** A simulated pole as described in the fleet file. */
 export interface FleetPole extends PoleAddress {
   /** The pole's name, sent as `deviceName` with the first report. */
   name: string;
@@ -19,26 +19,28 @@ export interface FleetOptions extends TransportOptions {
   server: string;
   poles: readonly FleetPole[];
   timing?: Partial<PoleTiming> | undefined;
-  /** Time in ms over which the first connections are spread. Defaults to 5 ms per pole. */
+  /**
+   * Time in ms over which the first connections of all poles are spread. Defaults to 5 ms per pole.
+   */
   spread?: number | undefined;
   onReport?: ((pole: FleetPole, report: Report) => void) | undefined;
-  /** Called for each failed connection or rejected report. The pole retries automatically. */
+  /** Called for each failed connection and each rejected report. The pole retries automatically. */
   onProblem?: ((pole: FleetPole, reason: string) => void) | undefined;
 }
 
 export interface FleetStats {
   poles: number;
-  /** Number of poles with an open stream. */
+  /** Number of poles with an open event stream. */
   connected: number;
-  /** Number of reports stored since the start. */
+  /** Number of reports that the server has stored since the simulation started. */
   reports: number;
-  /** Number of failed connections and reports since the start. */
+  /** Number of connections and reports that have failed since the simulation started. */
   problems: number;
 }
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes all connections. Resolves once nothing in the fleet is running anymore. */
+  /** Closes all connections of the fleet. Resolves once no pole is running anymore. */
   stop(): Promise<void>;
 }
 

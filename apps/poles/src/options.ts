@@ -30,9 +30,9 @@ export const HELP = `Simulated flag poles, each with its own device client over 
 export interface CliOptions {
   server: string;
   poles: FleetPole[];
-  /** Interval between two reports, in ms. */
+  /** Interval between two reports of a pole, in ms. */
   reportEvery: number;
-  /** Time for a move in ms; null for a random time. */
+  /** Time in ms that a pole takes to move; null for a random time. */
   travel: number | null;
   /** Average time in ms between moves by hand in the whole fleet; 0 for none. */
   byHand: number;
@@ -41,8 +41,8 @@ export interface CliOptions {
 }
 
 /**
- * Parses the command line and reads the files that it names. Returns null if the user asked for
- * help.
+ * Parses the pole simulator's command line and reads the files that it names. Returns null if the
+ * user asked for help.
  * @throws Error with a one-sentence message for the user
  */
 export async function readOptions(args: string[]): Promise<CliOptions | null> {

@@ -6,14 +6,14 @@ import { between, type Random } from './random.ts';
 
 /** The durations of a simulated pole's actions, in ms. */
 export interface PoleTiming {
-  /** Interval between two reports. */
+  /** Interval between two reports of a pole, in ms. */
   reportEvery: number;
-  /** Minimum time for a move from one position to another. `travelMax` is the maximum. */
+  /** Minimum time in ms for a move from one position to another. `travelMax` is the maximum. */
   travelMin: number;
   travelMax: number;
-  /** Time from a lamp command to its report. */
+  /** Time in ms from a lamp command until the pole reports the lamp's new state. */
   lamp: number;
-  /** Average time between moves of a pole by hand; 0 for none. */
+  /** Average time in ms between moves of a pole by hand; 0 for none. */
   byHand: number;
 }
 
@@ -26,27 +26,28 @@ export const DEFAULT_TIMING: PoleTiming = {
 };
 
 /**
- * The body of a REST PATCH to the pole's node. Deep keys leave the other reported fields unchanged
- * (protocol §15).
+ * The body of a REST PATCH to the pole's node. Its keys are paths to single fields, so the other
+ * reported fields stay unchanged (protocol §15).
  */
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {
-  /** The name of the pole, sent with the first report. */
+  /** The name of the pole, which the pole sends with its first report. */
   deviceName: string;
   behaviour: Behaviour;
   timing: PoleTiming;
   random: Random;
 }
 
-/** Delay in ms before a failed report is repeated. */
+/** Delay in ms before a pole repeats a report that failed. */
 const RETRY_AFTER = 5_000;
 const YEAR_SECONDS = 365 * 86_400;
 const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
- * The state machine of one pole, without sockets, timers or a clock. The caller passes in the
- * stream's events and the time in epoch milliseconds, and then gets the report that is due.
+ * The state machine of one simulated pole, without sockets, timers or a clock. The caller passes in
+ * stream events and the current time in epoch milliseconds, and sends the reports that the pole
+ * returns.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -80,14 +81,17 @@ export class Pole {
   }
 
   /**
-   * Whether the pole currently has power and a network connection. If not, it neither listens nor
-   * reports.
+   * Whether the simulated pole currently has power and a network connection. If not, it neither
+   * listens nor reports.
    */
   get linked(): boolean {
     return this.#linked;
   }
 
-  /** When `step` must run next, in epoch milliseconds; infinite if there is no next event. */
+  /**
+   * The time in epoch milliseconds at which `step` must run next; infinite if the pole has nothing
+   * planned.
+   */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -99,7 +103,10 @@ export class Pole {
     );
   }
 
-  /** Passes the desired switches from a stream event to the pole. Must be called for each event. */
+  /**
+   * Passes the desired switches from a stream event to the simulated pole. Must be called for each
+   * event.
+   */
   receive(commands: Commands, now: number): void {
     const first = !this.#heard;
     this.#heard = true;
@@ -115,7 +122,10 @@ export class Pole {
     if (commands.desired.lamp !== undefined) this.#switchLamp(commands.desired.lamp, now);
   }
 
-  /** Advances the pole to `now` and returns the report that is due, if any. */
+  /**
+   * Advances the simulated pole to the time `now`. Returns the report that the pole sends at that
+   * time, if any.
+   */
   step(now: number): Report | null {
     if (now >= this.#linkChangesAt) this.#changeLink(now);
     if (!this.#linked) return null;
@@ -135,22 +145,25 @@ export class Pole {
     return this.#report(now);
   }
 
-  /** Notifies the pole that its last report was stored. Must be called for each stored report. */
+  /**
+   * Notifies the simulated pole that its last report was stored. Must be called for each stored
+   * report.
+   */
   delivered(): void {
     this.#introduced = true;
   }
 
   /**
-   * Notifies the pole that its last report failed. Must be called for each failed report. The pole
-   * soon sends another report with newer values.
+   * Notifies the simulated pole that its last report failed. Must be called for each failed report.
+   * The pole soon sends another report with newer values.
    */
   failed(now: number): void {
     this.#reportAt = Math.min(this.#reportAt, now + RETRY_AFTER);
   }
 
   /**
-   * Restores the last reported position and lamp, because a pole stays as it is while its power is
-   * off.
+   * Restores the position and lamp that the pole last reported, because a pole stays as it is while
+   * its power is off.
    */
   #recall(commands: Commands): void {
     const stood = namedPosition(commands.reported);
@@ -207,8 +220,8 @@ export class Pole {
   }
 
   /**
-   * Returns how long the pole stays disconnected, in ms. This is usually a few seconds, but one
-   * time in three it is long enough to count as offline.
+   * Returns how long a simulated pole with an unreliable connection stays disconnected, in ms:
+   * usually a few seconds, but one time in three long enough for the pole to count as offline.
    */
   #goneFor(): number {
     const { random } = this.#setup;

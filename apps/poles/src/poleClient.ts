@@ -42,7 +42,10 @@ export class PoleClient {
     this.#advance();
   }
 
-  /** Closes both connections. Resolves when a report in progress has finished. */
+  /**
+   * Closes the pole's event stream and its connection for reports. Resolves when a report in
+   * progress has finished.
+   */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

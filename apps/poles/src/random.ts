@@ -1,9 +1,9 @@
-/** A generator of numbers from 0 (inclusive) to 1 (exclusive). */
+/** A generator of random numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 /**
- * Creates a generator that always produces the same numbers for the same name. This way, a pole
- * starts the same way on every run (FNV-1a, mulberry32).
+ * Creates a random generator that always produces the same numbers for the same name, so that a
+ * pole starts the same way on every run (FNV-1a, mulberry32).
  */
 export function seededRandom(name: string): Random {
   let state = 0x811c9dc5;

@@ -14,13 +14,13 @@ export interface ReadyMessage {
 }
 
 /**
- * The time limit in ms for stopping. After that, the process exits even if it has not stopped
- * completely.
+ * The time limit in ms for stopping the server. After that, the process exits even if it has not
+ * stopped completely.
  */
 const STOP_MS = 10_000;
 /**
- * The time in ms that the process may take to exit after it has stopped. After that, it is forced
- * to exit.
+ * The time in ms that the server process may take to exit after it has stopped. After that, it is
+ * forced to exit.
  */
 const END_MS = 1000;
 

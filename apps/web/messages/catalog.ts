@@ -12,7 +12,9 @@ export type Folder = (typeof FOLDERS)[number];
 /** A message in a translation catalog. */
 export interface CatalogMessage {
   text: string;
-  /** The context that distinguishes messages with the same text; empty if there is none. */
+  /**
+   * The translation context that distinguishes messages with the same text; empty if there is none.
+   */
   context: string;
   /**
    * The translation. Empty if the message is not translated yet. For English, the same as the text.

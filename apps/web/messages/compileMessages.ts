@@ -36,11 +36,10 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
- * Replaces the messages in code with compiled texts.
- * @param code JavaScript in which Lingui's macros have become calls with message descriptors:
- * `i18n._({ id: 'vERlcd', message: 'Hello {name}', values })` and `jsx(Trans, { … })`
- * @returns the code with compiled messages and without ids. A call that only renders a text without
- * values is replaced by the text itself.
+ * Replaces Lingui's message descriptors with compiled texts, without message IDs. A call that only
+ * renders a text without values is replaced by the text itself.
+ * @param code JavaScript with calls such as `i18n._({ id: 'vERlcd', message: 'Hello {name}', values
+ * })`
  */
 export function withTexts(code: string, translate: Translate): string {
   return replacements(code, translate)
@@ -70,8 +69,8 @@ interface Replacement {
 }
 
 /**
- * Matches the comment that marks a call as free of side effects. The bundler warns if it comes
- * before anything other than a call.
+ * Matches the comment that marks a call as free of side effects. It is removed when the call is
+ * replaced by a string, because the bundler warns about such a comment before anything but a call.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 
@@ -105,8 +104,8 @@ function replacements(code: string, translate: Translate): Replacement[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /**
- * Returns the text that a call shows: `i18n._({…})` or `jsx(Trans, {…})`. Undefined if the message
- * has values.
+ * Returns the text shown by a call such as `i18n._({…})` or `jsx(Trans, {…})`. Undefined if its
+ * message has values.
  */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,

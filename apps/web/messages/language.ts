@@ -41,13 +41,19 @@ export function languageOf(
   return { tag, translate: (id) => all[id], serverTexts: textsOf(OF_SERVER) };
 }
 
-/** A catalog with pseudo translations. It lets tests find texts that are not marked. */
+/**
+ * A catalog with pseudo translations, with which tests find texts that are not marked for
+ * translation.
+ */
 const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
   readCatalog(folder).map((message) => ({ ...message, translation: pseudoText(message.text) }));
 
 /** Matches the path of the module that contains the translated error messages of the server. */
 const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
-/** The code in `serverTexts.ts` that the build replaces with the messages. */
+/**
+ * The empty object in `serverTexts.ts` that the build replaces with the translated messages of the
+ * server.
+ */
 const NO_TEXTS = '= {};';
 /** The file from which the server reads its messages (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';

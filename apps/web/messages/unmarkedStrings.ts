@@ -1,12 +1,14 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** The line number of the text, starting at 1. */
+  /** The line in the source file that contains the text, counted from 1. */
   line: number;
   text: string;
 }
 
-/** Matches text that begins with a capitalized word or contains two words. */
+/**
+ * Matches text that looks like UI text: it begins with a capitalized word or contains two words.
+ */
 const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 /** Matches the name of a time zone: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;

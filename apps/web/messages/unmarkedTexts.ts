@@ -1,7 +1,7 @@
 import { parseAst } from 'vite';
 
 interface Unmarked {
-  /** The line number of the text, starting at 1. */
+  /** The line in the source file that contains the text, counted from 1. */
   line: number;
   text: string;
 }

@@ -12,7 +12,9 @@ import { judgeRequest } from './judgeRequest.ts';
  * itself.
  */
 declare const __SHELL_VERSION__: string | null;
-/** Set by the build: the paths of its files, starting with the page's own script. */
+/**
+ * Set by the build: the paths of the files that it created, starting with the page's own script.
+ */
 declare const __SHELL_FILES__: readonly string[];
 declare const self: ServiceWorkerGlobalScope;
 
@@ -54,8 +56,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Stores the files. If there is no room for two versions, deletes the old one first. If there is no
- * room even for one, keeps none, so that a full device does not keep an old version forever.
+ * Stores the console's files. If a full device has no room for two versions, deletes the old one
+ * first; if it has no room even for one, stores none.
  * @throws if a file cannot be fetched; the browser tries again the next time the console opens
  */
 async function keepFiles(): Promise<void> {

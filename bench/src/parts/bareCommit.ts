@@ -12,9 +12,9 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of simulated connections, the same as in the measurement of the server. */
+  /** Number of simulated connections, the same as in the measurement of the real server. */
   connections: number;
-  /** Number of writes in progress per connection. */
+  /** Number of unanswered writes that each connection may have. */
   window: number;
   milliseconds: number;
 }
@@ -24,14 +24,15 @@ interface Throughput {
  * and the database allow.
  */
 offer({
-  /** Opens the store. It stays open between runs, as the stores of the servers do. */
+  /** Opens the store, which stays open between runs, as the compared servers keep theirs open. */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);
   },
 
   /**
-   * Returns the number of acknowledged writes per second. Each writer waits for its previous write.
+   * Returns the number of acknowledged writes per second. Each of the concurrent writers waits for
+   * its previous write.
    */
   sets: (load: Throughput) =>
     perSecond(load, (writer, n) => [
@@ -52,8 +53,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of commits made one after another. Each one stores the same rows
-   * as one `set` in `setter.ts`.
+   * Returns the median time in ms of commits made one after another. Each commit stores the same
+   * rows as one `set` in `setter.ts`.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

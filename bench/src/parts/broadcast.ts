@@ -4,9 +4,9 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
- * Responds to each message by sending the same bytes that our server would push to every other
- * client. Encodes each frame once for all clients. Sends each client all frames of one turn of the
- * event loop in one write.
+ * Responds to each message with the bytes that our server would push to every other client. Encodes
+ * each frame once for all clients, and sends each client all frames of one turn of the event loop
+ * in one write.
  */
 offer({
   async start() {
@@ -34,7 +34,7 @@ offer({
   },
 });
 
-/** Returns an unmasked text frame of less than 64 KiB (RFC 6455 §5.2). */
+/** Returns an unmasked WebSocket text frame of less than 64 KiB (RFC 6455 §5.2). */
 function textFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const { length } = payload;

@@ -9,7 +9,10 @@ interface Console {
 let received = 0;
 let begun = 0;
 
-/** Runs consoles that do not parse what they receive. Each console has its own socket. */
+/**
+ * Simulates consoles that do not parse the messages that they receive. Each console has its own
+ * socket.
+ */
 offer({
   async watch({ port, consoles }: { port: number; consoles: Console[] }) {
     for (const [number, { credential, paths }] of consoles.entries()) {

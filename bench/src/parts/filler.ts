@@ -2,10 +2,10 @@ import type { StoredRow } from '@halyard/realtime';
 import { offer } from '../part.ts';
 import { openStore, type Stored } from '../stored.ts';
 
-/** Number of rows in one batch. */
+/** Number of rows written to the store in one batch. */
 const CHUNK = 10_000;
 
-/** Fills a store and closes it. */
+/** Fills a store with data for a later server, and closes it. */
 offer({
   /** Fills a store with the rows `bench/row0`, `bench/row1` and so on. */
   async fill({ stored, rows, bytes }: { stored: Stored; rows: number; bytes: number }) {

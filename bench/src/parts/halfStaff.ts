@@ -28,16 +28,17 @@ const facts: Facts = {
 
 offer({
   /**
-   * Creates poles in all states. Each location has `perLocation` poles and its own sunrise and
-   * sunset.
+   * Creates poles in all states of the U.S. Each location has `perLocation` poles and its own
+   * sunrise and sunset.
    */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));
   },
 
   /**
-   * Returns how long it takes to evaluate all poles, in ms.
-   * @param seconds how many seconds after the fixed start time the poles are evaluated
+   * Returns how long it takes to determine for all poles whether they should be at half-staff, in
+   * ms.
+   * @param seconds time at which the poles are evaluated, in seconds after the fixed start time
    */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;

@@ -15,19 +15,22 @@ interface Raw {
   port: number;
   listeners: number;
   /**
-   * Whether the server is Halyard's own. Comparison servers send no greeting and expect no
+   * Whether the server is Halyard's own. Comparison servers send no greeting and do not handle
    * requests.
    */
   greeted: boolean;
   path?: string;
   credential?: string;
-  /** The query as sent over the wire (protocol §5). */
+  /**
+   * The query of each listener, as sent over the wire (protocol §5); absent if the listeners get
+   * all data.
+   */
   query?: object;
 }
 
-/** Runs many listeners on one path, all in this process. */
+/** Runs many listeners on one path in this process. */
 offer({
-  /** Listens with the unmodified SDK, with one connection per listener. */
+  /** Adds listeners that use the unmodified SDK, with one connection per listener. */
   async sdk({ port, listeners }: { port: number; listeners: number }) {
     for (let i = 0; i < listeners; i++) {
       const { db, ref, onValue } = connectSdk(port);
@@ -42,7 +45,7 @@ offer({
     }
   },
 
-  /** Listens with plain sockets that do not parse what they receive. */
+  /** Adds listeners that use plain sockets and do not parse the messages that they receive. */
   async raw({ port, listeners, greeted, path = '/bench/value', credential, query }: Raw) {
     for (let i = 0; i < listeners; i++) {
       const socket = await openSocket(port, greeted);
@@ -52,7 +55,7 @@ offer({
     }
   },
 
-  /** Starts counting deliveries, up to the given number. */
+  /** Starts counting the messages delivered to listeners. Counting ends at the given number. */
   async expect({ deliveries }: { deliveries: number }) {
     received = 0;
     expected = deliveries;
@@ -61,7 +64,7 @@ offer({
     });
   },
 
-  /** Waits for the last expected delivery. Returns the time of that delivery. */
+  /** Waits for the last of the counted messages. Returns the time of its delivery. */
   async finish() {
     return done;
   },

@@ -13,7 +13,10 @@ const MINUTES =
   'The committee met on Tuesday and discussed the budget for the fiscal year. Members asked about ' +
   'roads, schools and parks; the clerk read the minutes of the last meeting. ';
 
-/** Strings that, when repeated, slow down other parsers or might slow down the order reader. */
+/**
+ * Strings that, when repeated, slow down other parsers or might slow down the reader of half-staff
+ * orders.
+ */
 const HOSTILE = [
   ...['<a', '<', '<!--', '<del>', '<sup>1', '&', '&amp;', '-\n', '](', '](x', '\u202e', '\u0336'],
   ...['May ', 'May 5 ', 'Friday, ', 'on May 5, 2026, ', 'from sunrise ', 'two thousand and '],
@@ -44,7 +47,7 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Sets the text that the measurements read. */
+  /** Sets the document that the later measurements read. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
     // A slice may share memory with its source. This creates a separate string, like pasted text.
@@ -52,14 +55,14 @@ offer({
     if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
   },
 
-  /** Returns how long it takes to read the orders in the text, in ms. */
+  /** Returns how long it takes to read the orders in the chosen document, in ms. */
   async read() {
     const begin = performance.now();
     readOrders(current, { readOn: READ_ON });
     return performance.now() - begin;
   },
 
-  /** Returns how long it takes to split the text into words, in ms. */
+  /** Returns how long it takes to split the chosen document into words, in ms. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);
@@ -67,8 +70,8 @@ offer({
   },
 
   /**
-   * Returns how long it takes to read the slowest hostile document of this length, in ms. Each
-   * document also mentions flags.
+   * Returns the time in ms for the slowest hostile document of this length, when half-staff orders
+   * are read from it. Each document also mentions flags.
    */
   async hostile({ length }: { length: number }) {
     let slowest = 0;

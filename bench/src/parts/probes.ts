@@ -30,7 +30,7 @@ async function openStream(port: number, flag: string): Promise<void> {
   });
 }
 
-/** Simulates one user and the poles that this user controls. */
+/** Simulates one user, and the poles that this user controls, to measure how long commands take. */
 offer({
   async connect({ port, probes }: { port: number; probes: number }) {
     flags = Array.from({ length: probes }, (_, i) => `p${i}`);
@@ -39,7 +39,10 @@ offer({
     await ask(operator, 0, authFrame(0, OPERATOR));
   },
 
-  /** Returns the time in ms from each command in the console to its arrival at the pole. */
+  /**
+   * Sends commands through the console's connection. Returns the time in ms that each command took
+   * to arrive at its pole.
+   */
   async run({ perSecond, seconds }: { perSecond: number; seconds: number }) {
     const count = perSecond * seconds;
     for (let n = 1; n <= count; n++) {

@@ -9,16 +9,16 @@ interface Writes {
 }
 
 /**
- * Runs one writer. Each call waits until all its writes are acknowledged, and returns the time at
- * which it started to write.
+ * Runs a client that writes through a plain socket. Each call waits until all its writes are
+ * acknowledged, and returns the time at which it started to write.
  */
 offer({
   /** Writes to the same path repeatedly. */
   run: (writes: Writes) => write(writes, (n) => putFrame(n, '/bench/value', sampleValue(n))),
 
   /**
-   * Writes to the children one after another. Each write moves a child from one end of the sort
-   * order to the other.
+   * Writes to the children of a node one after another. Each write moves one child from one end of
+   * the sort order to the other.
    */
   moves: ({ children, ...writes }: Writes & { children: number }) =>
     write(writes, (n) => {

@@ -6,14 +6,15 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 import { quantile } from '../result.ts';
 
 /**
- * The number of connections from each IP address. Each connection is shared by poles that report.
+ * The number of connections from each IP address. Many poles send their reports over each
+ * connection.
  */
 const SOCKETS = 4;
 /** The number of IP addresses from which poles report. */
 const ADDRESSES = 16;
-/** The time in ms between two groups of reports. */
+/** The time in ms between two groups of reports, each of which is sent at once. */
 const TICK_MS = 20;
-/** The time in ms to wait for the last command to arrive. */
+/** How long to wait for the last command to arrive at its pole, in ms. */
 const LAST_MS = 2000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
@@ -49,7 +50,7 @@ function report(flag: FleetFlag): void {
 
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
-  /** Starts to send reports for all flags, one flag after another. */
+  /** Starts to send reports for all flags, one flag after another, at the given rate. */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);
     stopped = false;

@@ -14,11 +14,11 @@ import { sampleValue } from '../rawClient.ts';
 import { IN_MEMORY, type Stored, storeAt, temporaryDirectory } from '../stored.ts';
 
 interface Start {
-  /** Where the server keeps its data. By default, in memory. */
+  /** Where the server keeps its data. Default: in memory. */
   stored?: Stored;
   /**
-   * The rules of the server: Halyard's own, or open rules with or without an index. By default, the
-   * rules are open and have no index.
+   * The security rules of the server: Halyard's own, or open rules with or without an index.
+   * Default: open rules without an index.
    */
   rules?: keyof typeof RULES;
   port?: number;
@@ -52,7 +52,7 @@ const authenticate: Authenticator = {
 let realtime: RealtimeServer | undefined;
 
 interface Follow {
-  /** The flags whose history is recorded. */
+  /** The flags of which the history is recorded. */
   flags: string[];
   history: boolean;
 }
@@ -97,7 +97,7 @@ offer({
     await realtime?.admin.set(`access/${OPERATOR}`, true);
   },
 
-  /** Adds rows to `bench/list`, in the order of their `n`. */
+  /** Adds rows to `bench/list`, with the numbers from 0 in their values. */
   async addRows({ rows }: { rows: number }) {
     const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
     await realtime?.admin.set('bench/list', Object.fromEntries(list));
@@ -109,7 +109,7 @@ offer({
     await followForBench(realtime, { flags, directory: temporaryDirectory(), history });
   },
 
-  /** Returns the number of open event streams. */
+  /** Returns the number of event streams that are open on this server. */
   async streams() {
     return [...(realtime?.connections() ?? [])].filter(({ kind }) => kind === 'stream').length;
   },

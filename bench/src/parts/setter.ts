@@ -18,8 +18,8 @@ interface Sets {
  */
 offer({
   /**
-   * Sets the path with a plain socket that sends the SDK's bytes and ignores the content of
-   * responses.
+   * Repeatedly sets a value through a plain socket that sends the SDK's bytes and ignores the
+   * content of responses.
    */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
     const socket = await openSocket(port, greeted);
@@ -42,7 +42,7 @@ offer({
     return median(latencies);
   },
 
-  /** Sets the path with the unmodified SDK, which stays connected for the next run. */
+  /** Repeatedly sets a value with the unmodified SDK, which stays connected for the next run. */
   async sdk({ port, count }: Sets) {
     const sdk = sdks.get(port) ?? connectSdk(port);
     sdks.set(port, sdk);

@@ -5,7 +5,7 @@ import { offer } from '../part.ts';
 /** A TCP proxy that delays data, like a network between a server and its database. */
 offer({
   /**
-   * Starts a proxy to a database. The proxy adds a time to each round trip, half of it in each
+   * Starts a proxy to a database that adds a delay to each round trip, half of it in each
    * direction.
    * @returns the URL of the database through the proxy
    */
@@ -26,8 +26,8 @@ offer({
 });
 
 /**
- * Passes on each chunk in order after a delay. When one connection has ended, ends the other one,
- * too.
+ * Forwards data from one socket to the other, in order and after a delay. When `from` has ended,
+ * ends `to` as well.
  */
 function passOn(from: Socket, to: Socket, delay: number): void {
   const chunks: { data: Buffer; due: number }[] = [];

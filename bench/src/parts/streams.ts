@@ -6,13 +6,13 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 /** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
 /**
- * The number of IP addresses reserved for the other programs of the benchmark. The poles of this
- * program use the addresses after these.
+ * The number of IP addresses reserved for the benchmark's other programs. This program's poles use
+ * the addresses after those.
  */
 const OTHER_ADDRESSES = 16;
 /**
- * The longest time in ms that a pole waits before it connects again. Each pole waits for a random
- * time.
+ * The longest time in ms that a pole waits before it reconnects. Each pole waits for a random time
+ * up to this limit.
  */
 const RECONNECT_MS = 3000;
 /** The time in ms between two groups of poles that connect for the first time. */
@@ -23,7 +23,7 @@ const GROUP = 50;
 const streams = new Set<ClientRequest>();
 let stopped = false;
 
-/** Opens a pole's event stream, and opens it again whenever it ends. */
+/** Opens a pole's event stream, and reopens it whenever it ends. */
 function open(url: URL, flag: FleetFlag, localAddress: string): void {
   if (stopped) return;
   const { hostname: host, port } = url;
@@ -40,7 +40,7 @@ function open(url: URL, flag: FleetFlag, localAddress: string): void {
 
 /** Poles that listen for commands on event streams. */
 offer({
-  /** Connects all poles, gradually. */
+  /** Connects all poles, group by group. */
   async open({ url, flags }: { url: string; flags: FleetFlag[] }) {
     for (const [index, flag] of flags.entries()) {
       const address = poleAddress(OTHER_ADDRESSES + Math.floor(index / POLES_PER_ADDRESS));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
 import { quantile } from '../result.ts';
 
-/** Interval in ms between the starts of two requests. */
+/** Interval in ms between the starts of two page requests. */
 const INTERVAL_MS = 100;
 
 let stopped = false;
@@ -33,8 +33,8 @@ offer({
   },
 
   /**
-   * Stops sending requests, and waits for all responses. Returns the median and the 99th percentile
-   * of their times, in ms.
+   * Stops sending requests, and waits for the remaining responses. Returns the median and the 99th
+   * percentile of all response times, in ms.
    */
   async end() {
     stopped = true;

@@ -2,12 +2,12 @@ import { HARDWARE } from '../halyard.ts';
 import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 
-/** The number of acknowledged reports of each flag. */
+/** The number of acknowledged reports, by flag. */
 const acknowledged = new Map<string, number>();
 
 /**
  * Runs devices, each of which writes one report after another until its connection is cut. Each
- * report goes to a new key, so that the stored ones can be counted.
+ * report is stored under a new key, so that the benchmark can count the stored reports.
  */
 offer({
   async start({ port, writers }: { port: number; writers: number }) {
@@ -30,7 +30,9 @@ offer({
     }
   },
 
-  /** Returns how many reports were acknowledged, and how many of those are stored. */
+  /**
+   * Returns how many reports were acknowledged, and how many of the acknowledged ones are stored.
+   */
   async check({ port }: { port: number }) {
     const counts = { acknowledged: 0, kept: 0 };
     for (const [flag, n] of acknowledged) {

@@ -6,8 +6,8 @@ const RUNS = 7;
 const COUNT = 1500;
 const DURABLE_COUNT = 500;
 /**
- * How much slower a durable server may be than its parts: by this time in ms or this share,
- * whichever is greater.
+ * How much slower a durable server may be than the sum of a server without a store and the store
+ * itself: by this time in ms or this share, whichever is greater.
  */
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
@@ -105,7 +105,10 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** Returns a function that measures sets sent through a plain socket, without the SDK. */
+/**
+ * Returns a function that measures the time of a `set` request sent through a plain socket, without
+ * the SDK.
+ */
 const raw = (setter: Part, sets: { port: number; greeted: boolean; count: number }) => () =>
   setter.call<number>('raw', sets);
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createDatabase, startPostgres } from '../../../scripts/postgres.mjs';
 import { type Benchmark, quantile, type Result } from '../result.ts';
 
-/** The program that takes the measurements, run from its source. */
+/** The program that measures imports, run from its TypeScript source. */
 const PROGRAM = fileURLToPath(
   new URL('../../../apps/server/src/features/importExport/testing/manyLines.ts', import.meta.url),
 );
@@ -19,7 +19,7 @@ interface Figures {
   times: number[];
 }
 
-/** Measures imports of many flags, and how long other users' changes take in the meantime. */
+/** Measures imports of many flags, and how long other users' changes take during an import. */
 export const bulkImport: Benchmark = {
   name: 'import',
   async run() {

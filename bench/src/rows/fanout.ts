@@ -2,7 +2,7 @@ import { type Part, withParts } from '../part.ts';
 import { type Benchmark, inTurn, type Result } from '../result.ts';
 
 const RUNS = 5;
-/** Number of deliveries in one run. */
+/** Number of messages delivered to listeners in one run. */
 const DELIVERIES = 75_000;
 const WINDOW = 20;
 
@@ -22,7 +22,10 @@ export const fanout: Benchmark = {
   },
 };
 
-/** Deliveries per second, and the server's processor time per delivery in microseconds. */
+/**
+ * Results of a run: deliveries per second, and the server's processor time per delivery in
+ * microseconds.
+ */
 interface Figures {
   ours: number;
   bare: number;

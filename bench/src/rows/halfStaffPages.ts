@@ -4,7 +4,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/requestsOfManyPoles.ts';
 const POLES = 100_000;
-/** The longest time for which a request may keep others waiting, in ms. */
+/** Maximum time in ms for which one request may block all other requests. */
 const TURN_LIMIT_MS = 20;
 const PAGE_LIMIT_MS = 300;
 const REPORT_LIMIT_MB = 100;

@@ -6,7 +6,10 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const PROGRAM = 'features/history/testing/measure.ts';
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
-/** Maximum time in ms for which one transaction may block everything else in the process. */
+/**
+ * Maximum time in ms for which one transaction of the history may block everything else in the
+ * process.
+ */
 const WRITE_LIMIT_MS = 10;
 /** Maximum size on disk of the history of 10,000 poles, in gigabytes. */
 const SIZE_LIMIT_GB = 2;
@@ -17,7 +20,7 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 const POLES = 10_000;
 
-/** The program's measurements: sizes in bytes, and the duration of each call in ms. */
+/** Measurements of the history: sizes in bytes, and times in ms. */
 interface Figures {
   total: number;
   writes: number[];
@@ -26,7 +29,7 @@ interface Figures {
   sparks: number[];
 }
 
-/** Measures the cost of recording the history of poles that report, and of showing it to users. */
+/** Measures the cost of recording the history of reporting poles, and of showing it to users. */
 export const history: Benchmark = {
   name: 'history',
   async run() {
@@ -35,8 +38,8 @@ export const history: Benchmark = {
 };
 
 /**
- * Measures the poles' reports per second with history recording for all 10,000 poles, compared with
- * only a live copy.
+ * Measures the poles' reports per second while the history of all 10,000 poles is recorded,
+ * compared with a server that does not record it.
  */
 function reports({ name, create }: StoreKind): Promise<Result[]> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {

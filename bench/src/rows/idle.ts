@@ -26,7 +26,10 @@ export const idle: Benchmark = {
   },
 };
 
-/** Returns the memory per connection of many connections in a new process, in kilobytes. */
+/**
+ * Opens many connections to a new server process. Returns how much memory each connection takes, in
+ * kilobytes.
+ */
 function kilobytes(program: string, greeted: boolean): Promise<number> {
   return withParts({ server: program, holder: 'listeners' }, async ({ server, holder }) => {
     const port = await server.call<number>('start', {});

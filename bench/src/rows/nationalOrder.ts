@@ -11,7 +11,10 @@ const FLEETS = [
   [10_000, 10],
   [100_000, 60],
 ] as const;
-/** Longest delay in ms that users perceive as instant. The move itself takes seconds. */
+/**
+ * Longest time in ms from a user's command to the pole's reaction that still feels instant. The
+ * move itself takes seconds.
+ */
 const MANUAL_LIMIT_MS = 500;
 
 interface Figures {

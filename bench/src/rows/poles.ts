@@ -9,14 +9,14 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const POLES = 10_000;
 /** Number of simulators. Each has its own IP address and the same number of poles. */
 const SIMULATORS = 5;
-/** Number of additional event streams on which the arrival times of commands are measured. */
+/** Number of additional event streams on which the benchmark measures when commands arrive. */
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
 /** Duration of the measurement in seconds, which is enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
-/** Number of writers that are disconnected together with the poles. */
+/** Number of clients that write reports and are disconnected together with the poles. */
 const WRITERS = 8;
 const CONNECT_SECONDS = 180;
 
@@ -49,10 +49,10 @@ function measure({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** A server and its simulated poles. */
+/** A running Halyard server and its simulated poles. */
 class Fleet {
   readonly #stored: Stored;
-  /** The folder for the simulators' key files. */
+  /** The folder for the files with the simulated poles' device keys. */
   readonly #directory = temporaryDirectory();
   readonly #simulators: Simulator[] = [];
   server = new Part('server');
@@ -85,7 +85,7 @@ class Fleet {
     });
   }
 
-  /** Waits until every pole is connected. */
+  /** Waits until every simulated pole is connected. */
   async connected(): Promise<void> {
     const deadline = performance.now() + CONNECT_SECONDS * 1000;
     while ((await this.server.call<number>('streams')) < POLES) {

@@ -14,11 +14,11 @@ const FILL = fileURLToPath(
   new URL('../../../apps/server/src/testing/largeFleet.ts', import.meta.url),
 );
 const REPORT_SECONDS = 30;
-/** The number of flags that get commands. They are the last ones of the fleet. */
+/** The number of flags that get commands: the last flags of the fleet. */
 const COMMANDED = 20;
 const COMMANDS = 200;
 const CONSOLES = 50;
-/** The number of rows on the page that a console shows. */
+/** The number of flags on the page that a console shows. */
 const ROWS = 50;
 const MEASURED_SECONDS = 30;
 /** Time in seconds after which a started server has finished its initial work. */
@@ -34,7 +34,7 @@ const TICKS_PER_SECOND = 100;
 
 interface Fleet {
   flags: number;
-  /** The number of poles that have event streams. The other poles only report. */
+  /** The number of poles that listen on event streams. The other poles only report. */
   streams: number;
 }
 
@@ -168,7 +168,7 @@ const consolesFor = (fleet: Fleet, tokens: readonly string[]) =>
     ],
   }));
 
-/** One process of the product. */
+/** A running Halyard server, as started by `npm start`. */
 class Product {
   readonly startSeconds: number;
   readonly url: string;
@@ -181,7 +181,7 @@ class Product {
   }
 
   /**
-   * Starts the product.
+   * Starts the server.
    * @param port the port of an earlier process, to which poles reconnect; any free port if absent
    */
   static async start(directory: string, port = 0): Promise<Product> {
@@ -205,7 +205,7 @@ class Product {
     return Number(new URL(this.url).port);
   }
 
-  /** Returns the processor time in seconds that all threads of the process have used. */
+  /** Returns the processor time in seconds that all threads of the server have used. */
   #cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
     // The name in parentheses may contain spaces. After it, user and system time are fields 12, 13.
@@ -213,7 +213,7 @@ class Product {
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
 
-  /** Returns the average number of processor cores that the process uses. */
+  /** Returns the average number of processor cores that the server uses. */
   async cores(): Promise<number> {
     const used = this.#cpuSeconds();
     await sleep(MEASURED_SECONDS * 1000);
@@ -244,7 +244,7 @@ class Product {
     return fetch(new URL(path, this.url), { headers: { authorization: `Bearer ${token}` } });
   }
 
-  /** Returns the last flags of the fleet with their IDs. */
+  /** Looks up the last flags of the fleet with their database IDs. */
   async find(fleet: Fleet, token: string): Promise<(FleetFlag & { id: string })[]> {
     return Promise.all(
       Array.from({ length: COMMANDED }, async (_, n) => {

@@ -3,9 +3,7 @@ import { type Benchmark, inTurn, median, type Result } from '../result.ts';
 import { IN_MEMORY, type Stored } from '../stored.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-/**
- * Number of runs. Many short runs are needed, because the machine's speed changes within seconds.
- */
+/** Number of runs. The machine's speed changes within seconds, so many short runs are compared. */
 const RUNS = 25;
 const MILLISECONDS = 500;
 const CONNECTIONS = 64;
@@ -13,9 +11,9 @@ const WINDOW = 16;
 const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
 
 /**
- * Measures the poles' reports per second under Halyard's own rules, compared with no rules. For
- * durable stores, also compares them with a server that does nothing else and with the same store
- * without a server.
+ * Measures the poles' reports per second under Halyard's own rules, compared with open rules. Also
+ * compares durable stores with a minimal server that only stores the reports, and with the same
+ * store without a server.
  */
 export const rules: Benchmark = {
   name: 'rules',
@@ -69,7 +67,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** One of the compared servers, with the processor time that it uses. */
+/** One of the compared servers, and the processor time that it uses. */
 class Side {
   readonly #server: Part;
   readonly #load: Part;
@@ -84,7 +82,7 @@ class Side {
     this.#greeted = greeted;
   }
 
-  /** Returns the reports per second of one run. */
+  /** Measures one run. Returns the reports per second. */
   async run(): Promise<number> {
     const target = { port: this.#port, greeted: this.#greeted };
     const before = await this.#server.call<number>('cpu');

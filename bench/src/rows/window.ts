@@ -53,8 +53,8 @@ async function fill(server: Part): Promise<number> {
 }
 
 /**
- * Returns how many updates per second a listener receives from a node with `children` children,
- * which a writer updates one after another.
+ * Returns how many updates per second a filtered listener receives from a node with `children`
+ * children.
  */
 async function updates(port: number, children: number, at: Part, writer: Part): Promise<number> {
   await at.call('expect', { deliveries: WRITES });

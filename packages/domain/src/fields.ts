@@ -9,8 +9,8 @@ export const NOT_PLAIN = t`Control characters are not allowed`;
 export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 
 /**
- * A required single-line text (names, usernames, phone numbers, …), trimmed. Uses the
- * specification's message if it is missing or empty.
+ * A required single-line text (names, usernames, phone numbers, …), trimmed. A missing or empty
+ * text causes the specification's error message.
  */
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
@@ -22,15 +22,13 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
 
 /**
- * A required multi-line text, trimmed. Uses the specification's message if it is missing or empty.
+ * A required multi-line text, trimmed. A missing or empty text causes the specification's error
+ * message.
  */
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
-/**
- * A required text without a rule for its characters, because the caller checks it against a
- * pattern.
- */
+/** A required text that may contain any characters; the caller checks it against a pattern. */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
 
@@ -50,7 +48,7 @@ export const optionalLines = (max = TEXT_MAX) =>
     .nullish()
     .transform((value) => (value ? value : null));
 
-/** Adds the rule for names: no control or invisible characters. */
+/** Adds the rule that a name must not contain control characters or invisible characters. */
 export const named = (text: z.ZodString) =>
   text
     .refine(isPlainText, { error: NOT_PLAIN, abort: true })
@@ -113,10 +111,7 @@ export const typedPassword = (missing: string) =>
 
 const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
-/**
- * The rule for all new passwords: 8 to 200 characters, with the specification's error message (spec
- * §5).
- */
+/** A new password: 8 to 200 characters, with the specification's error message (spec §5). */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .min(8, PASSWORD_TOO_SHORT)

@@ -4,14 +4,16 @@ import type { Message, Value } from './message.ts';
 export { messageOf } from './message.ts';
 
 /**
- * A language and its translations in ICU syntax, by message ID. Messages without a translation stay
- * English.
+ * A language of the console's texts, with its translations in ICU syntax by message ID. Messages
+ * without a translation stay English.
  */
 export interface Language {
   /** The language as a BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** Computes the translation of a message that is missing from `texts`, based on the English. */
+  /**
+   * Computes the translation of a message that is missing from `texts`, based on its English text.
+   */
   rewrite?(english: string): string;
 }
 
@@ -26,10 +28,10 @@ export function useLanguage(language: Language): void {
   current = language;
 }
 
-/** Returns the BCP 47 tag of this process's language. */
+/** Returns the BCP 47 tag of the language set for this process. */
 export const languageTag = (): string => current.tag;
 
-/** Returns a message in this process's language. */
+/** Returns a message in the language set for this process. */
 export const inLanguage = (message: Message): string => formatted(current, message);
 
 /** Returns a message in English. */

@@ -1,7 +1,7 @@
 /**
- * The macros that mark user-facing messages. Here they run as functions; the console's build
- * replaces them with Lingui's macros of the same names. `npm run messages` collects the messages
- * that they mark.
+ * The macros that mark user-facing messages. On the server they run as functions; the console's
+ * build replaces them with Lingui's macros of the same names. `npm run messages` collects the
+ * messages that they mark.
  */
 import { inLanguage } from './language.ts';
 import { type Message, messageId, type Value } from './message.ts';
@@ -10,7 +10,7 @@ export type { Message } from './message.ts';
 
 /** A value with its name in the catalogs: `{ name }` or `{ name: flag.name }`. */
 type Named = Readonly<Record<string, Value>>;
-/** A part of a message that depends on a value; see `plural` and `select`. */
+/** A part of a message that depends on a value, created by `plural` or `select`. */
 interface Choice {
   readonly choice: 'plural' | 'select';
   readonly named: Named;
@@ -24,7 +24,10 @@ interface WithContext {
 }
 type Marked = [WithContext] | [texts: TemplateStringsArray, ...values: (Named | Choice)[]];
 
-/** Returns a message in this process's language, for example ``t`Flag ${{ name }} not found` ``. */
+/**
+ * Returns a message in the language set for this process, for example ``t`Flag ${{ name }} not
+ * found` ``.
+ */
 export const t = (...marked: Marked): string => inLanguage(msg(...marked));
 
 /**
@@ -97,8 +100,8 @@ const isChoiceOf = (part: Named | Choice): part is Choice =>
   'cases' in part && typeof part.cases === 'object';
 
 /**
- * Returns a choice in ICU syntax, for example `{count, plural, =0 {none} one {# pole} other {#
- * poles}}`.
+ * Returns a part of a message that depends on a value, in ICU syntax, for example `{count, plural,
+ * =0 {none} one {# pole} other {# poles}}`.
  */
 function icuChoice(name: string, { choice, cases }: Choice): string {
   const texts = Object.entries(cases).map(

@@ -5,8 +5,8 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçðéƒĝĥíĵķļḿñóþɋŕšţúṽŵẋýž';
 
 /**
- * A pseudo language for tests, computed from the English: "[Ķéý {name} ñóţ ƒóúñð]". Plain letters
- * on a screen or in an email are therefore either values or strings that no macro marks.
+ * A pseudo language for tests, computed from the English texts: "[Ķéý {name} ñóţ ƒóúñð]". Plain
+ * letters on a screen or in an email are therefore either values or strings that no macro marks.
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 
@@ -23,7 +23,7 @@ export function pseudoText(message: string): string {
   return `[${letters.join('')}]`;
 }
 
-/** Returns the ranges of text between the placeholders, as pairs of start and end. */
+/** Returns the ranges of a message's text between its placeholders, as pairs of start and end. */
 function literalsIn(elements: readonly MessageFormatElement[]): [number, number][] {
   return elements.flatMap((element): [number, number][] => {
     switch (element.type) {

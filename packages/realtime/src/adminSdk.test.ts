@@ -140,7 +140,7 @@ describe('the firebase-admin SDK', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('is checked with every field of its auth override, even at disconnect', async () => {
+  test('is checked by the rules with every field of its auth override, even when its onDisconnect writes run', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });
@@ -151,7 +151,7 @@ describe('the firebase-admin SDK', () => {
     await expect.poll(() => server.realtime.admin.get('/')).toEqual({ a: 'left' });
   });
 
-  test('gets the rules as written, and as plain JSON', async () => {
+  test('gets the rules both as written and as plain JSON', async () => {
     const source = '{ // for all\n  "rules": { ".read": true, "a": { ".indexOn": ["n"] } }\n}';
     server.realtime.setRules(parseRules(source));
     const db = admin();
@@ -179,7 +179,7 @@ describe('the firebase-admin SDK', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('gets an error with line and column for invalid new rules, and the old ones stay in effect', async () => {
+  test('gets an error with line and column if new rules are invalid, and the old rules stay in effect', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');
@@ -222,7 +222,7 @@ describe('rules set through the API', () => {
     }
   });
 
-  test('cannot be replaced by clients unless the host allows it', async () => {
+  test("cannot be replaced by clients unless the server's options allow it", async () => {
     server = await start({ rules: openRules() });
     const refused = await put('{"rules":{}}');
     expect(refused.status).toBe(403);
@@ -232,7 +232,7 @@ describe('rules set through the API', () => {
     expect((await fetch(rulesUrl(), { headers: asOwner })).status).toBe(200);
   });
 
-  test('are checked but not applied with dryRun=true, as sent by firebase-tools before a deployment', async () => {
+  test('are checked but not applied with dryRun=true, which firebase-tools sends before a deployment', async () => {
     server = await start({ rules: openRules(), replaceableRules: true });
     const check = (body: string, query = '?dryRun=true') =>
       fetch(`${rulesUrl()}${query}`, { method: 'PUT', body, headers: asOwner });
@@ -247,7 +247,7 @@ describe('rules set through the API', () => {
     expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
   });
 
-  test('are checked even if they cannot be replaced', async () => {
+  test("are checked with dryRun=true even if the server's options do not allow replacing them", async () => {
     server = await start({ rules: openRules() });
     const url = `${rulesUrl()}?dryRun=true`;
     const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });

@@ -115,7 +115,7 @@ describe('the realtime server with the Arduino libraries', () => {
     });
   });
 
-  test('accepts the trailing space in the method override of Firebase-ESP-Client, and sends headers in the case it expects', async () => {
+  test('accepts the trailing space in the method override of Firebase-ESP-Client, and capitalizes headers as that library expects', async () => {
     const pole = device();
     const headers = [...OLD, 'X-HTTP-Method-Override: PATCH '];
     const answer = await pole.request(
@@ -163,7 +163,7 @@ describe('the realtime server with the Arduino libraries', () => {
     );
   });
 
-  test("closes an idle request connection, regardless of the host's setting", async () => {
+  test("closes an idle request connection early, regardless of the host server's keep-alive setting", async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 20 } });
     const pole = device();

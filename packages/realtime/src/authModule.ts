@@ -4,7 +4,7 @@ import { type Authenticator, CredentialRefused, type Identity } from './options.
 import { isRecord } from './record.ts';
 
 /**
- * Identifies the sender of a credential. This is the default export of the `--auth` module. If it
+ * The default export of an `--auth` module. Returns the user to whom a credential belongs; if it
  * returns null or undefined, the credential is rejected.
  * @param source `wire` for an SDK's connection, `rest` for a REST request
  */
@@ -14,13 +14,13 @@ export type IdentifyUser = (
 ) => User | null | undefined | Promise<User | null | undefined>;
 
 export interface User {
-  /** The `auth.uid` in rules. Optional for an administrator. */
+  /** The value of `auth.uid` in security rules. Optional for an administrator. */
   uid?: string;
-  /** The `auth.token` in rules: the user's claims. */
+  /** The value of `auth.token` in security rules: the user's claims. */
   token?: Record<string, unknown>;
   /** Whether the user is an administrator, for whom rules do not apply. */
   admin?: boolean;
-  /** When the credential expires, in milliseconds since the epoch. */
+  /** When the user's credential expires, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 

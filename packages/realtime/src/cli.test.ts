@@ -78,7 +78,7 @@ function run(...args: string[]): Run {
 const SENTENCE = /^[^\n]+\.\n$/;
 
 describe("the realtime server's command line", () => {
-  test('serves and keeps its data, rejects a second process, and stops on SIGTERM', async () => {
+  test('serves data and keeps it across a restart, rejects a second process, and stops on SIGTERM', async () => {
     const data = path.join(directory, 'data');
     const first = run('--port', '0', '--data', data, '--dev');
     await first.ready('Open to all');

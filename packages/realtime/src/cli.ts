@@ -52,7 +52,8 @@ const consoleLog: Logger = {
 };
 
 /**
- * Rejects all credentials. The client gets the reason, and the console prints it the first time.
+ * Rejects all credentials, because the server was started without users. The client gets this
+ * reason, and the server prints it once.
  */
 function noUsers(): Authenticator {
   const message = 'This server has no users: start it with --auth FILE or --dev (see --help)';

@@ -7,10 +7,10 @@ const UNKNOWN =
   'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
 
 /**
- * Accepts users like Firebase's emulators do. For development only, because any client can claim to
- * be anyone. The credential `owner` is an administrator. An unsigned token names its sender (as
- * created by `createMockUserToken` in firebase-js-sdk: algorithm `none`, no signature). Its expiry
- * is ignored, because tokens of `mockUserToken` expire in 1970 by default.
+ * Accepts credentials as Firebase's emulators do, for development only. The credential `owner` is
+ * an administrator. An unsigned token, as created by `createMockUserToken` in firebase-js-sdk,
+ * names its user. The token's expiry is ignored, because tokens of `mockUserToken` expire in 1970
+ * by default.
  */
 export const devUsers: Authenticator = {
   async credential(credential) {
@@ -39,7 +39,7 @@ function unsignedIdentity(credential: string): Identity {
   return { auth: { uid, token } };
 }
 
-/** Parses a part of a token. Returns undefined if the part is not JSON in base64url. */
+/** Parses a part of an unsigned token. Returns undefined if the part is not JSON in base64url. */
 function partOf(text: string | undefined): unknown {
   try {
     return parseExact(Buffer.from(text ?? '', 'base64url').toString());

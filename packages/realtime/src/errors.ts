@@ -2,7 +2,7 @@
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly status: string;
-  /** The path that a rule did not allow. For logs; never sent to clients. */
+  /** The path that a security rule did not allow. For logs; never sent to clients. */
   readonly place: readonly string[] | undefined;
   constructor(status: RefusalStatus, message: string, place?: readonly string[]) {
     // Without stack traces, thousands of rejections per second remain cheap. Nobody reads these

@@ -49,7 +49,7 @@ describe('an integer that a double cannot represent exactly', () => {
   });
 
   test.each(INEXACT)(
-    'is rejected over a WebSocket, where other requests continue: %s',
+    'is rejected over a WebSocket, and other requests on it continue: %s',
     async (digits) => {
       const raw = await bench.raw();
       const refused = { s: 'invalid_data', d: message(digits) };

@@ -1,8 +1,8 @@
 import { Refused } from './errors.ts';
 
 /**
- * Matches numbers that may be inexact. Numbers with fewer digits are unchanged by the conversion to
- * a double.
+ * Matches numbers with so many digits that a double may be inexact. Numbers with fewer digits are
+ * unchanged by the conversion to a double.
  */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
@@ -14,10 +14,9 @@ const SHOWN = 40;
 const LARGEST_64 = 2 ** 63;
 
 /**
- * Parses JSON like `JSON.parse`, but rejects integers that would be rounded silently. Firebase
- * keeps 64-bit integers (its Android suite writes `Long.MAX_VALUE`); a JavaScript number cannot.
- * Accepts integers that print with the same digits again, which includes all that the JavaScript
- * SDK sends. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
+ * Parses JSON like `JSON.parse`, but rejects integers that a JavaScript number would round
+ * silently, because Firebase keeps 64-bit integers. Accepts integers that print with the same
+ * digits again. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
  * fraction is a double.
  * @throws SyntaxError if the text is not JSON
  * @throws Refused if an integer would be rounded
@@ -47,8 +46,8 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * Returns the absolute value of a decimal number as its digits without leading and trailing zeros,
- * and the power of ten to multiply them by.
+ * Returns the digits of a decimal number without sign and without leading and trailing zeros, and
+ * the power of ten to multiply them by.
  */
 function decimalOf(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', exponent = '0'] =
@@ -65,8 +64,8 @@ function decimalOf(text: string): { digits: string; power: number } {
 }
 
 /**
- * Returns the first integer in valid JSON text that a double would change; undefined if there is
- * none.
+ * Returns the first integer in valid JSON text whose value a double cannot represent; undefined if
+ * there is none.
  */
 function inexactInteger(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
@@ -84,7 +83,7 @@ function inexactInteger(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the index of the closing quote of the string that begins at `start`. */
+/** Returns the index of the closing quote of the JSON string that begins at `start`. */
 export function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

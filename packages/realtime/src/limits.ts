@@ -1,18 +1,18 @@
 /**
- * All limits of the server, each with its unit and the attack or accident that it prevents. Each
- * can be set per server.
+ * All limits of the realtime server, each with its unit and the attack or accident that it
+ * prevents. Each limit can be set per server.
  */
 export interface Limits {
   /**
-   * Maximum depth of data; the root's children are level 1. Firebase's limit (protocol §6).
-   * Prevents stack exhaustion.
+   * Maximum depth of the data in the tree, where the root's children are level 1. Firebase has the
+   * same limit (protocol §6). Prevents stack exhaustion.
    */
   depth: number;
-  /** Maximum length of one key, in UTF-8 bytes. Firebase's own limit (protocol §6). */
+  /** Maximum length of one key, in UTF-8 bytes. Firebase has the same limit (protocol §6). */
   keyBytes: number;
   /**
-   * Maximum length of one string, in UTF-8 bytes. Firebase's limit (protocol §6). Prevents one
-   * value from filling the memory.
+   * Maximum length of one string, in UTF-8 bytes. Firebase has the same limit (protocol §6).
+   * Prevents one value from filling the memory.
    */
   stringBytes: number;
   /**
@@ -26,8 +26,8 @@ export interface Limits {
    */
   frameBytes: number;
   /**
-   * Maximum length of one assembled message, in UTF-16 units: the SDK's 16 MB write limit (protocol
-   * §20). A longer message is not kept, and its request is rejected.
+   * Maximum length of one message assembled from frames, in UTF-16 units: the SDK's 16 MB write
+   * limit (protocol §20). The server does not keep a longer message, and rejects its request.
    */
   messageUnits: number;
   /**
@@ -37,66 +37,69 @@ export interface Limits {
    */
   messageFrames: number;
   /**
-   * Maximum size of a REST body in bytes, the same as for messages. Firebase accepts 256 MB;
-   * devices send a few hundred bytes.
+   * Maximum size of a REST request's body in bytes, the same as for a WebSocket message. Firebase
+   * accepts 256 MB; devices send a few hundred bytes.
    */
   bodyBytes: number;
   /**
    * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
-   * client. By default the same as for others. Set it low if the rules give unauthenticated clients
-   * no access, because millions of keys take seconds to parse before a rule can reject them.
+   * client. The default is the same as for other clients. Set it low if the rules give
+   * unauthenticated clients no access, because parsing millions of keys takes seconds.
    */
   strangerBytes: number;
   /**
-   * Maximum length of a request's URL in bytes, which limits slow filters. Node allows 16 KiB for
-   * the URL and headers.
+   * Maximum length of a request's URL in bytes. Prevents filters that take long to evaluate. Node
+   * itself allows 16 KiB for the URL and headers.
    */
   urlBytes: number;
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of different sort orders, at one path, of listeners' queries that have a limit.
-   * Beyond it, only orders listed in `.indexOn` are accepted. Each order needs an index, and a
-   * client could otherwise sort by a thousand made-up children.
+   * Maximum number of different sort orders that listeners' queries with a limit may use at one
+   * path. Beyond it, only orders listed in `.indexOn` are accepted. Prevents a client from sorting
+   * by a thousand made-up children, each of which needs an index.
    */
   unindexedOrders: number;
-  /** Time in milliseconds after which an unused index is dropped. */
+  /** Time in ms after which an index that no query uses is dropped. */
   indexIdleMs: number;
   /**
-   * Maximum length of a listener's query as sent, in UTF-16 units. The query is kept as long as the
-   * listener, so this prevents thousands of listeners with megabytes each.
+   * Maximum length of a listener's query as sent, in UTF-16 units. The server keeps the query as
+   * long as the listener exists. Prevents thousands of listeners with megabytes each.
    */
   queryUnits: number;
   /**
-   * Maximum number of paths in a connection's onDisconnect list. Prevents a list that takes seconds
-   * to run.
+   * Maximum number of paths that one connection's onDisconnect writes may have. Prevents a list of
+   * writes that takes seconds to run.
    */
   disconnectPaths: number;
   /**
-   * Maximum size of a connection's onDisconnect list, in UTF-16 units. The list stays in memory and
-   * in the store for as long as the connection exists.
+   * Maximum size of one connection's list of onDisconnect writes, in UTF-16 units. The list stays
+   * in memory and in the store for as long as the connection exists.
    */
   disconnectUnits: number;
-  /** Maximum number of pending requests per connection. Beyond it, the socket is not read. */
+  /**
+   * Maximum number of unanswered requests per connection. Beyond it, the server stops reading from
+   * the connection.
+   */
   requestsInFlight: number;
   /**
-   * Maximum time in ms to work on one connection's requests before all other connections get their
-   * turn.
+   * Maximum time in ms that the server works on one connection's requests before all other
+   * connections get their turn.
    */
   turnMs: number;
   /**
-   * Maximum number of unread bytes per client. Beyond it, the client is dropped. After it
-   * reconnects, hashes show which data it lacks.
+   * Maximum number of bytes that one client has not read yet. Beyond it, the client is dropped.
+   * When the client reconnects, its hashes show which data it lacks.
    */
   sendBufferBytes: number;
   /**
-   * Maximum number of entries, from all clients, that are waiting for the store. Beyond it,
-   * requests are rejected. Limits memory use.
+   * Maximum number of reads and writes, from all clients, that wait for the store. Beyond it,
+   * requests are rejected. Prevents the queue from filling the memory.
    */
   pendingEntries: number;
   /**
-   * Interval between pings in ms. A client that is silent for two intervals is dropped (protocol
-   * §11).
+   * Interval in ms between pings to a client. A client that is silent for two intervals is dropped
+   * (protocol §11).
    */
   pingMs: number;
   /**
@@ -105,34 +108,40 @@ export interface Limits {
    */
   pollIdleMs: number;
   /**
-   * Time limit for checking a credential, in ms. Prevents a hanging check from blocking its
+   * Time limit for checking a credential, in ms. Prevents a check that hangs from blocking its
    * connection.
    */
   authMs: number;
-  /** Time in ms for which a path stays reserved after `datastale` (protocol §10). */
+  /**
+   * Time in ms for which a path is reserved for the client whose transaction on it was just
+   * rejected as stale (protocol §10).
+   */
   reservationMs: number;
   /**
-   * Minimum interval between events of a stream, in ms. Events need an interval because an Arduino
-   * client sees only one event per read (protocol §16).
+   * Minimum interval between two events of an event stream, in ms. An Arduino client sees only one
+   * event per read (protocol §16).
    */
   streamPaceMs: number;
-  /** Interval between `keep-alive` events in ms. Clients give up after 40 s (protocol §16, §17). */
+  /**
+   * Interval in ms between `keep-alive` events of an event stream. Clients give up after 40 s
+   * without an event (protocol §16, §17).
+   */
   streamKeepAliveMs: number;
   /**
-   * Time in ms after which an idle REST connection is closed, because 10,000 devices must not hold
-   * idle sockets.
+   * Time in ms after which an idle connection for REST requests is closed, because 10,000 devices
+   * must not hold idle sockets.
    */
   restIdleMs: number;
   /**
    * Maximum time in ms for which a REST request may pause sending its data or reading its response.
    */
   restStallMs: number;
-  /** Interval in ms between attempts to get the state of an unresponsive store. */
+  /** Interval in ms between attempts to find out what a store that does not respond has stored. */
   recoverMs: number;
   /**
-   * Maximum time in ms that the store may take for one batch. After that, the REST requests waiting
-   * for it are rejected. A device must learn soon that it has to report again, but a disk may hang
-   * for a second.
+   * Maximum time in ms that the store may take for one batch before the REST requests that wait for
+   * it are rejected. A disk may hang for a second, but a device must learn soon that it has to
+   * report again.
    */
   storePatienceMs: number;
   /**
@@ -141,9 +150,9 @@ export interface Limits {
    */
   connections: number;
   /**
-   * Maximum number of open connections from one remote IP address (option `addressOf`). For IPv6,
-   * the limit applies to each /64, and each /48 may have four times as many. High enough for a site
-   * whose thousands of devices share one address; prevents one host from using up all connections.
+   * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64.
+   * An IPv6 /48 may have four times as many. Thousands of devices at one site may share one
+   * address. Prevents one host from using up all connections.
    */
   connectionsPerAddress: number;
   /**
@@ -157,30 +166,30 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab of
-   * a page has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab in
+   * which a page is open has one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
-   * Maximum number of unread bytes of one `uid` across all its connections and requests. Beyond it,
-   * the reader with the most unread bytes is dropped; beyond a quarter of it, requests wait. Stops
-   * an account that requests a lot and reads nothing.
+   * Maximum number of bytes that one `uid` has not read yet, across all its connections and
+   * requests. Beyond it, the connection or request with the most unread bytes is dropped; beyond a
+   * quarter of it, requests wait. Stops an account that requests a lot and reads nothing.
    */
   unreadPerPerson: number;
   /**
    * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
-   * no limit. Requests beyond it wait. Stops an account that keeps the process busy.
+   * no limit. Requests beyond the limit wait. Stops an account that keeps the process busy.
    */
   workPerPerson: number;
   /**
    * Maximum number of REST requests of one `uid` that are waiting for their turn. Further requests
-   * are rejected. Limits memory use.
+   * are rejected. Prevents the queue from filling the memory.
    */
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Over the limit, the oldest one is closed once it is at least 2 s old. Set this and the
-   * following limits low if the rules give unauthenticated clients no access.
+   * Over the limit, the oldest of them is closed once it is at least 2 s old. Set the limits for
+   * unauthenticated clients low if the rules give these clients no access.
    */
   strangers: number;
   /**
@@ -190,7 +199,9 @@ export interface Limits {
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */
   strangerMs: number;
-  /** Maximum number of unread bytes of all unauthenticated clients at one IP address. */
+  /**
+   * Maximum number of bytes that all unauthenticated clients at one IP address have not read yet.
+   */
   strangerUnread: number;
   /**
    * Maximum work per second, in ms, on requests of all unauthenticated clients at one IP address.
@@ -247,8 +258,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Maximum number of connections waiting to be accepted, to pass to the host's `listen`. The
- * operating system may allow fewer (`somaxconn`). With Node's default of 511, the rest of a fleet
- * that reconnects at once would try again after 1, 3, 7 and 15 seconds.
+ * Maximum number of connections that wait to be accepted, which the host passes to `listen`. The
+ * operating system may allow fewer (`somaxconn`). With Node's default of 511, many clients of a
+ * fleet that reconnects at once would be delayed by up to 15 seconds.
  */
 export const LISTEN_BACKLOG = 4096;

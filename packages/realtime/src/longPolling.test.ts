@@ -66,7 +66,7 @@ describe('long polling (protocol §13)', () => {
     expect(seen).toEqual([null, ...Array.from({ length: 20 }, (_, i) => i)]);
   });
 
-  test('releases an open poll when the next one arrives, so that a client can always send', async () => {
+  test('answers an open poll when the next one arrives, so that a client can always send', async () => {
     const client = await polled();
     const first = client.poll();
     const second = client.poll();
@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('serves the frame in which some browsers report that the page was closed', async () => {
+  test('serves the frame in which some browsers report that a page was closed', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(
@@ -123,7 +123,7 @@ describe('long polling (protocol §13)', () => {
     expect(client.closed).toBe(true);
   });
 
-  test('ends the old session first when a reconnecting client names it', async () => {
+  test('ends the old session first if a reconnecting client names that session', async () => {
     const old = await polled();
     await old.ask('o', { p: '/a', d: 'left' });
     const again = (await polled({}, `&ls=${await old.session()}`)).run();
@@ -158,7 +158,7 @@ describe('a hostile long-polling client', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('loses the connection if a message is endless, segments are far ahead, or a URL is too long', async () => {
+  test('loses the connection if a message is endless, segments are far ahead of a missing one, or a URL is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
     // While the message continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
@@ -200,7 +200,7 @@ describe('a cookie on long polling', () => {
     });
   });
 
-  test('is accepted if the browser says that the page has the same origin', async () => {
+  test('is accepted if the browser says that the page has the same origin as the server', async () => {
     const client = (await polled(cookie('me'))).run();
     expect((await client.ask('g', { p: '/me', q: {} })).s).toBe('ok');
     const { id, password } = client;
@@ -216,7 +216,7 @@ describe('a cookie on long polling', () => {
   });
 
   test.each(['same-site', 'cross-site', 'none'])(
-    'is rejected from a page that is %s',
+    'is rejected if the request comes from a page that is %s',
     async (site) => {
       const headers = { Cookie: 'me', 'Sec-Fetch-Site': site };
       for (const query of ['start=t&cb=1', 'dframe=t', 'id=x&pw=y']) {
@@ -247,7 +247,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps requests in order: the old transport is read to the end before the new one', async () => {
+  test('keeps requests in order: the server reads the old transport to the end before the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);
@@ -284,7 +284,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('does not affect the polls if the WebSocket breaks first', async () => {
+  test('does not affect the polls if the WebSocket breaks before the upgrade is complete', async () => {
     const client = (await polled()).run();
     const next = await offered(client);
     next.close();
@@ -296,7 +296,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('ends if the connection ends, which also closes the new WebSocket', async () => {
+  test('is abandoned if the connection ends, and the new WebSocket is closed', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

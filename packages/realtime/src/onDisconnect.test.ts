@@ -72,7 +72,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     });
   });
 
-  test('maintains presence: set at every connection, and cleared with the current time at every disconnection', async () => {
+  test('maintains presence: a value is set at every connection, and replaced by the current time at every disconnection', async () => {
     let now = 1000;
     await bench.restart({ clock: () => now });
     const { db } = bench.client();
@@ -140,7 +140,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('resolves a server value against the data from before the list of writes', async () => {
+  test('resolves a server value against the data before the list of writes runs, not against earlier writes in the list', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
@@ -176,7 +176,7 @@ describe('a list of onDisconnect writes', () => {
     for (const ls of [await old.session(), 'x', '%00']) await bench.raw(`&ls=${ls}`);
   });
 
-  test('runs when the close frame arrives, not when the connection is torn down', async () => {
+  test('runs as soon as the client sends its close frame, not when the socket is closed', async () => {
     const leaving = await bench.raw();
     const staying = await bench.raw();
     await leaving.ask('o', { p: '/a', d: 'left' });
@@ -233,7 +233,7 @@ describe('rules for onDisconnect writes', () => {
     expect(await bench.realtime.admin.get('')).toBeNull();
   });
 
-  test('are checked for the user who registered a write, even after signing out', async () => {
+  test('are checked for the user who registered a write, even if the user has signed out since', async () => {
     await bench.restart({ rules });
     await bench.realtime.admin.set('open', true);
     const me = await bench.raw();
@@ -278,7 +278,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
   });
 
-  test('allow registering a write that is only valid together with earlier ones', async () => {
+  test('allow registering a write that is only valid together with writes registered before', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });
@@ -290,7 +290,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test("apply to each write's own user, and to each write separately if they reject the whole list", async () => {
+  test("apply to each write's own user, and to each write separately if they reject the list as a whole", async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -343,7 +343,7 @@ describe('onDisconnect writes of a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep their permissions if the sign-in has only expired', async () => {
+  test('keep the permissions with which they were registered if the sign-in has only expired', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -374,7 +374,7 @@ describe('onDisconnect writes of a client with limited or revoked permissions', 
     }
   });
 
-  test('are limited in paths and total size, but one path can be registered again and again', async () => {
+  test('are limited in the number of paths and total size, but one path can be registered again and again', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');
@@ -402,7 +402,7 @@ describe('onDisconnect writes while the store has problems', () => {
     await becomes('', { a: 1 });
   });
 
-  test('are retried if they could not be stored, and applied only once', async () => {
+  test('are retried if they could not be stored, and are applied only once', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const one = await bench.raw();
@@ -414,7 +414,7 @@ describe('onDisconnect writes while the store has problems', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'n/': '1', 'after/': 'true' });
   });
 
-  test('are stored exactly as listeners see them, even if their paths overlap and the first attempt fails', async () => {
+  test('are stored exactly as listeners saw them, even if their paths overlap and the first attempt fails', async () => {
     const store = new FaultyStore();
     await bench.restart({ store, limits: { recoverMs: 5 } });
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
@@ -435,7 +435,7 @@ describe('onDisconnect writes while the store has problems', () => {
     });
   });
 
-  test('are kept when all data is deleted', async () => {
+  test('are kept when all data in the tree is deleted', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

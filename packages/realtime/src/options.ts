@@ -4,21 +4,21 @@ import type { Limits } from './limits.ts';
 import type { Auth, Rules } from './rules/types.ts';
 import type { StoreLocked, TreeStore } from './store/store.ts';
 
-/** The identity of the sender of a connection or request. */
+/** The identity of the client that sent a request or opened a connection. */
 export interface Identity {
   auth: Auth;
-  /** Whether the sender is an administrator, for whom rules do not apply. */
+  /** Whether the client is an administrator, for whom rules do not apply. */
   admin?: boolean;
   /** When the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;
 }
 
-/** Whether a client is neither signed in nor an administrator. */
+/** Whether a client is unauthenticated: neither signed in nor an administrator. */
 export const isStranger = ({ auth, admin }: Identity): boolean => auth === null && !admin;
 
 /**
- * Thrown to reject a credential. After this status, the SDK fetches a new credential (protocol
- * §12).
+ * Thrown to reject a credential. When an SDK gets this status, it fetches a new credential
+ * (protocol §12).
  */
 export class CredentialRefused extends Error {
   override readonly name = 'CredentialRefused';
@@ -45,12 +45,11 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns the identity determined at the WebSocket upgrade or at the start of long polling, for
-   * example from a session cookie. Null if the client stays unauthenticated until an `auth`
-   * message. An identity from the upgrade is fixed until the connection ends. `unauth` is answered
-   * with ok and ignored. `auth` is answered with ok if its credential is valid and has the same
-   * `uid`, otherwise with `invalid_token`. As a result, a page cannot make a connection outlive its
-   * session.
+   * Returns the identity of a client at the WebSocket upgrade or at the start of long polling, for
+   * example from a session cookie; null if the client stays unauthenticated until an `auth`
+   * message. An identity from the upgrade is fixed, so that a page cannot make a connection outlive
+   * its session: `unauth` is answered with ok and ignored, and `auth` is answered with
+   * `invalid_token` unless its credential is valid and has the same `uid`.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
@@ -65,7 +64,7 @@ export const strangersOnly: Authenticator = {
   credential: () => Promise.reject(new CredentialRefused('invalid_token')),
 };
 
-/** The methods of a logger that this package uses. A pino logger has them. */
+/** The methods of a logger, such as pino, that the realtime server uses. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -77,7 +76,7 @@ export interface AmendRequest {
   auth: Auth;
   admin: boolean;
   /**
-   * The write's position in the order of events. All writes in one change have the same position.
+   * The write's position in the order of events. All writes of one change have the same position.
    */
   order: number;
   /**
@@ -93,11 +92,14 @@ export interface AmendRequest {
   after(path: readonly string[]): unknown;
 }
 
-/** A rejected request: its sender and IP address, what it asked for, and the reason. */
+/**
+ * A request that was rejected: its sender and IP address, what the client asked for, and the
+ * reason.
+ */
 export interface RefusedRequest {
   /**
-   * The sender; see {@link isStranger} for unauthenticated clients. Null if the sender was not yet
-   * known, or if a REST request had an invalid credential.
+   * The client that sent the request; see {@link isStranger} for unauthenticated clients. Null if
+   * the client was not known yet, or if a REST request had an invalid credential.
    */
   identity: Identity | null;
   /** The transport through which the request came. */
@@ -108,7 +110,7 @@ export interface RefusedRequest {
    * connection.
    */
   remoteAddress: string;
-  /** The requested path; empty for a sign-in. */
+  /** The path that the client requested; empty for a sign-in. */
   path: readonly string[];
   error: CredentialRefused | Refused;
 }
@@ -116,8 +118,8 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory. Writing it needs no disk access, and it is
-   * lost when the process ends. Default: none.
+   * Top-level keys whose data is kept only in memory. Writing such data needs no disk access, and
+   * it is lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
   rules: Rules;
@@ -127,26 +129,30 @@ export interface RealtimeServerOptions {
    */
   replaceableRules?: boolean;
   /**
-   * Identifies clients. Default: rejects all credentials, which leaves all clients unauthenticated.
+   * Identifies clients by their credentials. Default: rejects all credentials, which leaves all
+   * clients unauthenticated.
    */
   authenticate?: Authenticator;
   /**
    * Returns values that the server adds to an accepted write, by path (`a/b`). They are part of the
-   * same atomic update, and rules do not check them. Also called for the server's own writes
+   * same atomic update and are not checked by rules. Also called for the server's own writes
    * ({@link AdminClient}).
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether the onDisconnect writes left by connections to an earlier process wait for {@link
+   * Whether onDisconnect writes that an earlier process left behind wait for {@link
    * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
    */
   leftWritesWait?: boolean;
   /**
-   * Top-level names whose `*.json` URLs are handled as REST. Default: all, including the root
-   * (`/.json`).
+   * Top-level names whose `*.json` URLs the server handles as REST. Default: all, including the
+   * root (`/.json`).
    */
   restPrefixes?: string[];
-  /** Whether to accept a WebSocket upgrade from this `Origin`. Default: accepts all origins. */
+  /**
+   * Whether to accept a WebSocket upgrade from a page with this `Origin`. Default: accepts all
+   * origins.
+   */
   allowedOrigins?: (origin: string | undefined, req: IncomingMessage) => boolean;
   /**
    * Returns the remote IP address under which a connection is counted and shown. Default: the
@@ -154,13 +160,14 @@ export interface RealtimeServerOptions {
    */
   addressOf?: (req: IncomingMessage) => string;
   /**
-   * Headers to add to every response to an upgrade, because upgrades bypass the host's HTTP server.
+   * Headers to add to every response to a WebSocket upgrade, because the host's HTTP server does
+   * not handle upgrades.
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
    * Called for each rejected credential, read or write while the response is being prepared, so it
-   * must be fast and must not throw. On the wire, it is not called for requests that are malformed
-   * or exceed a limit before rules check them.
+   * must be fast and must not throw. For an SDK's connection, it is not called for requests that
+   * are malformed or exceed a limit before rules check them.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /**
@@ -168,23 +175,32 @@ export interface RealtimeServerOptions {
    * timestamps.
    */
   clock?: () => number;
-  /** The log. It never receives a query string or a credential. Default: no log. */
+  /**
+   * The log of the realtime server. It never receives a query string or a credential. Default: no
+   * log.
+   */
   log?: Logger;
   limits?: Partial<Limits>;
   /**
-   * Called when another process has taken over. After that, this process no longer responds and
-   * should exit.
+   * Called when another process has taken over the data. After that, this process no longer
+   * responds and should exit.
    */
   onLost?: (error: StoreLocked) => void;
 }
 
 /**
- * The server's own access to the data. Rules do not apply to it, but its reads and writes are in
- * the same order of events as those of all other clients.
+ * The server's own access to the data. Rules do not apply, but the server's reads and writes are in
+ * the same order of events as those of all clients.
  */
 export interface AdminClient {
   /** Returns the value at a path, without priorities, after all earlier writes are committed. */
   get(path: string): Promise<unknown>;
+  /**
+   * Calls `visit` with the key and the value of each child at a path, one after another, so that
+   * only one of the values must be in memory. All values are those at one position in the order of
+   * events. `visit` must be quick, because nothing else happens in the meantime.
+   */
+  each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   set(path: string, value: unknown): Promise<void>;
   /**
    * Makes one atomic update. The keys are paths below `path`; a null value deletes the data at its
@@ -192,9 +208,8 @@ export interface AdminClient {
    */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, but computes the changes from the value at the write's own position in the order
-   * of events. No other write comes in between. If the function returns undefined, nothing is
-   * written.
+   * Like `update`, but computes the changes from the value that the path has when the write's turn
+   * comes. No other write comes in between. If the function returns undefined, nothing is written.
    * @returns whether anything was written
    */
   modify(
@@ -203,8 +218,8 @@ export interface AdminClient {
   ): Promise<boolean>;
   remove(path: string): Promise<void>;
   /**
-   * Calls `callback` first with the whole value, then with each committed change. Paths are
-   * absolute.
+   * Calls `callback` first with the whole value at the path, then with each committed change. The
+   * paths in changes are absolute.
    * @returns a function that removes the listener
    */
   listen(path: string, callback: (change: AdminChange) => void): () => void;

@@ -83,7 +83,7 @@ describe('the commit queue (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('gives REST a 503 and event streams nothing if a write fails', async () => {
+  test('gives REST clients a 503 response and event streams nothing if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('ends with a single report if another process takes over; the server stops responding, and can still close', async () => {
+  test('ends with a single report if another process takes over the data; the server stops responding, and can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('leaves no caller in the process waiting after a takeover, and rejects REST requests', async () => {
+  test('leaves no caller in the process waiting after another process has taken over, and rejects REST requests', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -225,7 +225,7 @@ describe('the commit queue (decision 2)', () => {
     expect((await http(server.port, 'GET', '/f.json')).status).toBe(503);
   });
 
-  test('allows a clean stop even if a takeover is noticed while stopping', async () => {
+  test('allows a clean stop even if the server notices only while stopping that another process has taken over', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -245,7 +245,7 @@ describe('a store that does not respond', () => {
     server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
   });
 
-  test('makes REST fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
+  test('makes REST requests fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
     const writer = await client();
     store.hold();
     const first = http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -264,7 +264,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is checked until it responds, with only three log lines', async () => {
+  test('is asked for its state until it responds, with only three log lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };

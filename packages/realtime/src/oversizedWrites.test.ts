@@ -37,7 +37,7 @@ describe('a write that is too long for one message', () => {
     expect(bench.realtime.stats().connections).toBe(1);
   });
 
-  test('is rejected in order with the requests around it', async () => {
+  test('is rejected in order with the requests before and after it', async () => {
     await bench.restart({ limits: LIMITS });
     const raw = await bench.raw();
     raw.send('p', { p: '/a', d: 1 });
@@ -68,7 +68,7 @@ describe('a write that is too long for one message', () => {
     expect(client.closed).toBe(false);
   });
 
-  test('is not kept in memory, regardless of how many frames it announces', () => {
+  test('is not kept in memory, regardless of how many frames the client announces', () => {
     const assembler = new MessageAssembler(LIMITS);
     expect(assembler.push('999999', MOST)).toBeUndefined();
     assembler.push('{"t":"d","d":{"r":7,"a":"p","b":{"p":"/a","d":"', MOST);

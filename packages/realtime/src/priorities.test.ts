@@ -129,7 +129,7 @@ describe('a priority (protocol §6)', () => {
     });
   });
 
-  test('can be set together with a server value', async () => {
+  test('can be set together with a server value for the node', async () => {
     await bench.restart({ clock: () => 5000 });
     expect(await rest('PUT', '/a.json', '{".sv":"timestamp",".priority":"p"}')).toBe('200 5000');
     expect(await rest('GET', '/a/.priority.json')).toBe('200 "p"');
@@ -193,7 +193,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('a')).toEqual({ '.priority': 2, b: 1 });
   });
 
-  test('is stored without storing its large node again', async () => {
+  test('is stored without rewriting the large node that it belongs to', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'halyard-priority-'));
     try {
       await bench.restart({ store: sqliteStore({ directory }) });

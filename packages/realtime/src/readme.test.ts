@@ -8,7 +8,7 @@ import { whenReady } from '../../../scripts/lib/started.mjs';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-test('the example in the README runs unchanged', async () => {
+test('the example in the README of the realtime package runs unchanged', async () => {
   const readme = readFileSync(`${PACKAGE}README.md`, 'utf8');
   const found = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
   // `firebase/database` only re-exports `@firebase/database`.

@@ -1,4 +1,4 @@
-/** Whether a parsed value is an object, but not an array. */
+/** Whether a parsed JSON value is an object, but not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -51,7 +51,7 @@ test('each rejected read, write and credential over a WebSocket is reported with
   ]);
 });
 
-test('each rejected REST request is reported, including event streams', async () => {
+test('each rejected REST request is reported, including requests for event streams', async () => {
   const headers = { 'x-from': 'office' };
   const stream = { ...headers, accept: 'text/event-stream' };
   await http(server.port, 'GET', '/a.json', { headers });

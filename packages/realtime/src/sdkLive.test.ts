@@ -114,14 +114,14 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('work for a single get, even without an index', async () => {
+  test('select the right children for a single get, too, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
     expect(found.val()).toEqual({ b: { n: 2 }, c: { n: 2 } });
   });
 
-  test('get children that enter and leave, even with many listeners on one path', async () => {
+  test('report children that enter and leave the filter, even with many listeners on one path', async () => {
     const [reader, writer] = [bench.client(), bench.client()];
     const log: string[] = [];
     const mine = query(ref(reader.db, 'l'), orderByChild('owner'), equalTo('me'));
@@ -138,7 +138,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
 });
 
 describe('listeners in the SDK', () => {
-  test("get no push if the client's hash equals that of the data", async () => {
+  test("get no data if the client's hash equals that of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -197,7 +197,7 @@ describe('listeners in the SDK', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority that is set alone or together with data below; missing data cannot have a priority', async () => {
+  test('get a priority that is set alone or together with data below it; missing data cannot have a priority', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -223,14 +223,14 @@ describe('listeners in the SDK', () => {
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
-  test('transfer a value longer than one frame in both directions', async () => {
+  test('get a value that is longer than one frame, and that the SDK wrote in several frames', async () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
   test.runIf(isFull)(
-    'get data longer than a frame of the Node SDK completely, in several parts',
+    'get all data, even if the Node SDK can receive it only in several frames',
     async () => {
       // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
       const long = 'x'.repeat(10_000_000);
@@ -248,7 +248,7 @@ describe('listeners in the SDK', () => {
     },
   );
 
-  test('get no character split between parts, and can parse later messages', async () => {
+  test('get every character intact when data is split into frames, and can parse later messages', async () => {
     const { db } = bench.client();
     const heard: unknown[] = [];
     onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
@@ -283,7 +283,7 @@ describe('permissions in the SDK', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test('end a listener when the data that its rule needs is deleted and the server rechecks', async () => {
+  test('end a listener when the data on which its permission depends is deleted and the server rechecks permissions', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );
@@ -297,7 +297,7 @@ describe('permissions in the SDK', () => {
     expect(bench.realtime.stats().listens).toBe(0);
   });
 
-  test('allow only the filter that the rules require, and can be revoked', async () => {
+  test('allow only the filter that the rules require, and can be revoked while the filter is in use', async () => {
     const poles = {
       '.indexOn': ['companyId'],
       '.read': "query.orderByChild == 'companyId' && query.equalTo == root.child('mine').val()",
@@ -370,7 +370,7 @@ describe('transactions in the SDK (protocol §10)', () => {
     expect(await bench.realtime.admin.get('hot')).toBe(240);
   });
 
-  test('succeed with doubles that the SDK hashes differently', async () => {
+  test('succeed with numbers that the SDK hashes differently than the server', async () => {
     const { db } = bench.client();
     for (const odd of [9007199254740991, 1.7976931348623157e308, 5e-324, -0.1, 1e21]) {
       await set(ref(db, 'n'), { odd, x: 0 });

@@ -40,41 +40,42 @@ export interface RealtimeStats {
   reads: number;
   refused: number;
   stale: number;
-  /** Number of responses waiting for the store. */
+  /** Number of responses that wait for the store. */
   pending: number;
   commits: number;
   failures: number;
   recoveries: number;
-  /** Number of listener paths and queries processed for writes. */
+  /** Number of times that a write was checked against a listened path or a listener's query. */
   followed: number;
-  /** Number of messages that writes have sent to listeners. */
+  /** Number of messages that the server has sent to listeners because of writes. */
   deliveries: number;
   /** Number of listeners rejected because of a limit. */
   listensRefused: number;
   /**
-   * Number of connections and requests that were rejected, or ended to make room, because of a
-   * limit.
+   * Number of connections and requests that were rejected because of a limit, or ended to make room
+   * for others.
    */
   crowded: number;
   /** Number of connections from unauthenticated clients, including their requests with a body. */
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;
-  /** Number of requests, or connections with requests, waiting for their user's turn. */
+  /** Number of requests, or of connections with requests, that wait for their user's turn. */
   waiting: number;
 }
 
-/** The properties of a request that determine what the client requests. */
+/** The part of an HTTP request that determines whether the realtime server handles it. */
 type Request = Pick<IncomingMessage, 'url'>;
 
 export interface RealtimeServer {
   /**
-   * Whether this server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST prefixes.
+   * Whether the realtime server handles a request: `/.ws`, `/.lp`, and `*.json` below the REST
+   * prefixes.
    */
   handles(req: Request): boolean;
-  /** Handles REST, event streams and long polling. */
+  /** Handles an HTTP request: REST, an event stream or long polling. */
   handleRequest(req: IncomingMessage, res: ServerResponse): void;
-  /** Handles WebSocket upgrades. */
+  /** Handles the upgrade of an HTTP connection to a WebSocket. */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
    * Handles all requests to an HTTP server. Responds with 404 to those that are not for the
@@ -83,39 +84,40 @@ export interface RealtimeServer {
   attach(server: Server): void;
   readonly admin: AdminClient;
   /**
-   * Runs the onDisconnect writes that {@link RealtimeServerOptions.leftWritesWait} describes. Must
-   * be called before anyone connects.
+   * Runs the onDisconnect writes that an earlier process left behind, if {@link
+   * RealtimeServerOptions.leftWritesWait} is set. Must be called before anyone connects.
    */
   runLeftWrites(): void;
   /**
-   * Checks the listeners and streams of matching identities again, and revokes those that are no
-   * longer allowed.
+   * Checks again whether the connections whose identity matches may keep their listeners and event
+   * streams, and revokes those that are no longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections of matching identities, whose permissions were revoked (streams end with
-   * `auth_revoked`). Their onDisconnect writes are checked as those of an unauthenticated client.
+   * Ends the connections whose identity matches, because their permissions were revoked (event
+   * streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
+   * unauthenticated client.
    * @returns the number of connections that were ended
    */
   disconnect(match: (identity: Identity) => boolean): number;
   connections(): Iterable<ConnectionInfo>;
-  /** Applies new rules to all later requests, and checks live listeners again. */
+  /** Applies new rules to all later requests, and checks existing listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Commits an empty batch and returns whether that succeeded. */
+  /** Commits an empty batch to the store. Returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Stops accepting requests, and ends streams and sockets after the responses that are waiting for
-   * a commit. `admin` works until `close`.
+   * Stops accepting requests. Ends streams and sockets after the responses that wait for a commit.
+   * `admin` works until `close`.
    */
   stopServing(): Promise<void>;
-  /** Stops serving, waits for pending writes, and closes the store. */
+  /** Stops accepting requests, waits for pending writes, and closes the store. */
   close(): Promise<void>;
 }
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Loads the store and creates the server, which does not listen on any port by itself. */
+/** Loads the store and creates the realtime server, which does not listen on any port by itself. */
 export async function createRealtimeServer(
   options: RealtimeServerOptions,
 ): Promise<RealtimeServer> {
@@ -190,8 +192,7 @@ export async function createRealtimeServer(
   const polls = new Polls(wire, admit);
 
   /**
-   * Handles a long-polling client that is trying to move its connection to a WebSocket (protocol
-   * §13).
+   * Handles a long-polling client's request to move its connection to a WebSocket (protocol §13).
    */
   function moveTo(
     transport: SocketTransport,

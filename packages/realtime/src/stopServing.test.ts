@@ -23,7 +23,7 @@ test('stopServing ends all connections and accepts no new ones, while the proces
   await server.stop();
 });
 
-test('stopServing also ends a stream whose caller has not been identified yet', async () => {
+test('stopServing also ends an event stream whose client has not been identified yet', async () => {
   let identify: ((identity: Identity) => void) | undefined;
   const server = await start({
     authenticate: { credential: () => new Promise((resolve) => (identify = resolve)) },

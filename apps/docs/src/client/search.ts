@@ -5,7 +5,10 @@ const MAX_SHOWN = 12;
 /** Approximate length, in characters, of the excerpt shown for a search result. */
 const EXCERPT_LENGTH = 120;
 
-/** Connects the search field with the index, which is loaded when the field is first used. */
+/**
+ * Connects the search field of the documentation site with the search index, which is loaded when
+ * the field is first used.
+ */
 export function offerSearch(): void {
   const area = document.querySelector<HTMLElement>('.search');
   const field = area?.querySelector('input');
@@ -87,8 +90,8 @@ interface Parts {
 }
 
 /**
- * Handles keys: arrow keys move between the field and the results, Enter opens the first result,
- * and Escape closes the list.
+ * Handles keys in the search: the arrow keys move between the search field and the results, Enter
+ * opens the first result, and Escape closes the list of results.
  */
 function move(event: KeyboardEvent, { field, list, close }: Parts): void {
   const links = Array.from(list.querySelectorAll('a'));
@@ -119,7 +122,10 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
   return entry;
 }
 
-/** Returns an excerpt around the first match in `text`. */
+/**
+ * Returns an excerpt of `text` around the first search term found in it, or its beginning if it
+ * contains no term.
+ */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);
   const match = places.length > 0 ? Math.min(...places) : 0;
@@ -129,7 +135,10 @@ function excerptOf(text: string, terms: readonly string[]): string {
   return `${from > 0 ? '… ' : ''}${part}${end === -1 ? '' : ' …'}`;
 }
 
-/** Splits `text` at the search terms. Returns strings, and a `mark` element for each term found. */
+/**
+ * Splits `text` at the search terms. Returns the parts: strings, and a `mark` element for each term
+ * found.
+ */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   const escaped = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (escaped.length === 0) return [text];

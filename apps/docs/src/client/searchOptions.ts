@@ -4,7 +4,7 @@ import type { Options } from 'minisearch';
 export interface SearchedSection {
   /** The URL of the section, relative to the root of the site. */
   id: string;
-  /** The title of the page that contains the section. */
+  /** The title of the documentation page that contains the section. */
   page: string;
   heading: string;
   text: string;

@@ -5,14 +5,14 @@ import { LibraryEvents, LibraryResponse } from './response.ts';
 const target = { host: 'pole.example', path: '/users/o/hardware/f', key: 'SECRET' };
 
 describe('a client that behaves like FirebaseClient 2.2.13', () => {
-  test("opens a stream with the library's exact bytes", () => {
+  test('opens an event stream with exactly the bytes that the library sends', () => {
     expect(streamRequest(target)).toBe(
       'GET /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nX-Firebase-ETag: true\r\nAccept: text/event-stream\r\n\r\n',
     );
   });
 
-  test('sends an update in two writes, without an ETag', () => {
+  test('sends an update in two socket writes, without an ETag', () => {
     expect(updateRequest(target, '{"voltage":42.5}', false)).toEqual([
       'PATCH /users/o/hardware/f.json?auth=SECRET HTTP/1.1\r\nHost: pole.example\r\n' +
         'Connection: keep-alive\r\nContent-Length: 16\r\n\r\n',
@@ -20,7 +20,7 @@ describe('a client that behaves like FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('requests an empty response if the caller waits for the update', () => {
+  test('requests a response without a body if the caller waits for the update', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });
@@ -56,7 +56,7 @@ describe('the parser of FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('reads headers in any case, and splits lines longer than 511 bytes', () => {
+  test('reads header names in upper or lower case, and splits lines longer than 511 bytes', () => {
     const response = new LibraryResponse();
     const long = `X-Long: ${'y'.repeat(600)}\r\n`;
     const rest = response.read(

@@ -19,8 +19,8 @@ function dial(host: string, port: number): Promise<net.Socket> {
 }
 
 /**
- * The connection that an `AsyncClientClass` uses for requests. It stays open and handles one
- * request at a time.
+ * The connection that the Arduino library's `AsyncClientClass` uses for requests. It stays open and
+ * handles one request at a time.
  */
 export class RequestConnection {
   readonly #host: string;
@@ -38,7 +38,7 @@ export class RequestConnection {
   }
 
   /**
-   * Sends each piece in a separate write, and reads the response.
+   * Sends each piece of a request in a separate write, and reads the response.
    * @throws Error if the connection ends before the response is complete
    */
   async send(...pieces: string[]): Promise<LibraryAnswer> {
@@ -80,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The status line and headers of the response received so far. */
+  /** The status line and headers of the response, as far as they have been received. */
   head(): LibraryHead;
   close(): void;
 }

@@ -1,15 +1,14 @@
 /**
- * The server and the node of a request in the format of FirebaseClient 2.2.13. The functions in
- * this file return the exact bytes that the library sends, as in its source (AsyncClient.h,
- * RequestHandler.h, RealtimeDatabase.h). They keep the order and case of the library's headers,
- * send no User-Agent and no Content-Type, name the host without a port, and do not encode the
- * device key.
+ * The server and the node of a request. The functions in this file return exactly the bytes that
+ * FirebaseClient 2.2.13 sends (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): headers in the
+ * library's order and case, the host without a port, the device key not encoded, and neither
+ * User-Agent nor Content-Type.
  */
 export interface LibraryTarget {
   host: string;
   /** The path of the node, such as `/users/o/hardware/f`. */
   path: string;
-  /** A legacy token, which the library appends without encoding it. */
+  /** A legacy token, which the library appends to the URL without encoding it. */
   key: string;
 }
 
@@ -25,21 +24,21 @@ function head(method: string, { host, path, key }: LibraryTarget, params = ''): 
 }
 
 /**
- * Returns the request that `Database.get(client, path, callback, true)` sends to open the event
- * stream.
+ * Returns the request that the Arduino library's `Database.get(client, path, callback, true)` sends
+ * to open the event stream.
  */
 export function streamRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}Accept: text/event-stream\r\n\r\n`;
 }
 
-/** Returns the request that `Database.get(client, path)` sends. */
+/** Returns the request that the Arduino library's `Database.get(client, path)` sends. */
 export function getRequest(target: LibraryTarget): string {
   return `${head('GET', target)}${ETAG}\r\n`;
 }
 
 /**
- * Returns the request that `Database.update(client, path, object_t(json))` sends. It is split into
- * head and payload, which the library writes separately.
+ * Returns the request that the Arduino library's `Database.update(client, path, object_t(json))`
+ * sends. It is split into head and payload, which the library writes separately.
  * @param waiting whether the caller waits for the response. If so, the request asks for an empty
  * response (`print=silent`, answered with 204)
  */
@@ -53,8 +52,8 @@ export function updateRequest(
 }
 
 /**
- * Returns the request that `Database.set(client, path, value)` sends if the caller does not wait
- * for the response.
+ * Returns the request that the Arduino library's `Database.set(client, path, value)` sends if the
+ * caller does not wait for the response.
  */
 export function setRequest(target: LibraryTarget, json: string): [head: string, payload: string] {
   return [`${head('PUT', target)}${ETAG}Content-Length: ${Buffer.byteLength(json)}\r\n\r\n`, json];

@@ -1,6 +1,6 @@
 /**
- * Size of the library's read buffer in bytes, without the terminating zero. Longer header lines are
- * split.
+ * Size of the Arduino library's read buffer in bytes, without the terminating zero. Longer header
+ * lines are split.
  */
 const BUFFER_BYTES = 511;
 
@@ -15,7 +15,7 @@ export interface LibraryHead {
 
 /**
  * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): at most 511 bytes
- * per line, header names in any case, and values found by searching for fixed strings.
+ * per line, header names in upper or lower case, and values found by searching for fixed strings.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();
@@ -23,8 +23,8 @@ export class LibraryResponse {
   #line = '';
 
   /**
-   * Processes new bytes, given as a latin1 string. Returns the part that is payload, or null if
-   * there is none.
+   * Processes new bytes of a response, given as a latin1 string. Returns the bytes that belong to
+   * the body, or null if there are none.
    */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
@@ -37,7 +37,7 @@ export class LibraryResponse {
     return null;
   }
 
-  /** Whether all headers of the response have arrived. */
+  /** Whether the status line and all headers of the response have arrived. */
   get inPayload(): boolean {
     return this.#stage === 'payload';
   }
@@ -88,8 +88,8 @@ function emptyHead(): LibraryHead {
 }
 
 /**
- * An event as the Arduino sketch receives it. The library extracts these three strings from the
- * payload.
+ * An event of the event stream as the Arduino sketch gets it. The library extracts these three
+ * strings from the event's text.
  */
 export interface LibraryEvent {
   event: string;
@@ -98,16 +98,16 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads events as the library does (AsyncClient.h, RTDBResult.h). Collects reads of up to 511 bytes
- * until the buffer ends with a line break and nothing more is available, or ends with `}` and line
- * breaks. Then extracts the first event and discards everything else, including later events.
+ * Reads the events of an event stream as the Arduino library does (AsyncClient.h, RTDBResult.h):
+ * collects reads of up to 511 bytes until an event seems complete, extracts the first event, and
+ * discards everything else, including later events.
  */
 export class LibraryEvents {
   #payload = '';
 
   /**
    * Takes the bytes of one socket read, given as a latin1 string. Returns the events that the
-   * sketch receives.
+   * sketch gets.
    */
   read(available: string): LibraryEvent[] {
     const events: LibraryEvent[] = [];
@@ -130,8 +130,8 @@ export class LibraryEvents {
 }
 
 /**
- * Extracts the first event. Like the library, it works only on compact JSON with `path` before
- * `data`; any other JSON is mangled.
+ * Extracts the first event from the bytes read so far. Like the Arduino library, this works only on
+ * compact JSON with `path` before `data`; any other JSON is mangled.
  */
 function cutFirst(payload: string): LibraryEvent {
   const event = between(payload, 'event: ', '\n', 0).text;

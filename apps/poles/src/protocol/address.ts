@@ -2,7 +2,7 @@
 export interface PoleAddress {
   ownerId: string;
   flagId: string;
-  /** The device key, or any credential that the server accepts as `?auth=`. */
+  /** The pole's device key, or any credential that the server accepts as `?auth=`. */
   key: string;
 }
 
@@ -25,7 +25,7 @@ export function parseServer(text: string): URL {
 }
 
 /**
- * Returns the URL of the pole's node, including the key in the way the Arduino library sends it:
+ * Returns the URL of the pole's node with the device key, written as the Arduino library sends it:
  * `auth` comes first (protocol §17).
  */
 export function nodeUrl(server: URL, address: PoleAddress): URL {

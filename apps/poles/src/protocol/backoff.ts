@@ -17,8 +17,8 @@ export class Backoff {
   }
 
   /**
-   * Returns the time in ms to wait before the next attempt: between half and all of the current
-   * delay.
+   * Returns the time in ms to wait before the next connection attempt: a random time between half
+   * the current delay and the whole delay.
    */
   next(): number {
     const delay = this.#base * (0.5 + this.#random() / 2);
@@ -26,7 +26,10 @@ export class Backoff {
     return delay;
   }
 
-  /** Resets the delay to its minimum, after a successful connection. */
+  /**
+   * Resets the delay between connection attempts to its minimum. Called after a successful
+   * connection.
+   */
   reset(): void {
     this.#base = FIRST_MS;
   }

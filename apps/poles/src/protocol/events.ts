@@ -4,9 +4,15 @@ import type { SseMessage } from './sse.ts';
 export type StreamEvent =
   | { type: 'put' | 'patch'; path: string; data: unknown }
   | { type: 'keep-alive' }
-  /** Sent when the rules no longer allow the read. The server closes the stream. */
+  /**
+   * The event that the server sends when the rules no longer allow the client to read the path. The
+   * server then closes the stream.
+   */
   | { type: 'cancel' }
-  /** Sent when the key is no longer valid. The server closes the stream. */
+  /**
+   * The event that the server sends when the device key is no longer valid. The server then closes
+   * the stream.
+   */
   | { type: 'auth_revoked'; reason: string };
 
 /**

@@ -1,12 +1,12 @@
 import type { Agent } from 'node:http';
 import { openRequest, type TransportOptions } from './transport.ts';
 
-/** Time limit for the response to a PATCH, in ms. */
+/** Time limit for the server's response to a pole's report (a PATCH), in ms. */
 const ANSWER_WITHIN_MS = 20_000;
-/** Error codes of an idle connection that the server has closed. */
+/** Error codes of a write to a connection that the server closed while it was idle. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** The error for a PATCH that the server rejected. */
+/** Thrown if the server rejects a PATCH. */
 export class PatchRefused extends Error {
   readonly status: number;
 
@@ -18,7 +18,7 @@ export class PatchRefused extends Error {
 
 export interface PatchOptions extends TransportOptions {
   agent: Agent;
-  /** A signal that aborts the request. */
+  /** Aborts the PATCH request. */
   signal: AbortSignal;
 }
 

@@ -1,11 +1,11 @@
 /**
- * Maximum length of an unfinished message, in characters. Nodes are small, so a longer message
- * means that the server is broken.
+ * Maximum length of an unfinished server-sent event, in characters. Nodes are small, so a longer
+ * event means that the server is broken.
  */
 const MESSAGE_MAX = 1024 * 1024;
 
 export interface SseMessage {
-  /** The name of the event, or `message` if the server sent no name. */
+  /** The name of the server-sent event, or `message` if the server sent no name. */
   event: string;
   data: string;
 }
@@ -18,8 +18,8 @@ export class SseParser {
   #size = 0;
 
   /**
-   * Processes the next piece of text and returns the messages that it completes.
-   * @throws Error if a message exceeds 1 Mi characters
+   * Processes the next piece of text and returns the server-sent events that it completes.
+   * @throws Error if an event exceeds 1 Mi characters
    */
   push(piece: string): SseMessage[] {
     const messages: SseMessage[] = [];

@@ -11,8 +11,8 @@ import { openRequest, type TransportOptions } from './transport.ts';
  */
 export const STREAM_DEAD_MS = 45_000;
 /**
- * Maximum number of redirects. Google responds to a stream request with 307 and another URL
- * (protocol §16).
+ * Maximum number of redirects that an event stream follows. Google responds to a stream request
+ * with 307 and another URL (protocol §16).
  */
 const MOST_REDIRECTS = 3;
 
@@ -20,12 +20,13 @@ export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
   /**
-   * Called with true at a stream's first event, and with false when an established stream is lost.
+   * Called with true at the first event of an event stream, and with false when a stream that had
+   * events is lost.
    */
   onState(up: boolean): void;
   /**
-   * Called with the reason why an attempt or a stream failed. The client then retries
-   * automatically.
+   * Called with the reason why an event stream failed or could not be opened. The client then
+   * retries automatically.
    */
   onProblem(reason: string): void;
   /** Overrides {@link STREAM_DEAD_MS} in tests, in ms. */
@@ -37,8 +38,8 @@ export interface EventStream {
 }
 
 /**
- * Listens to a node until the stream is closed. Reconnects with increasing delays after a failure
- * (protocol §16).
+ * Listens to a pole's node until the returned stream is closed. Reconnects with increasing delays
+ * after a failure (protocol §16).
  */
 export function openStream(url: URL, options: StreamOptions): EventStream {
   const backoff = new Backoff(options.random);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 
 export interface TransportOptions {
-  /** Whether to accept any certificate, as most sketches do with `setInsecure()`. */
+  /** Whether to accept any server certificate, as most Arduino sketches do with `setInsecure()`. */
   insecure?: boolean | undefined;
 }
 

@@ -26,7 +26,7 @@ async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
 }
 
 describe('a realtime connection with a session cookie', () => {
-  test("can read only its own tenant's flags, one by one", async () => {
+  test("can read its own tenant's flags one at a time, and no others", async () => {
     const company = await signIn(server.url, 'company');
     const { companyId } = company.user;
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
@@ -89,7 +89,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('receives the summary of its own scope', async () => {
+  test('receives the fleet summary of its own tenant', async () => {
     const company = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: company.cookie, origin: server.url });
     await live.opened;
@@ -211,7 +211,7 @@ describe('a realtime connection with a session cookie', () => {
     again.close();
   });
 
-  test('ends when the role changes or the account is deleted', async () => {
+  test("ends when the user's role changes or the account is deleted", async () => {
     const locations = (await (await master.get('/api/locations')).json()) as {
       id: string;
       companyId: string;
@@ -326,7 +326,7 @@ describe('a device with a key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report its fields one by one: no report is rejected, and the desired values change to match', async () => {
+  test('can report its fields one at a time, which updates the desired values', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {

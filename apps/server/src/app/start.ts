@@ -60,7 +60,7 @@ export interface StartOptions {
   env: NodeJS.ProcessEnv;
   /** Whether to create the demo data and to show the demo accounts. */
   demo: boolean;
-  /** Whether to empty DATA_DIR first. Used only by the demo. */
+  /** Whether to empty DATA_DIR before starting. Used only by the demo. */
   reset: boolean;
   print(text: string): void;
   /**

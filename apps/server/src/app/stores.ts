@@ -34,8 +34,8 @@ export interface Stores {
   /** The realtime database inside this process. Null if another process runs it. */
   server: RealtimeServer | null;
   /**
-   * Gives the realtime database access to the accounts, so that it can identify clients. Until
-   * then, it treats all clients as unauthenticated.
+   * Lets the realtime database identify clients by their accounts. Before this call, it treats all
+   * clients as unauthenticated.
    */
   admit(callers: Callers): void;
 }
@@ -52,7 +52,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens both databases, as the setting for the realtime database requires. */
+/** Opens both databases, with the kind of realtime database that the settings choose. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':

@@ -8,17 +8,21 @@ export const systemClock: Clock = () => Date.now();
  * commands and sessions always use the real time.
  */
 export interface DomainClock {
-  /** The current time, in epoch milliseconds. */
+  /** The current time of the half-staff clock, in epoch milliseconds. */
   now(): number;
-  /** Converts real time to the time of this clock, both in epoch milliseconds. */
+  /** Converts real time to the time of the half-staff clock, both in epoch milliseconds. */
   at(wall: number): number;
   /**
-   * Converts the time of this clock to real time, both in epoch milliseconds. The inverse of `at`.
+   * Converts the time of the half-staff clock to real time, both in epoch milliseconds. The inverse
+   * of `at`.
    */
   wallAt(moment: number): number;
-  /** The current speed of this clock as a multiple of real time. */
+  /** The current speed of the half-staff clock as a multiple of real time. */
   readonly speed: number;
-  /** When `speed` changes next, in epoch milliseconds of this clock. Null if it never does. */
+  /**
+   * When the half-staff clock changes its speed next, in epoch milliseconds of that clock. Null if
+   * it never does.
+   */
   readonly speedUntil: number | null;
 }
 
@@ -39,7 +43,7 @@ export const simulatedClock = (clock: Clock, from: number, speed: number): Domai
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * One speed of a half-staff clock: from the time `from` on (epoch milliseconds of this clock), it
+ * One speed of a half-staff clock: from the time `from` on (epoch milliseconds of that clock), it
  * runs `speed` times as fast as real time.
  */
 export interface Pace {

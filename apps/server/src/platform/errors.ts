@@ -15,21 +15,24 @@ const STATUS = {
   internal: 500,
   unavailable: 503,
   /**
-   * The code for a request that is refused because too many clients request the same kind of work.
-   * `retryAfter` says when to try again.
+   * The code for a request that is refused because too many clients have requested the same
+   * expensive work. `retryAfter` says when to try again.
    */
   busy: 503,
   /**
-   * The code for a change that is stored but not in effect yet. The client gets the message,
-   * because the caller must know about this.
+   * The code for a change that is stored but has not taken effect yet. Clients get the message,
+   * unlike that of other server errors.
    */
   'not-in-force': 504,
 } as const;
 export type ErrorCode = keyof typeof STATUS;
 
-/** An error with a message for users. `message` is the English version, for logs and programs. */
+/**
+ * An error with a message that users can read. `message` is the English text, for logs and
+ * programs.
+ */
 export class TextError extends Error {
-  /** The message for users. The console shows it in the user's language. */
+  /** The error's message for users. The console shows it in the user's language. */
   readonly text: Message;
 
   constructor(text: Message, options?: ErrorOptions) {
@@ -39,8 +42,8 @@ export class TextError extends Error {
 }
 
 /**
- * An error of an API call with a short message for users. If the server is at fault (`isFault`),
- * the message appears only in the log.
+ * An error that an API call returns to its caller. If the server is at fault (`isFault`), its
+ * message appears only in the log.
  */
 export class AppError extends TextError {
   readonly code: ErrorCode;
@@ -58,7 +61,7 @@ export class AppError extends TextError {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether the server is at fault. If so, clients do not get the details. */
+  /** Whether the server is at fault, in which case clients do not get the details. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }
@@ -71,7 +74,7 @@ export class AppError extends TextError {
 export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
-/** Returns the error for a cursor that the server has never sent. */
+/** Returns the error for a page cursor that the server has never sent. */
 export const noSuchPage = () =>
   new AppError(
     'invalid',

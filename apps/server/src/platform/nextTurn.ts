@@ -1,13 +1,13 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** The tasks that wait for a turn, in the order in which they asked for one. */
+/** The long tasks that wait to continue, in the order of their turns. */
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
 /**
  * Lets other work run during a long task. Call it between two short steps of the task. Each round
- * of the event loop gives a turn to one task only. Otherwise, after a start, each round would run a
- * step of every job, and requests and new connections would wait for all of them.
+ * of the event loop continues only one task, so that requests and new connections do not wait for a
+ * step of every job.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

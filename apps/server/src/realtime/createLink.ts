@@ -22,13 +22,15 @@ export interface LinkParts {
   live: LiveState;
   connections: Connections;
   signIns: SignIns;
-  /** Applies the outbox to the realtime database. Resolves when that is done, or after 2 s. */
+  /**
+   * Applies all queued changes to the realtime database. Resolves when that is done, or after 2 s.
+   */
   flushOutbox(): Promise<void>;
   bus: Pick<Bus, 'subscribe'>;
   clock: () => number;
   /**
-   * How long to wait between two writes of summaries, in ms; null if this process does not write
-   * them.
+   * How long to wait between two writes of the fleet summaries, in ms; null if this process does
+   * not write them.
    */
   summaryPace: SummaryNodes['pace'];
 }

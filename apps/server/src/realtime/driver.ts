@@ -33,14 +33,15 @@ export interface DriverParts extends TreeUse {
   observeCommands: StartCommandObserver;
 }
 
-/**
- * The interval in ms between checks for changes. The checks find changes whose message was lost.
- */
+/** The interval in ms between checks for queued changes whose notification was lost. */
 const LOOK_MS = 5000;
 
-/** The work that only one of several processes with the same data may do. */
+/** The jobs that only one of several processes with the same data may run. */
 export interface Driver {
-  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
+  /**
+   * Applies all queued changes to the realtime database in order. Resolves when that is done, or
+   * after 2 s.
+   */
   flush(): Promise<void>;
   /** Passes a write that the rules have rejected to the activity log. */
   writeRefused(write: RefusedWrite): void;
@@ -48,8 +49,8 @@ export interface Driver {
 }
 
 /**
- * Keeps the realtime database consistent with the tables: applies the outbox, corrects differences,
- * and then processes what poles report.
+ * Keeps the realtime database consistent with the tables: applies queued changes, corrects
+ * differences, and then processes what poles report.
  */
 export async function startDriver(parts: DriverParts): Promise<Driver> {
   const { tree, live, db, bus, clock, log } = parts;
@@ -64,7 +65,7 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
   try {
     await mirror.flush();
     let paths = 0;
-    for (const changes of await findDifferences(db, tree, clock(), parts)) {
+    for (const changes of await findDifferences(db, tree, parts)) {
       await tree.update(changes);
       paths += Object.keys(changes).length;
     }
@@ -113,7 +114,8 @@ export async function startDriver(parts: DriverParts): Promise<Driver> {
 }
 
 /**
- * Writes a change to a flag, unless the flag's data has changed since the change was computed.
+ * Writes a change to a flag in the realtime database, unless the flag's data has changed since the
+ * change was computed.
  * @returns whether it was written
  */
 async function writeSettlement(
@@ -128,7 +130,8 @@ async function writeSettlement(
 }
 
 /**
- * Whether two versions of a flag's data agree in everything that a change to the flag depends on.
+ * Whether two versions of a flag's data are equal in all fields that matter for a change to the
+ * flag.
  */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>

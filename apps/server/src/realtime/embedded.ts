@@ -16,11 +16,14 @@ import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
 import type { LiveState } from './tree/liveState.ts';
 
-/** How long a connection may outlast its session if the message to close it was lost, in ms. */
+/**
+ * How long a connection may outlast its session if the message to close the connection was lost, in
+ * ms.
+ */
 const SWEEP_MS = 5000;
 /**
- * Time in ms between two writes of summaries. Each write causes work in every browser that shows a
- * summary.
+ * Time in ms between two writes of the fleet summaries. Each write causes work in every browser
+ * that shows a summary.
  */
 const SUMMARY_PACE_MS = 500;
 
@@ -103,9 +106,9 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 }
 
 /**
- * Ends the listeners of users who may no longer read a flag because it has moved to another company
- * or location. They would otherwise stay, because the rules are checked only when a listener
- * begins.
+ * Ends subscriptions of users to a flag that has moved to a company or location that they may not
+ * see. Without this, the subscriptions would continue, because the rules are checked only when they
+ * begin.
  * @returns a function that stops this check
  */
 function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void {
@@ -123,8 +126,8 @@ function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void 
 }
 
 /**
- * Ends connections without a valid session or key, or whose permissions have changed. Needed
- * because the messages that end such connections may get lost.
+ * Ends connections whose session or device key is no longer valid, or whose permissions have
+ * changed. Needed because the messages that end such connections may get lost.
  */
 async function endRevoked(
   { server, db, bus }: EmbeddedParts,

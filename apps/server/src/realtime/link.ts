@@ -3,16 +3,21 @@ import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 import type { SummaryNodes } from './tree/summaryNodes.ts';
 
-/** The parts of a new command that its sender determines, such as its ID and the ID of the user. */
+/**
+ * The fields of a new command that its sender determines, such as its ID and the ID of the user.
+ */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
  * The functions with which other features (flags, users, sessions, …) use the realtime database.
- * These features never access its data directly. They add changes to the outbox within their
- * transaction, and call these functions after the commit.
+ * These features never access its data directly. They add changes to the outbox, a queue in the
+ * tables, within their transaction, and call these functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
-  /** Applies the outbox in order. Resolves when that is done, or after 2 s. */
+  /**
+   * Applies all queued changes to the realtime database in order. Resolves when that is done, or
+   * after 2 s.
+   */
   flushOutbox(): Promise<void>;
   /**
    * Returns the live state of a flag. ABSENT_RECORD if the realtime database has no data about it.
@@ -20,21 +25,21 @@ export interface RealtimeLink extends SignIns {
   record(address: FlagAddress): FlagRecord;
   /**
    * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
-   * process was not running at that time.
+   * process was not running then.
    */
   positionSince(address: FlagAddress): number | null;
   /**
    * Calls `listener` when changes to the tables by any process have reached the realtime database.
-   * Such a call may get lost.
+   * A call may be missing if a message gets lost.
    * @returns a function that stops the calls
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with true if it
-   * did.
+   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with whether it
+   * has.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
-  /** Returns the owner keys under which the realtime database has data for this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for a flag ID. */
   ownersOf(flagId: string): string[];
   /**
    * Calls `watcher` after each change to the live state of a flag.
@@ -45,7 +50,7 @@ export interface RealtimeLink extends SignIns {
    * Sends a command to a flag for `given.by`: merges `states` into the desired state, and writes
    * the switches and the command in one update. Resolves when they are stored.
    * @param only checks the live state just before writing; if it returns false, nothing is written
-   * @returns whether it was written
+   * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
    * nothing can be written there
    */
@@ -61,11 +66,11 @@ export interface RealtimeLink extends SignIns {
    */
   report(address: FlagAddress, report: Record<string, boolean | number | string>): Promise<void>;
   /**
-   * The summaries in the realtime database. Only the process that keeps the two databases
+   * The fleet summaries in the realtime database. Only the process that keeps the two databases
    * consistent writes them.
    */
   readonly summaries: SummaryNodes;
-  /** Ends the live connections of the sessions with these public IDs. */
+  /** Ends the live connections of the sessions with the given public IDs. */
   sessionsEnded(sessionIds: readonly string[]): void;
   /**
    * Ends the live connections of an account whose permissions have changed. Its clients reconnect

@@ -35,7 +35,7 @@ test('ports that tests reserve are all different on one machine, even if several
   }
 });
 
-test('a reserved port is not given to other programs by the operating system', async () => {
+test('a reserved port is not given to any other program by the operating system', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -22,9 +22,9 @@ import { SearchInput } from '@/components/ui/SearchInput.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 import { type ActivityView, DATES, SPANS } from './useActivity.ts';
 
-/** How long typing must pause before the search is sent, in milliseconds. */
+/** How long typing must pause before the search for activity is sent, in milliseconds. */
 const TYPED_MS = 300;
-/** The value of the option that turns a filter off. */
+/** The value of the select option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
 /** The actors in the activity log that are not users. */
@@ -33,7 +33,7 @@ const ACTORS = [
   { value: POLE_ACTOR, label: t`Poles` },
 ];
 
-/** Returns the label and the width of a filter. */
+/** Returns the label and the width of one filter of the activity log, as component props. */
 const filterOf = (label: string) => ({
   'aria-label': label,
   className: 'w-[calc(50%-0.375rem)] md:w-38',
@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. The URL of a filter contains only an ID; the name for the ID is
-   * read from these entries.
+   * The log entries on the page. They contain the name of the user whose ID is in the URL, even if
+   * that user is not among the filter's options.
    */
   entries: readonly Activity[];
 }
@@ -177,7 +177,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** The label of the option that turns the filter off. */
+  /** The label of the filter's option that turns it off, such as "Any company". */
   any: string;
   value: string | null;
   options: readonly SelectOption[];
@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the chosen user to the options if missing, for example a deleted account or a service
- * account.
+ * Adds the user whose ID is in the URL to the options of a filter, which otherwise lack deleted
+ * accounts and service accounts.
  */
 function withNamed(
   options: readonly SelectOption[],

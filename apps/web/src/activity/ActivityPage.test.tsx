@@ -154,7 +154,7 @@ test('the activity page shows how far back it searched, and searches further bac
   expect(screen.queryByRole('button', { name: 'Search further back' })).toBeNull();
 });
 
-test('the activity page shows a company user cards without a company filter on a small screen', async () => {
+test('on a small screen, the activity page of a company user shows cards and has no company filter', async () => {
   window.innerWidth = 390;
   serve({
     'GET /api/users/company/acme': () => ({ body: [] }),

@@ -82,7 +82,10 @@ export default function ActivityPage() {
 }
 
 interface FurtherProps {
-  /** How far back the search has looked if it did not fill a page; null if it filled one. */
+  /**
+   * The time back to which the log was searched, if too few entries matched to fill a page;
+   * otherwise null.
+   */
   searchedTo: number | null;
   isPending: boolean;
   onPress: () => void;

@@ -40,15 +40,12 @@ export function Outcome({ entry }: { entry: Activity }) {
   );
 }
 
-/**
- * The style of links. On a phone, each link is on its own row, so that the link can be tall enough
- * to tap.
- */
+/** The style of a link in the activity table. Its click target is larger on touch screens. */
 const link = 'rounded-sm wrap-anywhere hover:underline touch:touch-target';
 
 /**
- * Padding for every column. It grows with the width of the list, which is narrow on a laptop with
- * the sidebar open.
+ * Padding for every column of the activity table. It is smaller if the table is narrow, as on a
+ * laptop with the sidebar open.
  */
 const TIGHT = 'px-2 first:pl-4 last:pr-4 @4xl:px-4';
 const NARROW = `w-28 @4xl:w-44 ${TIGHT}`;

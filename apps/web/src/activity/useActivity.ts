@@ -15,7 +15,7 @@ export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';
 
 const HOUR_MS = 3_600_000;
-/** Time spans to search, by their names in the URL. */
+/** The time spans that the activity log can be limited to, by their names in the URL. */
 export const SPANS = {
   '1h': { label: t`Last hour`, ms: HOUR_MS },
   '1d': { label: t`Last 24 hours`, ms: 24 * HOUR_MS },
@@ -29,12 +29,12 @@ const SPAN_NAMES = [...Object.keys(SPANS), DATES] as Span[];
 /** Matches a date such as "2026-12-07". */
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The number of entries in a short list next to other content. */
+/** The number of entries in a short activity list, such as the one in a flag's dialog. */
 const RECENT = '10';
 /** Time between two checks for new entries while the list is on screen, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** The page's filters, as read from its URL. */
+/** The filters of the activity page, as read from its URL. */
 export interface ActivityView {
   q: string;
   category: ActivityCategory | null;
@@ -45,13 +45,15 @@ export interface ActivityView {
   to: string | null;
   /** The position that a pole was commanded to take. */
   position: Position | null;
-  /** The `actor.id` of the actor whose entries are shown. */
+  /** The ID of the user, service account or system actor whose entries are shown. */
   who: string | null;
   flagId: string | null;
   companyId: string | null;
 }
 
-/** Returns the filters from the URL, and a function that changes some of them. */
+/**
+ * Returns the filters of the activity page from its URL, and a function that changes some of them.
+ */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();
   const view: ActivityView = {
@@ -95,7 +97,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the URL of the activity page with only this filter. */
+/** Returns the URL of the activity page with the given filter and no others. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 
@@ -116,7 +118,7 @@ function midnight(date: string, daysLater: number): number {
   return new Date(year, month - 1, day + daysLater).getTime();
 }
 
-/** Converts the page's filters to the API's. Relative spans count back from now. */
+/** Converts the filters of the activity page to the parameters of the API. A time span ends now. */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;
   return {
@@ -132,7 +134,8 @@ export function filterOf(view: ActivityView) {
 }
 
 /**
- * Fetches entries page by page, newest first. Checks for new entries while only one page is loaded.
+ * Fetches the activity log page by page, newest first. Checks for new entries while only one page
+ * is loaded.
  */
 export const activityQuery = (view: ActivityView) =>
   infiniteQueryOptions({
@@ -148,7 +151,7 @@ export const activityQuery = (view: ActivityView) =>
     refetchInterval: (query) => (query.state.data?.pages.length === 1 ? LOOK_MS : false),
   });
 
-/** Fetches the most recent entries of a flag or a company. */
+/** Fetches the most recent activity of a flag or a company. */
 export const recentActivityQuery = (of: { flagId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: [KEY, 'recent', of],

@@ -5,7 +5,7 @@ import { RecordSelect } from '@/components/RecordSelect.tsx';
 import { Select } from '@/components/ui/Select.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 
-/** The value of the option that turns a filter off. */
+/** The value of the select option that turns a filter off. */
 const ANY = 'any';
 const ANY_COMPANY = [{ value: ANY, label: t`Any company` }];
 const CONDITIONS = [
@@ -13,8 +13,8 @@ const CONDITIONS = [
   ...ALERT_CONDITIONS.map((value) => ({ value, label: ALERT_LABELS[value] })),
 ];
 /**
- * The URL parameters with the page numbers of the open and the resolved alerts. They are removed
- * when a filter changes.
+ * The URL parameters that contain the page numbers of the lists of open and resolved alerts.
+ * Changing a filter removes them, so that both lists start at page 1.
  */
 const PAGES = ['page', 'ended-page'];
 const WIDTH = 'w-[calc(50%-0.375rem)] md:w-52';
@@ -25,7 +25,10 @@ export interface AlertFilters {
   company?: string;
 }
 
-/** Returns the filters in the URL, and a function that sets one of them (null turns it off). */
+/**
+ * Returns the filters of the alerts page from its URL, and a function that sets one of them (null
+ * turns it off).
+ */
 export function useAlertFilters(): [
   filters: AlertFilters,
   setFilter: (name: keyof AlertFilters, value: string | null) => void,
@@ -50,7 +53,9 @@ interface AlertFilterControlsProps {
   setFilter: (name: keyof AlertFilters, value: string | null) => void;
 }
 
-/** Shows the filters by condition and, to users who see all companies, by company. */
+/**
+ * The filters of the alerts page: by condition and, for users who see all companies, by company.
+ */
 export function AlertFilterControls({ filters, setFilter }: AlertFilterControlsProps) {
   const user = useCurrentUser();
   const change = (name: keyof AlertFilters) => (value: string) =>

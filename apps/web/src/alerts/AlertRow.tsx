@@ -12,15 +12,17 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /** Whether to show the location as well, for lists with poles at several locations. */
+  /**
+   * Whether the alert also names its pole's location, for lists with poles at several locations.
+   */
   namesPlace?: boolean;
   className?: string;
 }
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. It has one line on a wide screen, two on a narrower one, and up to four on a phone, where long
- * names and reasons would otherwise be cut off.
+ * page. Each alert takes one line on a wide screen, two on a narrower one, and up to four on a phone,
+ * where long names and reasons would otherwise be cut off.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;

@@ -43,7 +43,7 @@ const RECIPIENT_HINTS = {
 const OWN_ADDRESSES = t`One per line, up to 20.`;
 const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own emails.`;
 
-/** The form values that belong to each section. */
+/** The form values that belong to each section of the alert settings. */
 const SECTION_VALUES = {
   limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
   quietHours: ['isQuiet', 'quietFrom', 'quietUntil'],
@@ -96,8 +96,8 @@ export function CompanySettingsForm({
 }
 
 /**
- * The default settings, for companies without their own, and the masters who get mails about all
- * companies.
+ * The form for the default alert settings, which apply to companies without their own settings, and
+ * for the masters who get mails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');
@@ -165,7 +165,7 @@ interface ReachProps {
   note: string | null;
 }
 
-/** Shows whether anyone is notified, and whether mails are delayed. */
+/** Shows whether anyone gets alert mails, and whether these mails are currently delayed. */
 function Reach({ known, isOfCompany, note }: ReachProps) {
   const { hasMailServer, recipients, delayedUntil } = known;
   return (
@@ -222,7 +222,10 @@ function NoMailServer() {
 
 interface GroupsProps {
   form: Form;
-  /** Makes a section use the defaults. Absent in the form that edits the defaults. */
+  /**
+   * Makes a section of a company's alert settings use the defaults. Absent in the form that edits
+   * the defaults.
+   */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;
 }
@@ -253,7 +256,9 @@ interface SectionProps extends Pick<GroupsProps, 'form' | 'follow'> {
   children: ReactNode;
 }
 
-/** One section of the settings. While it uses the defaults, it shows them read-only. */
+/**
+ * One section of the alert settings. While the section uses the defaults, it shows them read-only.
+ */
 function Section({ form, follow, name, title, children }: SectionProps) {
   const own = useWatch({ control: form.control, name: 'own' });
   const follows = follow !== undefined && !own.includes(name);
@@ -327,7 +332,7 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for this condition's thresholds, shown while the condition is on. */
+  /** The inputs for the condition's thresholds, shown while alerts for this condition are on. */
   children?: ReactNode;
 }
 

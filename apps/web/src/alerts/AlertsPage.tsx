@@ -71,11 +71,11 @@ export default function AlertsPage() {
 interface AlertListProps {
   list: ListState<AlertSortKey>;
   result: ListPageResult<'listAlerts'>;
-  /** Whether filters narrow the list. */
+  /** Whether filters are active, so that the list may not contain all alerts. */
   isFiltered: boolean;
 }
 
-/** The message to show instead of an empty list if filters are active. */
+/** The message to show if no alerts match the active filters. */
 const NO_MATCH = <EmptyState title={t`No alerts match the filters`} />;
 
 function OpenAlerts({ list, result, isFiltered }: AlertListProps) {

@@ -24,9 +24,10 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const sections = z.array(z.enum(ALERT_SECTIONS));
 
 /**
- * The form's values: numbers as typed, one email address per line, and quiet hours with a switch.
- * `own` lists the sections in which a company has separate settings; `masters` lists the masters
- * who get mails about all companies. The API contract checks the result.
+ * The values of the form for alert settings: numbers as typed, one email address per line, and
+ * quiet hours with a switch. `own` lists the sections in which a company has its own settings;
+ * `masters` lists the masters who get mails about all companies. The API contract checks the
+ * values.
  */
 export const settingsValues = z
   .object({

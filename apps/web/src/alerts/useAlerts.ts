@@ -14,8 +14,8 @@ import { toast, toastError } from '@/lib/page/toast.ts';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
 /**
- * Fetches the most urgent open alerts, and the number of all open alerts. Refetches them when a
- * company's revision changes and when they are shown again.
+ * Fetches the most urgent open alerts, and the number of all open alerts. Refetches them when data
+ * of a company changes, and when a page that shows them opens.
  */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
@@ -29,7 +29,7 @@ export function locationAlertsQuery(locationId: string) {
 
 /**
  * Fetches the first groups of poles that went offline together, and the number of all such groups.
- * Refetches them when a company's revision changes.
+ * Refetches them when data of a company changes.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 

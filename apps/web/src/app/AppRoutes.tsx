@@ -16,8 +16,8 @@ const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
 /**
- * Forces the light theme. This component is not part of the page's lazily loaded code, so that the
- * theme applies before that code has arrived.
+ * Forces the light theme on a public page. This component is not part of the page's lazily loaded
+ * code, so that the theme applies before that code has arrived.
  */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();

@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 
 interface Props {
-  /** The path of the page. The error is cleared when the path changes. */
+  /** The path of the page. When it changes, the message about a crashed page disappears. */
   path: string;
   children: ReactNode;
 }
@@ -12,7 +12,10 @@ interface State {
   error: unknown;
 }
 
-/** Keeps the shell on screen when a page crashes. */
+/**
+ * Shows a message in place of a page that crashed, so that the header and the sidebar stay on
+ * screen.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

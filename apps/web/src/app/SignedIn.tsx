@@ -11,7 +11,7 @@ import { PAGE_ROUTES } from './routes.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { TitledPage } from './TitledPage.tsx';
 
-/** The shell with the page for the current URL. */
+/** The header, the sidebar and the page for the current URL. */
 export default function SignedIn() {
   const [path] = useLocation();
   return (

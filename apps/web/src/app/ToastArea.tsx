@@ -18,8 +18,8 @@ const load = (): Promise<{ default: ComponentType }> =>
 const Toaster = lazy(load);
 
 /**
- * Shows the toasts. Their code is loaded separately because it is as large as the login form's. It
- * is fetched when the user starts to interact with the page, or with the first message.
+ * Shows the toasts. Their code is fetched only when the user starts to interact with the page or
+ * when the first toast appears, so that the page itself loads faster.
  */
 export function ToastArea() {
   const message = useMessage();
@@ -39,8 +39,8 @@ export function ToastArea() {
 }
 
 /**
- * Shows toasts in a simple form if the toast code could not be fetched. Without a network, messages
- * matter most.
+ * Shows toasts in a simple form if the toast code could not be fetched. Without a network, the
+ * messages in toasts matter most.
  */
 function PlainToaster() {
   const message = useMessage();

@@ -38,7 +38,7 @@ const guarded = (
 );
 
 describe('guarded routes (spec §2)', () => {
-  test('show a full-screen spinner while the user loads', async () => {
+  test('show a full-screen spinner while the signed-in user is loading', async () => {
     serve({ 'GET /api/user': () => new Promise(() => {}) });
     renderWith(guarded, { path: '/locations' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
@@ -51,7 +51,7 @@ describe('guarded routes (spec §2)', () => {
     expect(history.at(-1)).toBe('/auth');
   });
 
-  test('do not request the user if there is no session', async () => {
+  test('do not fetch the signed-in user if there is no session', async () => {
     const asked = serve({});
     const { history } = renderWith(guarded, {
       config: testConfig({ signedIn: false }),

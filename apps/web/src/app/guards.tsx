@@ -22,8 +22,9 @@ import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
- * Shows the last known state. If its code cannot be loaded, renders nothing and calls `onOver`. The
- * browser stores the code together with the state, so in this case there is no state to show.
+ * Shows the view of the last known state of the poles. If the view's code cannot be loaded, renders
+ * nothing and calls `onOver`. The browser stores this code together with the state, so in this case
+ * there is no state to show.
  */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
@@ -36,7 +37,7 @@ const LastKnown = lazy(() =>
 
 /**
  * Shows its children to signed-in users, and redirects others to /auth. While the user is loading,
- * shows the last known state stored on this device, or else a spinner.
+ * shows the last known state of the poles if it is stored on this device, or else a spinner.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());

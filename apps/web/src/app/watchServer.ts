@@ -16,9 +16,9 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Reloads data that failed to load while the server was starting or could not be reached. Repeats
- * one small call until the server responds, then refetches the failed queries of the current page.
- * Sends nothing if no query failed. Returns a function that stops this.
+ * Reloads data that failed to load while the server was starting or could not be reached. After a
+ * failure, repeats one small call until the server responds, then refetches the failed queries of
+ * the current page. Returns a function that stops this.
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();
@@ -57,7 +57,7 @@ export function watchServer(client: QueryClient): () => void {
   };
 }
 
-/** Returns whether the server responds, even with a refusal. */
+/** Returns whether the server responds at all, even with an error. */
 async function isThere(signal: AbortSignal): Promise<boolean> {
   try {
     await call('config', { signal });

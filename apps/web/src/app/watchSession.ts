@@ -10,8 +10,8 @@ import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvent
 
 /**
  * Asks the server who is signed in when a call gets a 401 response, or when another tab signs in or
- * out. Asks only once if many calls are refused at the same time. Also deletes the data that an
- * ended session left on the device. Returns a function that ends these checks.
+ * out. Many refused calls cause only one request. Also deletes the data that an ended session left
+ * on the device. Returns a function that stops this.
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;
@@ -38,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the copy of the last known state as soon as the server reports a different session or
- * none, or that the operator has turned offline use off.
+ * Deletes the stored copy of the last known state as soon as the server reports that another
+ * session or none is signed in, or that the operator does not allow offline use.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

@@ -5,7 +5,7 @@ import { RecordSelect, useHasNoRecords } from './RecordSelect.tsx';
 import { FormField } from './ui/form.tsx';
 
 interface CompanyFieldProps {
-  /** Called after the user chooses another company, to update fields that depend on it. */
+  /** Called after the user chooses another company, to update fields that depend on the company. */
   onChosen?: (companyId: string) => void;
   /** The name of the company that is chosen when the form opens. */
   chosenName?: string | undefined;

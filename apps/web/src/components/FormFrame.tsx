@@ -14,8 +14,8 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onCancel: () => void;
   pending: boolean;
   /**
-   * The state of the automatic retries, for a call that a busy server may refuse. Absent for other
-   * calls.
+   * The state of automatic retries of the form's call, which a busy server may refuse. Absent for
+   * forms that do not retry.
    */
   busy?: Busy;
   /** The server's error for the last attempt to save; null if there is none. */

@@ -56,7 +56,7 @@ interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
   /** The kind of items in the list, which determines the list's messages. */
   things: Things;
-  /** Whether a row above the list has controls that act on all rows. */
+  /** Whether the list has master controls above it, which act on all rows. */
   controls?: boolean;
   /**
    * Whether the list has no rows at all. By default, whether the query's data is an empty array.

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from 'wouter';
 
 /**
- * The text of `NO_COMPANY` with a link to the companies page. Use it only where leaving the page
- * cannot lose typed input.
+ * The hint to add the first company, with a link to the companies page. Use it only where leaving
+ * the page cannot lose typed input.
  */
 export const NoCompany = () => (
   <Trans>

@@ -64,7 +64,7 @@ interface RecordSelectProps
   value: string;
   /** If set, offers only the locations and users of this company. */
   companyId?: string | undefined;
-  /** The options before the records, such as "All companies". */
+  /** Fixed options above the records, such as "All companies". */
   fixed?: readonly SearchSelectOption[];
   /** The name of the chosen record, if the caller knows it. */
   chosenName?: string | undefined;
@@ -91,7 +91,8 @@ export function RecordSelect({
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
   /**
-   * The last option that the user chose. Remembered because it may not be among the first records.
+   * The option that the user chose last. It is remembered because it may not be among the records
+   * that the select shows first.
    */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');

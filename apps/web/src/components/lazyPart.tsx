@@ -10,7 +10,10 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 interface FailedProps<Props> {
   /** The props of the component whose code did not load. */
   props: Props;
-  /** Fetches the code again. @returns whether the code loaded */
+  /**
+   * Fetches the component's code again.
+   * @returns whether the code loaded
+   */
   retry: () => Promise<boolean>;
 }
 

@@ -11,7 +11,9 @@ interface AddCustomerDialogProps {
   onClose: () => void;
 }
 
-/** Adds a customer with its initial data, then shows the new secrets once. */
+/**
+ * Adds a customer with its initial data, then shows the invitation link and the device keys once.
+ */
 export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogProps) {
   const create = useCreateCustomer();
   const made = create.data;

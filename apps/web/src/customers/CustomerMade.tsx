@@ -16,7 +16,7 @@ interface CustomerMadeProps {
   onClose: () => void;
 }
 
-/** Shows the invitation and the device keys of a new customer. They cannot be shown again later. */
+/** Shows the invitation and the device keys of a new customer. They cannot be shown again. */
 export function CustomerMade({ made, onClose }: CustomerMadeProps) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);

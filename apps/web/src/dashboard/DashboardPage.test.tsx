@@ -409,7 +409,7 @@ describe('the card that shows what is in effect', () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'shows the role %s that autopilot is off, with a link if the role may open the page: %s',
+    'shows the role %s that autopilot is off, with a link to the half-staff page if the role may open that page: %s',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());
@@ -443,7 +443,7 @@ describe('the card that shows what is in effect', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('fetches its data and the federal days again when the company changes', async () => {
+  test('fetches its data and the federal days again when data of the company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -118,7 +118,9 @@ export default function DashboardPage() {
   );
 }
 
-/** Returns true once everything above the list has loaded, or if loading takes too long. */
+/**
+ * Returns true once everything above the list of poles has loaded, or if loading takes too long.
+ */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(
     flags,

@@ -108,7 +108,7 @@ function Matches({ onChosen }: { onChosen: () => void }) {
   );
 }
 
-/** Moves the focus up or down through the field and the matches. */
+/** Moves the focus up or down through the search field and the matches below it. */
 function moveFocus(area: HTMLElement, step: 1 | -1): void {
   const stops = [...area.querySelectorAll<HTMLElement>('input, a')];
   const focused = document.activeElement;

@@ -58,8 +58,8 @@ type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
 /**
- * Combines the groups that belong to the same order or day. Such groups differ only in the flag's
- * position.
+ * Combines the groups of poles that belong to the same order or day. Such groups differ only in the
+ * flag's position.
  */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();
@@ -103,7 +103,7 @@ function endText(sun: Group['untilSun'], clock: string): string {
   return sun === 'sunrise' ? t`sunrise, ${clock}` : t`sunset, ${clock}`;
 }
 
-/** Formats the counts: "12 poles, 3 stay down". */
+/** Formats the numbers of poles: "12 poles, 3 stay down". */
 function countText(groups: Groups): string {
   const count = (wanted: (group: Group) => boolean) =>
     groups.filter(wanted).reduce((sum, { poles }) => sum + poles, 0);

@@ -23,7 +23,7 @@ const alertOf = (name: string, condition: AlertCondition, since = Date.now()): A
   neighbors: null,
 });
 
-test('the list of problems has flags in a wrong position first, then offline poles, then the newest others', async () => {
+test('the list of problems shows flags in a wrong position first, then offline poles, then other problems with the newest first', async () => {
   const alerts = [
     alertOf('Newer', 'voltage'),
     alertOf('Silent', 'offline'),

@@ -9,7 +9,10 @@ import { ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 interface StatCardsProps {
   user: SessionUser;
-  /** The counts; absent until they have loaded, because a 0 while loading would be misleading. */
+  /**
+   * The counts of flags; absent until they have loaded, because a 0 while loading would be
+   * misleading.
+   */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }

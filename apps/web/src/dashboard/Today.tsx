@@ -116,7 +116,7 @@ function followText({ locations, following }: TodaySource, user: SessionUser): s
 }
 
 /**
- * Returns the next half-staff day after today, because today is shown above.
+ * Returns the next half-staff day after today; today itself is shown separately.
  * @param now epoch milliseconds
  */
 export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
@@ -127,8 +127,8 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
 
 /**
- * The next change, with its exact time if it is within two weeks, otherwise with only its date. On
- * a phone, there is room for the time only if the change is today.
+ * Shows the next change of position, with its exact time if it is within two weeks, otherwise with
+ * only its date. On a phone, there is room for the time only if the change is today.
  */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());

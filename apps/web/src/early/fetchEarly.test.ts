@@ -91,7 +91,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the user only once if the page needs the response before the configuration arrives', async () => {
+  test('requests the signed-in user only once if the page needs the response before the configuration arrives', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     const done = fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -99,7 +99,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the user at the same time as the configuration if the device has a copy of the last known state', async () => {
+  test('requests the signed-in user at the same time as the configuration if the device has a copy of the last known state', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     void fetchEarly(at('/companies'));
@@ -108,7 +108,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('requests the user and loads the code without waiting for the configuration if the page preloads the user', async () => {
+  test('requests the signed-in user and loads the code without waiting for the configuration if the page preloads that user', async () => {
     const preload = document.createElement('link');
     preload.setAttribute('href', '/api/user');
     document.head.append(preload);

@@ -5,12 +5,9 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches the parts that the page at a URL needs, each as early as possible: the code if there is a
- * session, the lists once the signed-in user is known. Runs while the console's own code is still
- * loading. If a call fails here, the page repeats it and reports the failure. To save a round trip,
- * does not wait for the configuration if there probably is a session. There probably is one if the
- * page preloads the user, which it does for a browser with a session cookie, or if the device has a
- * copy of the last known state.
+ * Fetches the configuration, the signed-in user, the page's code and its lists, each as early as
+ * possible, while the console's own code is still loading. If a call fails here, the page repeats
+ * it and reports the failure.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {
@@ -22,6 +19,8 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
       .catch(() => undefined);
     // Nobody waits for it here, because the page's code is still on its way.
     void session.then(() => setTimeout(prepareDates)).catch(() => undefined);
+    // If there probably is a session, the user is fetched without waiting for the configuration. The
+    // page preloads the user for a browser with a session cookie.
     const isLikely = isPreloaded || copyOwner() !== null;
     const user = await ask('currentUser', isLikely ? undefined : session);
     await session;

@@ -291,7 +291,7 @@ describe('editing an employee', () => {
     expect(field('Phone')).toHaveValue(`${ANN.phone}9`);
   });
 
-  test('accepts only a new password of at least 8 characters', async () => {
+  test('rejects a new password with fewer than 8 characters', async () => {
     const { sent, handlers } = noting('PATCH /api/users/ann', ANN);
     const { person } = await show({ handlers });
     await openEdit(person, 'Ann Zorn');
@@ -374,7 +374,7 @@ describe('editing an employee', () => {
     expect(sent).toEqual([{ allCompanies: true, companyId: null }]);
   });
 
-  test('requires a company if operator staff become employees of a company', async () => {
+  test('requires a company when an account stops being operator staff', async () => {
     const { sent, handlers } = noting('PATCH /api/users/sam', STAFF);
     const { person } = await show({ handlers });
     await openEdit(person, 'Sam Orr');

@@ -21,8 +21,8 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
- * Returns the roles that this user may assign. A role that only invitations give is offered only
- * for an account that already has it (decisions, "Roles").
+ * Returns the roles that this user may assign. A role that is otherwise assigned only by
+ * invitations is offered only for an account that already has it (decisions, "Roles").
  */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>
@@ -96,7 +96,7 @@ export function MayMoveField() {
 }
 
 interface PlaceFieldsProps {
-  /** The company on whose page the fields appear. The field for the company is then hidden. */
+  /** The company on whose page the fields appear. If set, the company field is hidden. */
   companyId: string | undefined;
 }
 

@@ -21,7 +21,7 @@ const PLAIN_LOCATION: EmployeeColumn = {
   sortValue: ({ location }) => location,
 };
 
-/** The column with the location and the company below it, for lists with many companies. */
+/** A table column with the location and, below it, the company, for lists with many companies. */
 const LOCATION_AND_COMPANY: EmployeeColumn = {
   ...PLAIN_LOCATION,
   cell: ({ location, company, allCompanies }) => (
@@ -99,7 +99,7 @@ export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 /** The columns on a location's page, where all employees have the same location. */
 export const LOCATION_EMPLOYEE_COLUMNS = columns();
 
-/** The order of the fields on a card on small screens (spec §2). */
+/** The order of the fields on the card of an employee, which small screens show (spec §2). */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
 
 /**

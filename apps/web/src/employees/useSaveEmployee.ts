@@ -24,7 +24,9 @@ export function useCreateEmployee(onCreated: () => void) {
 
 interface EmployeeUpdateInput {
   employee: User;
-  /** The changed fields. If there are none, nothing is sent and no message is shown. */
+  /**
+   * The changed fields of the account. If there are none, nothing is sent and no message is shown.
+   */
   changes: UserUpdate;
 }
 

@@ -17,8 +17,8 @@ export const adoptableQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a flag's device keys. The query key starts with the query key of flags, so that a new
- * revision also reloads the device keys.
+ * Fetches a flag's device keys. Its query key starts with the query key of flags, so that whatever
+ * reloads flags also reloads the device keys.
  */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({
@@ -29,8 +29,8 @@ export const deviceKeysQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a pole's checklist at short intervals, because a device causes no new revision before its
- * first accepted report.
+ * Fetches a pole's checklist at short intervals, because the server does not announce what a device
+ * does before its first accepted report.
  */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({

@@ -26,7 +26,7 @@ test.each([
   ['/flags/8f2-a', '/help/console.html#a-poles-page'],
   ['/', '/help/console.html#dashboard'],
   ['/no-such-page', '/help/'],
-])('the Help link on %s opens %s in a new tab', async (path, address) => {
+])('the Help link on the page %s opens %s in a new tab', async (path, address) => {
   firstPageShown();
   show(path);
   const link = await screen.findByRole('link', { name: 'Help' });

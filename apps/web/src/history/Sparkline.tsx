@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 
 const WIDTH = 88;
 const HEIGHT = 22;
-/** Minimum range in volts that fills the height, so that small noise does not look large. */
+/** Minimum range in volts over the height of a sparkline, so that small fluctuations look small. */
 const LEAST_VOLTS = 2;
 
 /**

@@ -3,13 +3,15 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { POSITION_LABELS } from './words.ts';
 
-/** Height of a lane in pixels. */
+/** Height in pixels of the lane for one position. */
 const LANE = 12;
 const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /** Width in pixels of the space for labels on the left, the same as in the chart above. */
+  /**
+   * Width in pixels of the space for labels on the left, the same as in the voltage chart above.
+   */
   axis: number;
   right: number;
 }
@@ -112,7 +114,10 @@ interface RowProps {
   children: ReactNode;
 }
 
-/** Width of a row in SVG units. Milliseconds would be too large for browsers. */
+/**
+ * Width of a row in SVG units. With one unit per millisecond, the numbers would be too large for
+ * browsers.
+ */
 const UNITS = 10_000;
 
 /** Returns the position and width of a period in a row of the chart. */

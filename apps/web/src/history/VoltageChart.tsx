@@ -14,7 +14,7 @@ interface VoltageChartProps {
 
 const HEIGHT = 168;
 const AXIS_HEIGHT = 24;
-/** Maximum distance from the center of a time label to its end, in pixels. */
+/** Half of the maximum width of a time label, in pixels. */
 const HALF_LABEL = 28;
 
 /**
@@ -127,8 +127,8 @@ function optionsOf(
 }
 
 /**
- * Returns the indexes of values without a neighbor. The chart draws them as points, because a line
- * would not show them.
+ * Returns the indexes of values that have no value directly before or after them. The chart draws
+ * these as points, because a line would not show them.
  */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];

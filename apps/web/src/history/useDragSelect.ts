@@ -13,7 +13,7 @@ interface DragSelectOptions {
 
 /**
  * Selects a part of a row by dragging with a mouse. Dragging with a finger selects nothing, because
- * it already moves from item to item.
+ * it is used to move from item to item.
  */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);

@@ -76,7 +76,7 @@ function presenceOf(online: number | null): string {
   return online === 0 ? t`offline` : t`${share} online`;
 }
 
-/** Summarizes the whole time range in a sentence or two. */
+/** Summarizes a pole's history in a time range: its lowest and highest voltage, and its uptime. */
 export function summary({ points, presence }: FlagHistory): string {
   const lows = points.flatMap(({ low }) => (low === null ? [] : [low]));
   const highs = points.flatMap(({ high }) => (high === null ? [] : [high]));
@@ -90,7 +90,9 @@ export function summary({ points, presence }: FlagHistory): string {
   return length === 0 ? volts : t`${volts} Online ${share} of the time on record.`;
 }
 
-/** Describes one day in the uptime strip. */
+/**
+ * Describes a pole's uptime on one day, such as "Nov 20, 2026: 98.6% online, offline for 20 min".
+ */
 export function uptimeWords({ date, online, offline }: UptimeDay): string {
   const day = dateText(date);
   if (online + offline === 0) return t`${day}: unknown`;

@@ -10,7 +10,10 @@ import { useFoundRows } from '@/lib/lists/foundRows.ts';
 import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
-/** The filter that is on at first: rows with errors, or else rows that change existing data. */
+/**
+ * The filters of the dry run. The first one with any rows is on at first: rows with errors, or else
+ * rows that change existing data.
+ */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Only problems` },
   { fate: 'update', label: t`Only changes` },
@@ -79,7 +82,7 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
   );
 }
 
-/** Returns, for example, "12 new, 3 changed, 40 unchanged, 1 with errors". */
+/** Summarizes a dry run: "12 new, 3 changed, 40 unchanged, 1 with errors". */
 function summaryText({ create, update, same, refused }: ImportPlan['counts']): string {
   const parts = [
     plural(create, { one: '# new', other: '# new' }),

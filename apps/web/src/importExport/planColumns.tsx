@@ -31,7 +31,7 @@ const detailsOf = (line: ImportLine) => [
   ...notesOf(line),
 ];
 
-/** The columns of the dry run. */
+/** The columns of the table that shows a dry run. */
 export const PLAN_COLUMNS: readonly Column<ImportLine, PlanSortKey>[] = [
   {
     key: 'name',

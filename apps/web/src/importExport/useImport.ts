@@ -7,14 +7,14 @@ import { withPassword } from '@/passwordPrompt/withPassword.ts';
 import { readCsvFile } from './files.ts';
 import { IMPORTS_KEY } from './useImports.ts';
 
-/** A file and the result of its dry run. */
+/** A CSV file to import, and the result of its dry run. */
 export interface Judged {
   fileName: string;
   csv: string;
   plan: ImportPlan;
 }
 
-/** Reads a chosen file and fetches its dry run. */
+/** Reads a chosen CSV file and fetches its dry run. */
 export function usePreview(kind: ImportKind) {
   return useAction({
     mutationFn: async (file: File): Promise<Judged> => {

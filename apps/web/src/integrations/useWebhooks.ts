@@ -32,7 +32,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** An action that refetches the webhooks and their deliveries afterwards. */
+/** A change to webhooks, after which they and their deliveries are refetched. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

@@ -21,7 +21,7 @@ interface LocationFormProps
   user: SessionUser;
   /** The location to edit. Absent for a new one. */
   location?: Location;
-  /** The company on whose page the form appears. The form then does not ask for a company. */
+  /** The company on whose page the form appears. If set, the form does not ask for a company. */
   companyId?: string;
 }
 

@@ -199,7 +199,7 @@ function Rule({
 }: {
   location: Location | undefined;
   /**
-   * Any pole at this location. All poles here have the same sunrise, sunset and time zone. Poles
+   * Any pole at this location. All of its poles have the same sunrise, sunset and time zone. Poles
    * that fly the same flag also follow the same orders.
    */
   first: Flag | undefined;

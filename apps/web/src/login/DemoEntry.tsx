@@ -7,8 +7,8 @@ import { call } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 /**
- * Signs in as the demo's first user while Memorial Day runs, so that visitors do not have to choose
- * an account.
+ * Signs in as the demo's first user while the Memorial Day simulation runs, so that visitors do not
+ * have to choose an account.
  */
 export default function DemoEntry({ demo }: { demo: NonNullable<AppConfig['demo']> }) {
   const { mutate } = useSignIn(

@@ -12,12 +12,15 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
 const LABELS = { username: t`Username`, password: t`Password` };
-/** The same error texts as in the schema of the API contract. A test compares them. */
+/**
+ * The error texts of the sign-in form, equal to those in the schema of the API contract. A test
+ * compares them.
+ */
 const MISSING = { username: t`Username is required`, password: t`Password is required` };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
-  /** Called if the password was right and a code is required. */
+  /** Called if the password was right and the user must also enter a second-factor code. */
   onSecondFactorAsked: () => void;
 }
 
@@ -33,7 +36,9 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
-  /** Changes a value. Stops the current attempt, because it uses the old values. */
+  /**
+   * Changes a typed value. Stops the current attempt to sign in, because it uses the old values.
+   */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));

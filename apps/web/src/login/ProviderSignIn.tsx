@@ -16,7 +16,7 @@ interface ProviderSignInProps {
   problem: string | null;
 }
 
-/** The buttons for single sign-on, and why the last attempt failed. */
+/** Shows the buttons for single sign-on and, after a failed attempt, the reason. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = problemOf(problem);
   const start = useAction({
@@ -53,8 +53,8 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
 }
 
 /**
- * The email address determines the company's provider. Providers are not listed for users who are
- * not signed in.
+ * Asks for the email address, which determines the company's single sign-on provider. Providers are
+ * not listed, because the user is not signed in yet.
  */
 function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
   const [open, setOpen] = useState(false);

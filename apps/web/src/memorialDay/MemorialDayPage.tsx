@@ -25,8 +25,8 @@ import { skyOf } from '@/scene/sky.ts';
 import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 
 /**
- * The poles shown, by flag ID. They cover two time zones, a daily rule, and a company that does not
- * use autopilot.
+ * The poles that the page shows, by flag ID. They are in two time zones; one has a daily rule, and
+ * one belongs to a company that does not use autopilot.
  */
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and date at the top of the page. */
@@ -133,7 +133,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
 
 const nextText = (what: string, clock: string): string => t`Next: ${what}, ${clock}`;
 
-/** Links to the report once the day is over, and back to the demo. */
+/** Links to the compliance report once Memorial Day is over, and back to the demo. */
 function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionUser }) {
   const home = new URLSearchParams(useSearch()).get('home') ?? '';
   const isOver = speed === 1;

@@ -10,7 +10,7 @@ const ASK_MS = 1000;
 /** Time between two updates of the shown time, in milliseconds. */
 const TICK_MS = 100;
 
-/** The state of the demo's clock. */
+/** The demo's clock: its time and its speed. */
 export interface DemoTime {
   /** The time that the clock shows, in epoch milliseconds. */
   now: number;

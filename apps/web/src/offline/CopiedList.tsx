@@ -12,9 +12,12 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** The number of poles that the list shows at first, and that each press of its button adds. */
+/** How many poles the list shows at first, and how many more each press of its button shows. */
 const STEP = 50;
-/** The search parameter of the console's flag list (`listState.ts`), so that the search is kept. */
+/**
+ * The search parameter of the console's flag list (`listState.ts`). The offline view uses the same
+ * one, so that the search is kept when the console replaces the view.
+ */
 const SEARCH_PARAM = 'q';
 
 interface CopiedListProps {

@@ -63,8 +63,8 @@ export default function LastKnown(props: LastKnownProps) {
 }
 
 /**
- * Returns this device's copy, or null until it is read. Calls `onOver` when the copy is deleted or
- * too old.
+ * Returns this device's offline copy; null until it is read. Calls `onOver` when the copy is
+ * deleted or too old.
  */
 function useCopy(onOver: () => void): OfflineCopy | null {
   const [copy, setCopy] = useState<OfflineCopy | null>(null);

@@ -42,7 +42,7 @@ export interface CopyHead {
   /** The key of the session to which the copy belongs (`SessionUser.session.key`). */
   session: string;
   productName: string;
-  /** The last time at which the copied state was known to be current. */
+  /** The last time at which the copied state of the poles was known to be current. */
   takenAt: number;
   /** The latest time at which the session can end. */
   endsAt: number;

@@ -20,8 +20,8 @@ export const installStore = {
 };
 
 /**
- * Asks the user in the browser's own dialog. Each offer works only once; the browser creates a new
- * one later.
+ * Asks the user in the browser's own dialog whether to install the console. Each offer from the
+ * browser works only once; the browser creates a new one later.
  */
 export async function install(): Promise<void> {
   const offer = installOffer.kept;

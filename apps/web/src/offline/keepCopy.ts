@@ -22,11 +22,11 @@ import { writeCopy } from './copyStore.ts';
 
 /** Time between two writes of the offline copy, in milliseconds. */
 const INTERVAL_MS = 30_000;
-/** How long a pole counts as known after it has left the screen, in milliseconds. */
+/** Maximum age in milliseconds of a fetched list of flags that the offline copy is made from. */
 const KNOWN_MS = 5 * 60_000;
 /**
- * How long to wait between attempts to store the first offline copy, in milliseconds. The page
- * itself loads first.
+ * How long to wait between attempts to store the first offline copy, in milliseconds. The first
+ * attempt also waits, so that the page itself can load.
  */
 const FIRST_MS = 1_000;
 
@@ -119,9 +119,8 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: those on pages that were shown recently, and if these are not all
- * flags, the first ones by ID. `takenAt` is when all of them were known to be current, in epoch
- * milliseconds.
+ * Returns the flags to copy: those in recently fetched lists, and if these are not all flags, the
+ * first ones by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

@@ -1,7 +1,7 @@
 import { upgrade } from './upgrade.ts';
 
 const SCRIPT = '/worker.js';
-/** Minimum time between two checks for a new version, in milliseconds. */
+/** Minimum time between two checks for a new version of the console, in milliseconds. */
 const LOOK_MS = 60_000;
 
 let isWatching = false;

@@ -23,9 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Handles a new version of the console on this device. Reloads the page automatically, but at most
- * once in 10 minutes. If that is not possible, or a dialog is open or typed values are not saved,
- * shows a notice instead and reloads as soon as the page is hidden.
+ * Handles a new version of the console. Reloads the page automatically, at most once in 10 minutes,
+ * unless a dialog is open or typed values are not saved. Otherwise shows a notice, and reloads as
+ * soon as the page is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;
@@ -37,7 +37,7 @@ export function upgrade(): void {
   });
 }
 
-/** Reloads the page with the new version. */
+/** Reloads the page with the new version of the console. */
 export function reload(): void {
   try {
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));

@@ -13,7 +13,7 @@ import { useBusyAction } from '@/lib/forms/useBusyAction.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-/** How long after the success message to redirect, in milliseconds (spec §9). */
+/** How long the success message is shown before the redirect, in milliseconds (spec §9). */
 const REDIRECT_MS = 2000;
 
 export default function ForgotPasswordPage() {

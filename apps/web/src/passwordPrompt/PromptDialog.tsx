@@ -11,7 +11,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
-/** Asks for the password. The waiting call continues once the password is right. */
+/** Asks for the password. The call that requires it continues once the password is right. */
 export default function PromptDialog() {
   const { username } = useCurrentUser();
   const form = useZodForm(passwordProof, { password: '' });

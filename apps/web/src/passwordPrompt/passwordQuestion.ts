@@ -1,6 +1,6 @@
 /**
- * Receives the answer of the open prompt: whether the user entered the right password. Null if no
- * prompt is open.
+ * Receives the answer of the open password prompt: whether the user entered the right password.
+ * Null if no prompt is open.
  */
 type Question = ((isFresh: boolean) => void) | null;
 
@@ -8,7 +8,7 @@ let question: Question = null;
 const listeners = new Set<() => void>();
 
 /**
- * Shows the prompt.
+ * Shows the password prompt.
  * @returns whether the user entered the right password
  */
 export function askForPassword(): Promise<boolean> {
@@ -22,7 +22,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** The store of the prompt that is open. Used only by the prompt. */
+/** The store of the open password prompt. Only the prompt itself uses it. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

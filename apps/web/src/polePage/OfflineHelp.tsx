@@ -91,7 +91,10 @@ const isSameCount = (
   a.offline.length === b.offline.length &&
   a.offline.every((flag, i) => flag === b.offline[i]);
 
-/** Returns, for example, "3 of 4 other poles here are online. Also offline:" */
+/**
+ * Counts the other poles at an offline pole's location: "3 of 4 other poles here are online. Also
+ * offline:"
+ */
 export function neighborText(offline: number, all: number): string {
   if (all === 1)
     return offline === 0

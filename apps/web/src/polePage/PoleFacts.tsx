@@ -96,7 +96,10 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
   );
 }
 
-/** Shows, for example, "since 7:14 AM EST, by Autopilot: Memorial Day". */
+/**
+ * Shows since when and why a pole is in its position: "since 7:14 AM EST, by Autopilot: Memorial
+ * Day".
+ */
 function Story({ story: { since, by, why } }: { story: PositionStory }) {
   const moment = <Moment at={since} />;
   // Passed as elements, because Trans would interpret tags in strings.

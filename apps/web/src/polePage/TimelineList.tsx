@@ -95,7 +95,7 @@ export function TimelineList({ flag }: { flag: Flag }) {
   );
 }
 
-/** Shows the items below their date, in the pole's time zone. */
+/** Shows the items of a pole's timeline below their dates, in the pole's time zone. */
 function Days({ items }: { items: readonly TimelineItem[] }) {
   const zone = usePlaceZone();
   const days: { date: string; items: TimelineItem[] }[] = [];
@@ -184,7 +184,10 @@ function activityParts({ entry }: Extract<TimelineItem, { kind: 'activity' }>) {
   return [isMove ? ToggleRight : Pencil, text, more] satisfies [LucideIcon, ReactNode, ReactNode];
 }
 
-/** Returns, for example, "Reported half-staff", "Offline" or "Back online. Position: up". */
+/**
+ * Describes a report in a pole's timeline: "Reported half-staff", "Offline" or "Back online.
+ * Position: up".
+ */
 function reportText({
   isOnline,
   position,
@@ -206,7 +209,8 @@ const PLANNED = {
 } as const;
 
 /**
- * Returns, for example, "In effect: Half-staff until 8:19 PM EST (Memorial Day, by the President)".
+ * Describes an autopilot change in a pole's timeline: "In effect: Half-staff until 8:19 PM EST
+ * (Memorial Day, by the President)".
  */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
   if (item.isNothing) return t`Nothing in effect anymore`;

@@ -17,8 +17,8 @@ export interface PositionStory {
  */
 const COMMAND_MS = 15 * 60_000;
 /**
- * Maximum time by which a command may appear later than the report that confirms it, although both
- * have the server's time, in milliseconds.
+ * A command may appear in the timeline later than the report that confirms it, by at most this many
+ * milliseconds.
  */
 const APART_MS = 5000;
 

@@ -142,13 +142,16 @@ describe('the form to change a password (spec §4, §5, §8)', () => {
     ['old', 'short', 'short', 'Password must be at least 8 characters long.'],
     ['old', 'the new one', 'the other one', 'New passwords do not match.'],
     ['old', 'the new one', '', 'Please type the new password again'],
-  ])('rejects "%s", "%s", "%s"', async (current, next, again, text) => {
-    const fetch = serve({});
-    openPassword();
-    await change(current, next, again);
-    expect(await screen.findByText(text)).toBeVisible();
-    expect(fetch).not.toHaveBeenCalled();
-  });
+  ])(
+    'rejects the current password "%s" with the new password "%s" and its repetition "%s"',
+    async (current, next, again, text) => {
+      const fetch = serve({});
+      openPassword();
+      await change(current, next, again);
+      expect(await screen.findByText(text)).toBeVisible();
+      expect(fetch).not.toHaveBeenCalled();
+    },
+  );
 
   test("shows the server's error after a failure, and keeps the typed values", async () => {
     serve({

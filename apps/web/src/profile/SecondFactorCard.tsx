@@ -20,7 +20,7 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** The card suggests new recovery codes if at most this many are left. */
+/** If fewer recovery codes than this are left, the card suggests new ones. */
 const FEW_CODES = 3;
 
 const codesText = (count: number): string =>

@@ -14,7 +14,7 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 interface RegistrationFormProps {
   /** The code from the link: a setup or an invitation code. */
   code: string;
-  /** A field for typing the code, if allowed. It uses `useFormContext`. */
+  /** A field for typing the setup code, if the code may be typed. It uses `useFormContext`. */
   codeField?: ReactNode;
   /** The text for an invalid code; by default the server's message. */
   codeRefused?: string;

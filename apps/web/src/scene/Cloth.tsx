@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The size of the cloth, in units of the drawing. */
+/** The size of the flag's cloth, in units of the drawing. */
 export const CLOTH = { width: 132, height: 84 };
 
 /** A simplified US flag with seven stripes and a canton. */

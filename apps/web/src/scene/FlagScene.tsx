@@ -21,7 +21,7 @@ interface FlagSceneProps {
   className?: string | undefined;
 }
 
-/** The top of the cloth, in units of the drawing. */
+/** The top of the flag's cloth for each position, in units of the drawing. */
 const TOP = { up: 44, half: 138, down: 236 } as const;
 /** The horizontal position of the pole. */
 const POLE = 112;

@@ -14,8 +14,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Time between two fetches of the settings while a backup is running (UNDER_WAY_MS) and otherwise,
- * in milliseconds.
+ * Time between two fetches of the settings, in milliseconds: while a backup is running
+ * (UNDER_WAY_MS), and otherwise (IDLE_MS).
  */
 const UNDER_WAY_MS = 2000;
 const IDLE_MS = 30_000;

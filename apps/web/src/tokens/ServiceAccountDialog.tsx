@@ -21,8 +21,8 @@ import { TokenFields } from './TokenFields.tsx';
 import { useCreateServiceAccount } from './useTokens.ts';
 
 /**
- * The roles that can be chosen here. Roles that belong to a location are available only through the
- * API.
+ * The roles that a service account can get here. Roles that belong to a location are available only
+ * through the API.
  */
 const OPTIONS: readonly Role[] = [
   ...ROLES.filter((role) => ROLE_FACTS[role].belongsTo === 'company'),

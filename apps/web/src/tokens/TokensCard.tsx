@@ -21,7 +21,7 @@ interface TokensCardProps<Row> {
     refetch: () => unknown;
   };
   item: (row: Row) => ReactNode;
-  /** The dialogs that the card opens. */
+  /** The dialogs that the card of tokens opens. */
   children: ReactNode;
 }
 

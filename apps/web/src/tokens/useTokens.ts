@@ -24,7 +24,7 @@ export const serviceAccountsQuery = () =>
 
 /**
  * An action that refetches a list of tokens afterwards.
- * @param rowOf returns the row that an input belongs to, if all rows of a list share the action (see
+ * @param rowOf returns the row that the action is for, if all rows of a list share the action (see
  * `useAction`)
  */
 function useAct<Input, Output>(

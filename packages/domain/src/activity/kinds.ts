@@ -114,8 +114,8 @@ export function categoryOf(kind: ActivityKind): ActivityCategory {
 }
 
 /**
- * The outcomes of a logged action. `done` is for stored changes; the other outcomes are for
- * commands and attempts.
+ * The outcomes of an action in the activity log. `done` is for saved changes; the other outcomes
+ * are for commands, sign-ins and similar attempts.
  */
 export const ACTIVITY_OUTCOMES = [
   'done',
@@ -163,7 +163,7 @@ export const CHANNEL_LABELS = /* @__PURE__ */ textTable<ActivityChannel>({
   server: () => t`Server`,
 });
 
-/** The actor IDs in entries for actors that have no account. */
+/** The actor IDs that activity log entries use if the actor has no account. */
 export const POLE_ACTOR = 'pole';
 export const SERVER_ACTOR = 'server';
 /** The actor ID under which the half-staff engine sends commands. */

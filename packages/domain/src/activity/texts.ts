@@ -5,7 +5,7 @@ import { textTable } from '../language/textTable.ts';
 import { durationText } from '../time/duration.ts';
 import type { ActivityKind, ActivityOutcome } from './kinds.ts';
 
-/** The details that an entry has in addition to its kind. Each kind uses some of these fields. */
+/** The details of an activity log entry. Each kind of entry uses some of these fields. */
 export interface ActivityDetail {
   /**
    * The position that a command requested; null if it requested a stop, absent if the command did
@@ -16,11 +16,13 @@ export interface ActivityDetail {
   lamp?: boolean | undefined;
   /** Time in seconds from a command to its outcome. */
   seconds?: number | undefined;
-  /** The names of the fields that a change affected, for display. */
+  /** The names of the fields that a change affected, as shown to users. */
   fields?: string[] | undefined;
-  /** The reason that the user entered, or other information about the action. */
+  /**
+   * The reason that the user entered for a logged action, or other information about the action.
+   */
   about?: string | undefined;
-  /** Why the action was refused, as a sentence without a period. */
+  /** Why the logged action was refused, as a sentence without a period. */
   cause?: string | undefined;
 }
 
@@ -157,7 +159,7 @@ const AT_ONCE_SECONDS = 0.1;
 /** Whether a command asked the pole to stop, which leaves the flag in an unknown position. */
 export const isStop = ({ position }: ActivityDetail): boolean => position === null;
 
-/** Returns a readable description of how an entry ended, such as "Confirmed after 4.2 s". */
+/** Returns a readable description of how a logged action ended, such as "Confirmed after 4.2 s". */
 export function outcomeText({
   outcome,
   detail,

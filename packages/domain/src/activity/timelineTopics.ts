@@ -11,7 +11,7 @@ export const TIMELINE_TOPICS = [
 ] as const;
 export type TimelineTopic = (typeof TIMELINE_TOPICS)[number];
 
-/** The topic labels for lists and forms. */
+/** The labels of the timeline's topics, for lists and forms. */
 export const TIMELINE_LABELS: Record<TimelineTopic, string> = {
   commands: t`Commands`,
   reports: t`Reports`,

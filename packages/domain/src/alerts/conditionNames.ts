@@ -11,7 +11,7 @@ export const ALERT_CONDITIONS = [
 ] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** The condition labels for lists, forms and mails. */
+/** The labels of alert conditions for lists, forms and mails. */
 export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,

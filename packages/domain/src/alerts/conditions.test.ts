@@ -100,7 +100,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('include an unconfirmed command from its timeout until it expires', () => {
+  test('are met by an unconfirmed command from its timeout until it expires', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),
@@ -113,7 +113,7 @@ describe('the command conditions for alerts', () => {
     );
   });
 
-  test('include a failed move until a later move succeeds', () => {
+  test('are met by a failed move until a later move succeeds', () => {
     const followed = sent(900, { closedAt: NOW, outcome: 'confirmed' });
     expect(judge('movement-failed', followed).kind).toBe('over');
     expect(judge('movement-failed', sent(900, { closedAt: NOW, outcome: 'lapsed' })).kind).toBe(
@@ -122,14 +122,14 @@ describe('the command conditions for alerts', () => {
     expect(judge('movement-failed', online).kind).toBe('over');
   });
 
-  test('do not include a failure more than a day old', () => {
+  test('are not met by a failure more than a day old', () => {
     const closedAt = NOW - 25 * 60 * MINUTE;
     expect(judge('movement-failed', sent(90_000, { closedAt, outcome: 'lapsed' })).kind).toBe(
       'unknown',
     );
   });
 
-  test("include a problem that the half-staff engine reports, as a failed move with the engine's message", () => {
+  test("are met by a problem that the half-staff engine reports, with the engine's message as the cause", () => {
     const engineAlarm = 'Should be at half-staff; still reports up.';
     expect(judge('movement-failed', online, { engineAlarm })).toEqual(holdsFrom(NOW, engineAlarm));
   });

@@ -10,19 +10,19 @@ import { durationText } from '../time/duration.ts';
 import type { AlertCondition } from './conditionNames.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** Maximum age in ms at which a failed movement starts an alert. */
+/** A failed movement older than this many ms does not start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
 
 /** Everything that determines whether an alert condition is met at a pole. */
 export interface AlertSituation {
   record: FlagRecord;
-  /** The problem at the pole that the half-staff engine reports; null if none. */
+  /** The half-staff engine's description of a problem at the pole; null if there is none. */
   engineAlarm: string | null;
-  /** The wrong position that users should be alerted about now; null if none. */
+  /** The pole's wrong position, if users should be alerted about it now; otherwise null. */
   wrongPosition: { since: number; cause: string } | null;
   limits: Pick<AlertSettings, 'offlineMinutes' | 'voltageBelow' | 'voltageAbove'>;
   /**
-   * Since when the server has been able to receive reports without interruption, in epoch
+   * The time since which the server has been able to receive reports without interruption, in epoch
    * milliseconds.
    */
   listeningSince: number;
@@ -31,8 +31,9 @@ export interface AlertSituation {
 }
 
 /**
- * The result of checking a condition: `holds` (true since `since`, in epoch milliseconds, because
- * of `cause`), `over` or `unknown`.
+ * The result of checking an alert condition at a pole. `holds`: it has been met since `since`
+ * (epoch milliseconds) because of `cause`; `over`: it is not met; `unknown`: this cannot be
+ * determined.
  */
 export type AlertVerdict =
   | { kind: 'holds'; since: number; cause: string }
@@ -43,9 +44,9 @@ const OVER: AlertVerdict = { kind: 'over' };
 const UNKNOWN: AlertVerdict = { kind: 'unknown' };
 
 /**
- * Returns a verdict of the kind `holds`.
+ * Returns the result for an alert condition that is met.
  * @param since when the condition began, in epoch milliseconds
- * @param causeOf returns the text of the cause; called only if the verdict starts an alert
+ * @param causeOf returns the text of the cause; called only if an alert starts
  */
 const holds = (since: number, causeOf: () => string): AlertVerdict => ({
   kind: 'holds',
@@ -107,7 +108,8 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
 };
 
 /**
- * Checks a condition at a pole. Never returns `holds` for a locked pole, so no alert starts there.
+ * Checks an alert condition at a pole. Never returns `holds` for a locked pole, so no alert starts
+ * at it.
  */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);

@@ -2,18 +2,18 @@ import type { AlertVerdict } from './conditions.ts';
 
 /**
  * Time in ms that must pass after a condition ends before its alert ends. This way, a pole that
- * keeps going offline and online causes only one alert. One report is enough to end the alert,
- * because a pole counts as online for longer than this time after each report.
+ * keeps going offline and online causes only one alert. A pole counts as online for longer than
+ * this after each report, so one report is enough to end an offline alert.
  */
 export const CALM_MS = 2 * 60_000;
 
-/** An alert that has not ended. */
+/** An alert at a pole that has not ended. */
 export interface OpenAlert {
-  /** When the condition ended, in epoch milliseconds; null if it still applies. */
+  /** When the alert's condition ended, in epoch milliseconds; null if it still applies. */
   overSince: number | null;
 }
 
-/** The change that a check makes to an alert; null if it makes none. */
+/** How a check changes an alert; null if not at all. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }

@@ -8,9 +8,11 @@ import { formatVoltage } from '../flags/voltage.ts';
 export interface OfflineSigns {
   /** True if the pole has never reported. */
   isNew: boolean;
-  /** The number of other poles at the offline pole's location, and how many of them are offline. */
+  /**
+   * The number of other poles at the offline pole's location, and how many of those are offline.
+   */
   neighbors: { all: number; offline: number };
-  /** The last voltage if it was too low; null otherwise. */
+  /** The pole's last voltage if it was too low; null otherwise. */
   lowVoltage: number | null;
 }
 

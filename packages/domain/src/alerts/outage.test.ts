@@ -88,7 +88,7 @@ test('an outage grows to a second location of its company, but not to a single p
   ]);
 });
 
-test('two outages are found at two locations of a large fleet', () => {
+test('two separate outages are found at two locations of a large fleet', () => {
   expect(found(site('a', 'yard', 5, 5), site('b', 'park', 4, 4), site('c', 'field', 500))).toEqual([
     ['location', 'a-yard', '5 of 5'],
     ['location', 'b-park', '4 of 4'],

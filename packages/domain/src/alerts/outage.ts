@@ -33,20 +33,19 @@ export interface OfflinePole {
 }
 
 /**
- * The poles of the fleet, of a company or of a location, with the counts that are relevant to
- * outages.
+ * The poles of the fleet, of a company or of a location, with the counts needed to detect outages.
  */
 export interface OutageGroup {
   /** ID of the company or location; null for the whole fleet. */
   id: string | null;
-  /** Number of all poles in the group. */
+  /** Number of all poles in the location, company or fleet. */
   total: number;
   /**
    * Number of poles that have ever reported. A pole that has never reported is not installed and
    * cannot go offline.
    */
   known: number;
-  /** The poles of the group that are offline. */
+  /** The offline poles of the location, company or fleet. */
   offline: readonly OfflinePole[];
   /** The companies of the fleet, or the locations of a company, that have offline poles. */
   parts: readonly OutageGroup[];
@@ -62,8 +61,8 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Total number of poles of the location, company or fleet in `shared`, including poles that are
-   * not installed.
+   * Number of all poles in the location, company or fleet named in `shared`, including poles that
+   * are not installed yet.
    */
   total: number;
   /**

@@ -7,8 +7,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum for the setting "Offline for (minutes)". It equals the time without a report after which
- * a pole counts as offline.
+ * Minimum for the setting "Offline for (minutes)". A pole counts as offline after the same number
+ * of minutes without a report.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
@@ -33,8 +33,8 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM`);
 
 /**
- * The daily hours, in the pole's local time, in which no alert mail is sent. They span midnight if
- * `until` is earlier than `from`.
+ * The daily hours, in the pole's local time, during which no alert mails are sent. They span
+ * midnight if `until` is earlier than `from`.
  */
 export const quietHours = z
   .object({ from: clockTime, until: clockTime })
@@ -88,8 +88,8 @@ export const alertSettings = z.object(fields).refine(isRange, RANGE_ERROR);
 export type AlertSettings = z.infer<typeof alertSettings>;
 
 /**
- * The sections of the settings. A company either customizes a whole section or uses the defaults
- * for it.
+ * The sections of the alert settings. A company either customizes a whole section or uses its
+ * default values.
  */
 export const ALERT_SECTIONS = ['limits', 'quietHours', 'recipients'] as const;
 export type AlertSection = (typeof ALERT_SECTIONS)[number];
@@ -107,7 +107,10 @@ const SECTION_FIELDS = {
 export const ownAlertSettings = z
   .object({
     ...fields,
-    /** The sections that the company customizes; absent to customize all of them. */
+    /**
+     * The sections of the alert settings that the company customizes; absent to customize all of
+     * them.
+     */
     own: z
       .array(z.enum(ALERT_SECTIONS))
       .max(ALERT_SECTIONS.length)
@@ -129,10 +132,10 @@ export const alertDefaults = z
   .refine(isRange, RANGE_ERROR);
 export type AlertDefaults = z.infer<typeof alertDefaults>;
 
-/** A company's stored settings: only the fields of the sections that it customizes. */
+/** A company's stored alert settings: only the fields of the sections that it customizes. */
 export type StoredAlertSettings = Partial<AlertSettings>;
 
-/** Returns only the fields of the settings that belong to the given sections. */
+/** Returns only those fields of the alert settings that belong to the given sections. */
 export function settingsOfSections(
   settings: AlertSettings,
   sections: readonly AlertSection[],
@@ -143,13 +146,13 @@ export function settingsOfSections(
   return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
-/** Returns the sections that a company has customized. */
+/** Returns the sections of the alert settings that a company has customized. */
 export const ownSections = (stored: StoredAlertSettings): AlertSection[] =>
   ALERT_SECTIONS.filter((section) => stored[SECTION_FIELDS[section][0]] !== undefined);
 
 /**
- * Returns the settings in effect for a company. Sections that the company has not customized have
- * the default values.
+ * Returns the alert settings in effect for a company. Sections that it has not customized have the
+ * default values.
  */
 export function effectiveSettings(
   stored: StoredAlertSettings | undefined,
@@ -161,7 +164,7 @@ export function effectiveSettings(
   return { ...settings, on: { ...DEFAULT_ALERT_SETTINGS.on, ...settings.on } };
 }
 
-/** The default settings until a master changes them: the specification's limits. */
+/** The default alert settings until a master changes them: the specification's limits. */
 export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   on: {
     offline: true,

@@ -8,9 +8,9 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** An item of a list of flags. It stands for one flag, or for several flags with the same data. */
+/** An item in a list of flags. It can represent several flags with equal data. */
 export interface Counted {
-  /** The number of flags that the item stands for; 1 if absent. */
+  /** The number of flags that the item represents; 1 if absent. */
   count?: number;
 }
 
@@ -27,7 +27,7 @@ export const hasVoltageAlert = (
 export interface FlagSummary {
   total: number;
   online: number;
-  /** Online share in whole percent; 0 if there are no flags. */
+  /** Percentage of flags that are online, as a whole number; 0 if there are no flags. */
   uptimePercent: number;
   /**
    * Whether the uptime trend is positive; null if there are no flags, in which case no trend is
@@ -37,11 +37,11 @@ export interface FlagSummary {
   /** Number of online flags with an open voltage alert. */
   alerts: number;
   /**
-   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
-   * entry.
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts are left
+   * out.
    */
   otherAlerts: Partial<Record<AlertCondition, number>>;
-  /** Number of flags whose pole did not confirm its command in time. */
+  /** Number of flags whose pole did not confirm its last command within the time limit. */
   notConfirmed: number;
 }
 
@@ -62,7 +62,7 @@ export function summarise(flags: Iterable<AlertedView & Counted>): FlagSummary {
   return { total, online, ...uptimeOf({ total, online }), alerts, otherAlerts, notConfirmed };
 }
 
-/** Returns the share of online flags and its trend. */
+/** Returns the percentage of flags that are online, and whether that counts as a positive trend. */
 export function uptimeOf({
   total,
   online,

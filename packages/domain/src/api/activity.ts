@@ -29,8 +29,8 @@ export const activityDetail = z.object({
 export const activity = z.object({
   id: z.number(),
   /**
-   * The time of the entry, in epoch milliseconds. For a command, this is the time at which it was
-   * issued.
+   * The time of the activity log entry, in epoch milliseconds. For a command, this is the time at
+   * which it was issued.
    */
   at: z.number(),
   kind: z.enum(kinds),
@@ -38,26 +38,26 @@ export const activity = z.object({
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
     /**
-     * The actor's ID at the time of the entry (`users.id` for users), which finds other entries by
-     * the same actor; null if unknown.
+     * The actor's ID at the time of the activity log entry (`users.id` for users), which finds
+     * other entries by the same actor; null if unknown.
      */
     id: z.string().nullable(),
     name: z.string(),
   }),
   channel: z.enum(ACTIVITY_CHANNELS),
-  /** The IP address; null if it is unknown or the caller may not see it. */
+  /** The actor's IP address; null if it is unknown or the caller may not see it. */
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),
-  /** The `flags.id` of the flag that the entry is about; null if there is none. */
+  /** The `flags.id` of the flag that the activity log entry is about; null if there is none. */
   flagId: z.string().nullable(),
-  /** Name of the flag, user, company or location that the entry is about. */
+  /** Name of the flag, user, company or location that the activity log entry is about. */
   subject: z.string().nullable(),
   detail: activityDetail,
 });
 export type Activity = z.infer<typeof activity>;
 
-/** The maximum and default number of entries per page. */
+/** The maximum and default number of activity log entries per page. */
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
 
@@ -68,19 +68,19 @@ const moment = z.coerce
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
 const filter = {
-  /** Limits the list to entries at or after this time. */
+  /** Limits the activity log to entries at or after this time. */
   from: moment.optional(),
-  /** Limits the list to entries before this time. */
+  /** Limits the activity log to entries before this time. */
   until: moment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: t`Unknown category.` }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`Unknown outcome.` }).optional(),
-  /** Limits the list to commands that requested this position. */
+  /** Limits the activity log to commands that requested a given position. */
   position: z.enum(POSITIONS, { error: t`Unknown position.` }).optional(),
-  /** Limits the list to one actor: the `actor.id` of an entry, or an account ID. */
+  /** Limits the activity log to one actor: the `actor.id` of an entry, or an account ID. */
   who: id.optional(),
   flagId: id.optional(),
   companyId: id.optional(),
-  /** The text to find in the names, reasons and causes of entries. */
+  /** The text to find in the names, reasons and causes of activity log entries. */
   q: z
     .string()
     .trim()
@@ -94,7 +94,7 @@ export type ActivityFilter = z.output<typeof activityFilter>;
 
 export const activityQuery = z.object({
   ...filter,
-  /** The `next` value of the previous page. */
+  /** The `next` value of the previous page of the activity log, to get the page after it. */
   after: z
     .string()
     .regex(
@@ -111,13 +111,19 @@ export const activityQuery = z.object({
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 
-/** Entries, newest first. A page may have few or no entries even if there is a next page. */
+/**
+ * Activity log entries, newest first. A page may have few or no entries even if there is a next
+ * page.
+ */
 export const activityPage = z.object({
   entries: z.array(activity),
-  /** The `after` value for the next page; null if there are no older entries. */
+  /**
+   * The `after` value for the next page of the activity log; null if there are no older entries.
+   */
   next: z.string().nullable(),
   /**
-   * How far back the search has reached, in epoch milliseconds; null if it covered the whole log.
+   * How far back the search of the activity log has reached, in epoch milliseconds; null if it
+   * covered the whole log.
    */
   searchedTo: z.number().nullable(),
 });

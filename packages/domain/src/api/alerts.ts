@@ -23,8 +23,8 @@ export const alert = z.object({
   /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
   /**
-   * When the "started" mail was queued, in epoch milliseconds; null if it is not queued yet or
-   * never will be.
+   * When the mail about the start of the alert was queued, in epoch milliseconds; null if it is not
+   * queued yet or never will be.
    */
   toldAt: z.number().nullable(),
 });
@@ -55,8 +55,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles of the location, company or fleet in `shared`, including poles that are
-   * not installed.
+   * Number of all poles in the location, company or fleet named in `shared`, including poles that
+   * are not installed yet.
    */
   total: z.number().int(),
   /**
@@ -86,14 +86,17 @@ const reach = {
 /** A company's alert settings. */
 export const companyAlerts = z.object({
   /**
-   * The settings in effect. Sections that the company has not customized have the default values.
+   * The alert settings in effect. Sections that the company has not customized have the default
+   * values.
    */
   settings: alertSettings,
-  /** The sections that the company has customized. */
+  /** The sections of the alert settings that the company has customized. */
   own: z.array(z.enum(ALERT_SECTIONS)),
-  /** Whether the company uses the defaults for all sections. */
+  /** Whether the company uses the default alert settings for all sections. */
   isDefault: z.boolean(),
-  /** The default values, which are used for sections that the company has not customized. */
+  /**
+   * The default alert settings, which are used for sections that the company has not customized.
+   */
   defaults: alertSettings,
   ...reach,
 });
@@ -104,7 +107,9 @@ export type CompanyAlerts = z.infer<typeof companyAlerts>;
  */
 export const defaultAlerts = z.object({
   settings: alertDefaults,
-  /** Whether no master has changed the defaults, so the specification's limits are in effect. */
+  /**
+   * Whether no master has changed the alert defaults, so the specification's limits are in effect.
+   */
   isDefault: z.boolean(),
   /** The masters who can be chosen as recipients of alert mails. */
   masters: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),

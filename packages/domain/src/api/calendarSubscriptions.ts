@@ -9,7 +9,7 @@ import { STATE_CODES } from '../places/states.ts';
 export const calendarSubscription = z.object({
   id: z.string(),
   companyId: z.string(),
-  /** Two-letter state code. */
+  /** Two-letter code of a U.S. state. */
   state: z.string(),
   /** Anyone who has this URL can read the calendar. */
   url: z.string(),

@@ -42,14 +42,14 @@ export const appConfig = z.object({
       password: z.string(),
       /**
        * `offered`: users may start the Memorial Day simulation; `running`: this server is running
-       * it.
+       * the simulation.
        */
       memorialDay: z.enum(['offered', 'running']).nullable(),
     })
     .nullable(),
   /** The OpenID Connect providers that users may sign in with. */
   signIn: z.object({
-    /** The button text for the system-wide provider; null if there is none. */
+    /** The button text for the system-wide sign-in provider; null if there is none. */
     system: z.string().nullable(),
     /**
      * Whether at least one company has its own sign-in provider. The server finds the provider by

@@ -57,14 +57,17 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * Only during a key rotation, while the pole has not yet reported with its newest device key and
-   * an older key is still valid: when the newest key was created, in epoch milliseconds. Otherwise
-   * null; also null if the caller may not manage keys.
+   * Creation time, in epoch milliseconds, of a new device key with which the pole has not reported
+   * yet, while an older key remains valid. Otherwise null; also null for callers who may not manage
+   * keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
   voltageLimits: z.object({ below: z.number(), above: z.number() }),
-  /** Whether the server simulates the pole for trying out Halyard. No real flag moves. */
+  /**
+   * Whether the server simulates the pole, so that users can try out Halyard without moving a real
+   * flag.
+   */
   isSimulated: z.boolean(),
   /** The conditions of the pole's open alerts. */
   openAlerts: z.array(z.enum(ALERT_CONDITIONS)),
@@ -182,7 +185,10 @@ export const flagUpdate = z
   });
 export type FlagUpdate = z.infer<typeof flagUpdate>;
 
-/** Returns the states of the given switches; leaves out all other switches. */
+/**
+ * Returns the states of the given switches, by field name. Other switches are absent from the
+ * result.
+ */
 export function switchStates(
   switches: readonly { id: SwitchId; state: boolean }[],
 ): Partial<SwitchStates> {
@@ -208,7 +214,7 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with the key; null if never. */
+  /** When the pole last reported with the device key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
    * The device key itself. Present only in the response to the key's creation. If a Firebase

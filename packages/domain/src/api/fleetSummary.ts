@@ -32,11 +32,11 @@ export const fleetSummary = z.object({
   /** Number of online flags with an open voltage alert. */
   alerts: count,
   /**
-   * Number of open alerts by condition, without voltage alerts. Conditions without alerts have no
-   * entry.
+   * Number of open alerts by condition, without voltage alerts. Conditions without alerts are left
+   * out.
    */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
-  /** Number of flags whose pole did not confirm its command in time. */
+  /** Number of flags whose pole did not confirm its last command within the time limit. */
   notConfirmed: count,
   controls: masterCounts,
   /** For each filter, such as `show=offline` or `state=OH`, the number of flags that match it. */

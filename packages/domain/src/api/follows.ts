@@ -14,32 +14,33 @@ export type FollowsQuery = z.infer<typeof followsQuery>;
 
 /** The follow settings of a company or of one of its locations. */
 export const followsSettings = z.object({
-  /** The settings in effect at the poles of the company or location. */
+  /** The follow settings in effect at the poles of the company or location. */
   follows: followsChoice,
   /** Whether the location has follow settings of its own; always false for a company. */
   isOwn: z.boolean(),
   /** The company's locations that have follow settings of their own and that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Number of poles of the company or location, by the flag that they fly. */
+  /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
   /** The annual days, each with the date on which it next calls for half-staff. */
   days: z.array(
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),
       date: z.iso.date(),
-      /** Whether the date is calculated and not yet announced. */
+      /** Whether the date of the annual day is calculated and not yet announced. */
       projected: z.boolean(),
     }),
   ),
 });
 export type FollowsSettings = z.infer<typeof followsSettings>;
 
-/** New settings for a company, or for a location if one is given. */
+/** New follow settings for a company, or for a location if one is given. */
 export const followsChange = z
   .object({
     locationId: pathId.nullable(),
     /**
-     * The new settings. Null removes the location's own settings, so its company's settings apply.
+     * The new follow settings. Null removes the location's own settings, so its company's settings
+     * apply.
      */
     follows: followsChoice.nullable(),
   })

@@ -16,7 +16,7 @@ const chartMoment = z.coerce
   .min(0, t`Times are milliseconds since 1970.`)
   .max(8.64e15, t`Times are milliseconds since 1970.`);
 
-/** Either a range that ends now, or a past period from `from` to `until`. */
+/** The time range of a chart: a range that ends now, or a past period from `from` to `until`. */
 export const historyQuery = z
   .object({
     range: z.enum(HISTORY_RANGES, t`The range must be day, week, month or year`).optional(),
@@ -41,8 +41,8 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 const span = z.object({ from: z.number(), until: z.number() });
 
 /**
- * One point of the chart: the voltages reported in the time that the point covers; null if there
- * were none.
+ * One point of the voltage chart: the voltages reported in the time that the point covers; null if
+ * there were none.
  */
 export const historyPoint = span.extend({
   low: z.number().nullable(),
@@ -52,15 +52,15 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One part of the charted time, and the fraction of it in which the pole was online, from 0 to 1;
- * null if unknown.
+ * One section of the charted time, and the fraction of it in which the pole was online, from 0 to
+ * 1; null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
 
 /**
- * One part of the charted time, and the position that the pole reported for most of it; null if it
- * reported none.
+ * One section of the charted time, and the position that the pole reported for most of it; null if
+ * it reported none.
  */
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
@@ -82,11 +82,11 @@ export const flagHistory = span.extend({
    * more time if only coarser data is still stored.
    */
   points: z.array(historyPoint),
-  /** Whether each point covers a day in the location's time zone. */
+  /** Whether each point of the chart covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * The exact online and offline periods, if the chart covers at most 35 days and is within the
-   * last 35 days. Otherwise, one item per day.
+   * The pole's exact online and offline periods, if the chart covers at most 35 days and is within
+   * the last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -113,7 +113,7 @@ export type UptimeDay = z.infer<typeof uptimeDay>;
 
 export const flagUptime = z.object({
   timeZone: z.string(),
-  /** One item for each of the last `UPTIME_DAYS` days, ending today. */
+  /** The pole's uptime on each of the last `UPTIME_DAYS` days, ending today. */
   days: z.array(uptimeDay),
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
@@ -142,7 +142,7 @@ export const sparklines = z.object({
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage
-   * in that hour. Flags without any voltage have no entry.
+   * in that hour. Flags without any voltage are left out.
    */
   volts: z.record(z.string(), z.array(z.number().nullable())),
 });

@@ -19,8 +19,8 @@ export const importPreviewRequest = z.object({ csv: csvText });
 export const importRequest = z.object({
   csv: csvText,
   /**
-   * The `plan` from the dry run that the user saw. The import does exactly what the plan says, or
-   * nothing.
+   * The `plan` from the dry run that the user saw. The import makes exactly the changes in that
+   * plan, or none.
    */
   plan: z.string({ error: t`Run the dry run first` }).max(100),
   /** Whether to mail sign-in instructions to each new user. Only for imports of users. */
@@ -29,8 +29,8 @@ export const importRequest = z.object({
 export type ImportRequest = z.infer<typeof importRequest>;
 
 /**
- * What an import does with a line: creates a record, updates one, or leaves it unchanged (`same`).
- * If any line is rejected (`refused`), the import changes nothing.
+ * What an import does with a line of the file: creates a record, updates one, or leaves it
+ * unchanged (`same`). If any line is rejected (`refused`), the import changes nothing.
  */
 export const LINE_FATES = ['create', 'update', 'same', 'refused'] as const;
 export type LineFate = (typeof LINE_FATES)[number];
@@ -42,14 +42,14 @@ export const importChange = z.object({ column: z.string(), from: z.string(), to:
 export type ImportChange = z.infer<typeof importChange>;
 
 export const importLine = z.object({
-  /** The row number as shown in a spreadsheet; the header is line 1. */
+  /** The line number in the CSV file, as shown in a spreadsheet. The header is line 1. */
   line: z.number().int(),
   /** The record's name, flag ID or username. */
   name: z.string(),
   fate: z.enum(LINE_FATES),
-  /** The reason why the line is rejected. */
+  /** The reason why the import rejects the line. */
   notes: z.array(z.object({ column: z.string(), text: z.string() })),
-  /** The fields that an update changes, in column order. */
+  /** The fields that the import changes in an existing record, in column order. */
   changes: z.array(importChange),
 });
 export type ImportLine = z.infer<typeof importLine>;
@@ -67,7 +67,7 @@ export const importPlan = z.object({
     same: z.number().int(),
     refused: z.number().int(),
   }),
-  /** Warnings about the whole file, such as unknown columns. */
+  /** Warnings about the whole CSV file, such as unknown columns. */
   warnings: z.array(z.string()),
   /**
    * Whether invitations can be mailed. This requires a mail server and the console's public URL.
@@ -101,7 +101,7 @@ export const importState = z.object({
   percent: z.number().int().min(0).max(100),
   /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),
-  /** The number of records that are created and updated. */
+  /** The number of records that the import creates, and the number that it updates. */
   created: z.number().int(),
   updated: z.number().int(),
   /** Whether the device keys of the import's new flags can still be downloaded. */
@@ -125,7 +125,7 @@ export const importResult = importState.extend({
 });
 export type ImportResult = z.infer<typeof importResult>;
 
-/** The search text of the list's page; absent to export the whole list. */
+/** The search text of the list page; absent to export the whole list. */
 export const exportQuery = z.object({ q: searched });
 export const flagExportQuery = exportQuery.extend(flagFilters);
 export type FlagExportQuery = z.infer<typeof flagExportQuery>;

@@ -28,9 +28,7 @@ export const LIST_PAGE = 50;
  * have flags.
  */
 export const FLAG_PLACES_MAX = 50;
-/**
- * Time in ms within which the next page of a sorted list must be requested after the previous one.
- */
+/** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
 export const WALK_KEPT_MS = 60_000;
 
 /**
@@ -42,7 +40,10 @@ export const COMPLIANCE_PAGE_MAX = 1000;
 const PAGE_TEXT = t`page must be a whole number of at least 1`;
 const limitText = (most: number) => t`limit must be a whole number from 1 to ${{ most }}`;
 
-/** The text to find in a list, ignoring case. Each list has its own fields (spec §5). */
+/**
+ * The text to find in a list, ignoring case. Which fields are searched depends on the list (spec
+ * §5).
+ */
 export const searched = z.string().max(200).optional();
 
 /**
@@ -53,7 +54,7 @@ const inPlace = { company: filterId, location: filterId };
 
 /** The filters of a list of flags. A flag must match all of them. */
 export const flagFilters = {
-  /** One or more filters, separated by commas. */
+  /** One or more filters for a list of flags, separated by commas. */
   show: z
     .string()
     .max(200)
@@ -115,7 +116,7 @@ export type ListQuery = z.output<ReturnType<typeof listQuery>>;
 export function listPage<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    /** The number of records on all pages. */
+    /** The number of records on all pages of the list. */
     total: z.number().int(),
     /** The number of this page, from 1; null if the request has no `page`. */
     page: z.number().int().nullable(),
@@ -176,11 +177,11 @@ export const orderListQuery = listQuery(ORDER_SORT_KEYS)
   });
 export type OrderListQuery = z.output<typeof orderListQuery>;
 
-/** Totals over all pages. Only in the response to a request with `counts`. */
+/** Totals over all pages of the list. Only in the response to a request with `counts`. */
 export const flagListCounts = {
   /**
    * For each filter, such as `show=alert` or `state=OH`, the number of flags that match it and the
-   * other active filters. A missing filter means 0.
+   * other active filters. Filters that match no flags are left out.
    */
   counts: z.record(z.string(), z.number().int()).optional(),
   /** The number of matching flags, on all pages, that master controls would move or skip. */

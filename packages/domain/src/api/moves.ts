@@ -50,10 +50,12 @@ const count = z.number().int();
  */
 export const movePlan = z.object({
   id: z.string(),
-  /** The time after which the plan can no longer be confirmed, in epoch milliseconds. */
+  /**
+   * The time after which the plan of a mass move can no longer be confirmed, in epoch milliseconds.
+   */
   expiresAt: z.number(),
   control: z.enum(MOVE_CONTROLS),
-  /** The number of flags to move, and the number of flags that are left out. */
+  /** The number of flags that a mass move would move, and the number that it would leave out. */
   count,
   offline: count,
   /** Number of locked flags, whether they are online or not. */
@@ -71,7 +73,10 @@ export const movePlan = z.object({
   /** The first five companies of the flags to move, sorted by name, and the number of companies. */
   companies: z.array(z.object({ company: z.string(), poles: count, locations: count })),
   companiesTotal: count,
-  /** All flags of the plan, including those that are left out; null if there are more than 200. */
+  /**
+   * All flags in the plan of a mass move, including those that are left out; null if there are more
+   * than 200.
+   */
   flags: z.array(flag).nullable(),
   /** The IDs of the flags in `flags` that are left out. */
   leftOut: z.array(z.string()).nullable(),
@@ -79,8 +84,8 @@ export const movePlan = z.object({
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * A request to move the listed flags, or exactly the flags of a plan. A plan for one lamp control
- * can be confirmed with any other lamp control.
+ * A request to move the listed flags, or exactly the flags of a plan. A plan made for one lamp
+ * control is also valid for the other lamp controls.
  */
 export const moveCreate = z
   .object({
@@ -114,7 +119,7 @@ export const movedFlag = z.object({
    */
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
-  /** ID of the command that was sent; null if there is none. */
+  /** ID of the command that was sent to the flag; null if there is none. */
   commandId: z.string().nullable(),
   /** The reason why no command was sent; null if one was sent or none was necessary. */
   problem: z.string().nullable(),
@@ -129,7 +134,7 @@ export const moveProgress = z.object({
    * The total number of flags: the sum of `remaining`, `sent`, `refused`, `skipped` and `notSent`.
    */
   total: count,
-  /** Number of flags that have not been handled yet. */
+  /** Number of the mass move's flags that have not been handled yet. */
   remaining: count,
   sent: count,
   refused: count,
@@ -142,7 +147,7 @@ export const moveProgress = z.object({
   notSent: count,
   /**
    * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
-   * confirm it in time.
+   * confirm it within the time limit.
    */
   confirmed: count,
   waiting: count,
@@ -159,16 +164,16 @@ export type MoveProgress = z.infer<typeof moveProgress>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** When the move was made, in epoch milliseconds. */
+  /** When the mass move was made, in epoch milliseconds. */
   at: z.number(),
-  /** The time after which the move can no longer be undone, in epoch milliseconds. */
+  /** The time after which the mass move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),
   /**
-   * The flags of the move. Empty if the move has more than 200 flags and is therefore sent in the
+   * The flags of the mass move. Empty if it has more than 200 flags and is therefore sent in the
    * background.
    */
   flags: z.array(movedFlag),
-  /** The progress of a move that is sent in the background; null for all others. */
+  /** The progress of a mass move that is sent in the background; null for all other mass moves. */
   progress: moveProgress.nullable(),
 });
 export type MassMove = z.infer<typeof massMove>;
@@ -177,11 +182,14 @@ export type MassMove = z.infer<typeof massMove>;
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
-/** The number of flags on one page of the list of a move's flags. */
+/** The number of flags on one page of the list of a mass move's flags. */
 export const MOVE_FLAGS_PAGE = 50;
 
 export const moveFlagsQuery = z.object({
-  /** `problems`: only flags that did not get a command, or whose pole did not confirm it. */
+  /**
+   * `problems` limits the list to flags that did not get a command, or whose pole did not confirm
+   * it.
+   */
   show: z.literal('problems').optional(),
   page: z.coerce.number().int().min(1).max(1e9).default(1),
 });

@@ -4,9 +4,9 @@ import { sourceDefinition } from '../orderDesk/sources/definition.ts';
 import { orderReadings } from './orderReadings.ts';
 
 /**
- * What is wrong with a source. `unreachable`: no response; `certificate`: invalid TLS certificate;
- * `redirect`: redirects to another domain; `unreadable`: changed format; `empty`: no longer lists
- * any entries; `silent`: no new entry for too long.
+ * What is wrong with an order source. `unreachable`: no response; `certificate`: invalid TLS
+ * certificate; `redirect`: redirects to another domain; `unreadable`: changed format; `empty`: no
+ * longer lists any entries; `silent`: no new entry for too long.
  */
 export const SOURCE_PROBLEMS = [
   'unreachable',
@@ -32,21 +32,26 @@ export const orderSource = z.object({
   isOn: z.boolean(),
   definition: sourceDefinition,
   /**
-   * When the source was last checked (`checkedAt`), and when it last responded, in epoch
+   * When an order source was last checked (`checkedAt`), and when it last responded, in epoch
    * milliseconds; null if never. For a webhook, both are the time of the last delivery.
    */
   checkedAt: z.number().nullable(),
   succeededAt: z.number().nullable(),
-  /** When the source's newest entry was found, in epoch milliseconds; null if there is none. */
+  /**
+   * When the order source's newest entry was found, in epoch milliseconds; null if there is none.
+   */
   newestAt: z.number().nullable(),
   problem: z.enum(SOURCE_PROBLEMS).nullable(),
-  /** A sentence that describes the problem; null if there is none. */
+  /** A sentence that describes the problem with an order source; null if there is none. */
   problemText: z.string().nullable(),
-  /** When the problem began, in epoch milliseconds; null if there is none. */
+  /** When the problem with an order source began, in epoch milliseconds; null if there is none. */
   problemSince: z.number().nullable(),
-  /** When the source will be checked next, in epoch milliseconds. */
+  /** When the order source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
-  /** The URL to which other systems send documents; null if the source is not a webhook. */
+  /**
+   * The URL to which other systems send documents for an order source; null if the source is not a
+   * webhook.
+   */
   deliverTo: z.string().nullable(),
   /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
   refusedAt: z.number().nullable(),
@@ -91,21 +96,22 @@ export const sourceSecret = z.object({
 export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
- * The outcome of a delivery. `new`: it will be read; `known`: the document was delivered before;
- * `ignored`: an event of another Halyard installation that is not about an order.
+ * The outcome of a webhook delivery. `new`: the document will be read; `known`: the document was
+ * delivered before; `ignored`: the delivery is an event of another Halyard installation that is not
+ * about an order.
  */
 export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });
 export type SourceDelivery = z.infer<typeof sourceDelivery>;
 
-/** A draft order from a source. It moves no poles. */
+/** A draft order from an order source. It moves no poles. */
 export const sourceDraft = z.object({
   id: z.string(),
   sourceId: z.string(),
   sourceName: z.string(),
   title: z.string(),
-  /** The URL of the document; null if the source lists none. */
+  /** The URL of the document; null if the order source lists none. */
   link: z.string().nullable(),
-  /** When the source published the document, in epoch milliseconds; null if unknown. */
+  /** When the order source published the document, in epoch milliseconds; null if unknown. */
   publishedAt: z.number().nullable(),
   foundAt: z.number(),
   /** The orders found in the document; empty if the document could not be read. */

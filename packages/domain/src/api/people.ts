@@ -55,7 +55,7 @@ export const sessionUser = z.object({
   allCompanies: z.boolean(),
   /** Whether the user may command poles; false for view-only users. */
   mayMovePoles: z.boolean(),
-  /** Whether the user gets a mail when someone signs in to the account from a new device. */
+  /** Whether to mail the user when someone signs in to the account from a new device. */
   mailsSignIns: z.boolean(),
   halfStaffMails,
   /**
@@ -75,14 +75,11 @@ export const sessionUser = z.object({
   secondFactorMissing: z.boolean(),
   /** This browser's session. The data stored for offline use belongs only to this session. */
   session: z.object({
-    /** Identifies the session and its permissions; changes when either changes. */
+    /** A value that identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /**
-     * The latest time at which the session ends, in epoch milliseconds. The session ends then even
-     * if it is in use.
-     */
+    /** The time at which the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
-    /** Time in ms without use after which the session ends. */
+    /** Time in ms without any request after which the session ends. */
     idleMs: z.number(),
   }),
 });
@@ -235,7 +232,7 @@ export const userTexts = {
   alwaysMoves: t`Only location users and employees can be denied permission to move poles.`,
 };
 
-/** The role of the invited user, and the company or location that the role requires. */
+/** The role of an invited user, and the company or location that the role requires. */
 export const invitationCreate = z
   .object({
     role: anyRole.default(INVITED_ROLE),

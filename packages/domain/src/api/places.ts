@@ -17,8 +17,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A state field with the error message of the forms on a company's page (spec §5: Company detail
- * inline forms).
+ * A field for a U.S. state, required with the error message that the specification has for the
+ * forms on a company's page (spec §5: Company detail inline forms).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 
@@ -135,9 +135,9 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone, each set by users, or else derived from the ZIP code, or else
-   * from the state. `source` says how the coordinates were determined. Those of a state are only
-   * approximate.
+   * The coordinates and time zone of a location. Each is set by users, or else derived from the ZIP
+   * code, or else from the state. `source` says how the coordinates were determined; a state gives
+   * only approximate ones.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

@@ -39,7 +39,7 @@ const domain = required(t`An email domain is required`, 253)
 export const companyProviderUpdate = z.object({
   issuer,
   clientId: required(t`Client ID is required`, 300),
-  /** The client secret; empty to keep the current one. */
+  /** The client secret of the OpenID Connect provider; empty to keep the current one. */
   clientSecret: z.string().trim().max(500).default(''),
   domains: z.array(domain).min(1, t`At least one email domain is required`).max(20),
   /**
@@ -52,10 +52,10 @@ export type CompanyProviderUpdate = z.infer<typeof companyProviderUpdate>;
 export const companyProvider = companyProviderUpdate.omit({ clientSecret: true });
 export type CompanyProvider = z.infer<typeof companyProvider>;
 
-/** A company's provider as shown to a master. */
+/** A company's sign-in provider as shown to a master. */
 export const companyProviderState = z.object({
   provider: companyProvider.nullable(),
-  /** The redirect URL to register with the provider. */
+  /** The redirect URL to register with the sign-in provider. */
   redirectUri: z.string(),
 });
 export type CompanyProviderState = z.infer<typeof companyProviderState>;
@@ -67,18 +67,20 @@ export type CompanyProviderState = z.infer<typeof companyProviderState>;
 export const providerSignIn = z.object({ email: email.optional() });
 export const providerAddress = z.object({ url: z.string() });
 
-/** An identity at a provider that can sign in to the user's account. */
+/** An identity at a sign-in provider that can sign in to the user's account. */
 export const signInLink = z.object({
   id: z.string(),
-  /** The name of the provider's company, or the label of the system-wide provider. */
+  /**
+   * The name of the company whose sign-in provider it is, or the label of the system-wide provider.
+   */
   label: z.string(),
   issuer: z.string(),
-  /** When the identity was linked to the account, in epoch milliseconds. */
+  /** When the identity at a sign-in provider was linked to the account, in epoch milliseconds. */
   since: z.number(),
 });
 export type SignInLink = z.infer<typeof signInLink>;
 
-/** The path to return to after the repeated sign-in; never another site. */
+/** The path in the console to return to after the user has signed in again. */
 export const signInAgain = z.object({
   returnTo: z
     .string()

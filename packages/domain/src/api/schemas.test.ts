@@ -138,21 +138,21 @@ describe('the checks of names, usernames and descriptions', () => {
     },
   );
 
-  test('allow several lines in descriptions, and letters of any language', () => {
+  test('allow line breaks in descriptions, and letters of any language in names', () => {
     expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();
     expect(first(companyCreate, { ...company, name: 'Straße 東京 🚩 مرحبا' })).toBeNull();
   });
 });
 
 describe('an update by API call', () => {
-  test('changes only the given fields, and does not clear absent ones', () => {
+  test('changes only the fields in the request', () => {
     expect(companyUpdate.parse({ autoHalfMast: true })).toEqual({ autoHalfMast: true });
     expect(companyUpdate.parse({ address2: '' })).toEqual({ address2: null });
     expect(userUpdate.parse({ password: '' })).toEqual({ password: '' });
     expect(flagUpdate.parse({})).toEqual({});
   });
 
-  test('turns at most one switch position on', () => {
+  test('can turn on at most one position switch', () => {
     const on = (id: 'sw1' | 'sw2' | 'sw4') => ({ id, state: true });
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw2')] })).toMatch(/^Only one of/);
     expect(first(flagUpdate, { switches: [on('sw1'), on('sw4')] })).toBe(null);

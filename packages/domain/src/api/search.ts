@@ -6,10 +6,10 @@ import { flag } from './flags.ts';
 import { masterCounts } from './fleetSummary.ts';
 import { searched } from './lists.ts';
 
-/** The default and maximum number of records of each kind in a response. */
+/** The default and maximum number of records of each kind in the response to a search. */
 export const SEARCH_LIMIT = 20;
 export const SEARCH_LIMIT_MAX = 50;
-/** The maximum number of IDs of each kind in one request. */
+/** The maximum number of IDs of each kind in one search request. */
 export const SEARCH_IDS_MAX = 50;
 /** Maximum number of different words that a search considers. Other words are ignored. */
 export const SEARCH_WORDS = 8;
@@ -17,7 +17,7 @@ export const SEARCH_WORDS = 8;
 const IDS_TEXT = t`Give at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
 const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: SEARCH_LIMIT_MAX }}`;
 
-/** IDs, separated by commas. */
+/** IDs of records, separated by commas. */
 const ids = z
   .string()
   .max(15_000, IDS_TEXT)
@@ -66,7 +66,8 @@ export const foundLocation = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
   /**
-   * The number of flags at the location, and the counts for the master controls of all these flags.
+   * The number of flags at the location, and how many of them the master controls would move or
+   * skip.
    */
   flags: z.number().int(),
   controls: masterCounts,

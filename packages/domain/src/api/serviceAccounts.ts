@@ -10,7 +10,7 @@ import { tokenFacts, tokenTerms } from './tokens.ts';
 /**
  * A request to create a service account, which another system uses with its token. The account may
  * do what a user with the same role, company and location may do, limited by the token's scope.
- * Masters and operator staff see every company; other roles need a company.
+ * Only masters and operator staff need no company.
  */
 export const serviceAccountCreate = z
   .object({
@@ -52,7 +52,7 @@ export const serviceAccount = z.object({
   companyId: z.string().nullable(),
   locationId: z.string().nullable(),
   allCompanies: z.boolean(),
-  /** Username of the master who created the account. */
+  /** Username of the master who created the service account. */
   createdBy: z.string(),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

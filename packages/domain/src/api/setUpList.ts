@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The steps to set up an installation or a company. */
+/** The setup steps for an installation or a company. */
 export const SET_UP_STEPS = [
   'company',
   'location',
@@ -16,13 +16,16 @@ export type SetUpStep = (typeof SET_UP_STEPS)[number];
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** The caller's steps: the installation's for masters, their company's for company users. */
+/**
+ * The setup steps that the caller sees: the installation's for masters, their company's for company
+ * users.
+ */
 export const setUpList = z.object({
-  /** Whether the dashboard shows the checklist. */
+  /** Whether the dashboard shows the setup checklist. */
   isShown: z.boolean(),
   /**
-   * The steps, in the order in which to do them. `isDone` is determined from the data, not from a
-   * click.
+   * The setup steps, in the order in which to do them. `isDone` is determined from the data, not
+   * from a click.
    */
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
   /**

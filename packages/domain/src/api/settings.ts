@@ -16,13 +16,13 @@ const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source });
 export const backupReport = z.object({
   folder: z.string(),
   /**
-   * Free space on the backup folder's disk in bytes, rounded to two significant digits; null if
-   * unknown.
+   * Free space, in bytes, on the disk with the backup folder, rounded to two significant digits;
+   * null if unknown.
    */
   freeBytes: z.number().nullable(),
   /** The reason why backups cannot be made; null if there is no known problem. */
   problem: z.string().nullable(),
-  /** The newest backup in the folder; null if there is none. */
+  /** The newest backup in the backup folder; null if there is none. */
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
   /** The last backup attempt, if it failed; otherwise null. */
   failure: z.object({ at: z.number(), reason: z.string(), retryAt: z.number() }).nullable(),
@@ -57,7 +57,7 @@ export const systemSettings = z.object({
      */
     canStorePassword: z.boolean(),
     /**
-     * Whether mails are shown in the console instead of being sent: in the demo without a mail
+     * Whether mails are shown in the console instead of being sent, as in a demo without a mail
      * server.
      */
     isShown: z.boolean(),
@@ -99,7 +99,7 @@ export const mailSettingsInput = z.object({
 });
 export type MailSettingsInput = z.infer<typeof mailSettingsInput>;
 
-/** The settings to test; null to test the settings in effect. */
+/** The mail settings to test; null to test the settings in effect. */
 export const mailTestInput = z.object({ settings: mailSettingsInput.nullable() });
 export type MailTestInput = z.infer<typeof mailTestInput>;
 
@@ -116,7 +116,10 @@ export type MailTestResult = z.infer<typeof mailTestResult>;
 export const retentionInput = z.object({
   historyDays: SYSTEM_SETTINGS.historyDays.typed.nullable().optional(),
   activityDays: SYSTEM_SETTINGS.activityDays.typed.nullable().optional(),
-  /** Confirms that entries may be permanently deleted. Required to shorten the retention. */
+  /**
+   * Confirms that old entries of the activity log and of the poles' history may be permanently
+   * deleted. Required to shorten the retention.
+   */
   mayRemove: z.boolean().default(false),
 });
 export type RetentionInput = z.infer<typeof retentionInput>;

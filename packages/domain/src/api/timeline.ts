@@ -12,19 +12,24 @@ import { activity } from './activity.ts';
 const item = { id: z.string(), at: z.number() };
 
 export const timelineItem = z.discriminatedUnion('kind', [
-  /** A command, a lock, a hold or a change, from the activity log. */
+  /** A timeline item from the activity log: a command, a lock, a hold or a change to the flag. */
   z.object({ ...item, kind: z.literal('activity'), entry: activity }),
-  /** The pole reported a different position, went offline or came back online. */
+  /**
+   * A timeline item for a pole that reported a different position, went offline or came back
+   * online.
+   */
   z.object({
     ...item,
     kind: z.literal('report'),
     isOnline: z.boolean(),
     /** The reported position; null if the pole reported none. */
     position: z.enum(POSITIONS).nullable(),
-    /** Whether the pole was online, and its position, before this item; null if unknown. */
+    /**
+     * Whether the pole was online, and its position, before this timeline item; null if unknown.
+     */
     before: z.object({ isOnline: z.boolean(), position: z.enum(POSITIONS).nullable() }).nullable(),
   }),
-  /** An alert began or ended. */
+  /** A timeline item for an alert that began or ended. */
   z.object({
     ...item,
     kind: z.literal('alert'),
@@ -35,17 +40,19 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * An order, half-staff day or daily rule took effect at the pole, or the last one in effect
-   * ended.
+   * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
+   * the time when nothing was in effect any more.
    */
   z.object({
     ...item,
     kind: z.literal('plan'),
-    /** The position called for; null if the flag stays where it is. */
+    /** The position that the order, day or rule calls for; null if the flag stays where it is. */
     position: z.enum(POSITIONS).nullable(),
     /** The authority that issued the order; null if there is none. */
     by: z.string().nullable(),
-    /** The order's reason or the day's name; empty for daily rules, or if nothing is in effect. */
+    /**
+     * The order's reason or the day's name; empty for daily rules, and when nothing is in effect.
+     */
     title: z.string(),
     isNothing: z.boolean(),
     /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */
@@ -54,13 +61,13 @@ export const timelineItem = z.discriminatedUnion('kind', [
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
-/** The default and maximum number of items on one page. */
+/** The default and maximum number of items on one page of a flag's timeline. */
 export const TIMELINE_PAGE = 30;
 const TIMELINE_PAGE_MAX = 200;
 
 export const timelineQuery = z.object({
   topic: z.enum(TIMELINE_TOPICS, { error: t`Unknown topic.` }).optional(),
-  /** The `next` value of the previous page. */
+  /** The `next` value of the previous timeline page, to get the page after it. */
   after: z
     .string()
     .regex(
@@ -82,7 +89,7 @@ export const timelinePage = z.object({
   /** IANA name of the time zone of the pole's location. */
   timeZone: z.string(),
   items: z.array(timelineItem),
-  /** The `after` value for the next page; null on the last page. */
+  /** The `after` value for the next page of the timeline; null on the last page. */
   next: z.string().nullable(),
 });
 export type TimelinePage = z.infer<typeof timelinePage>;

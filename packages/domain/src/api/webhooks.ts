@@ -44,7 +44,10 @@ const eventTypes = z
 export const webhookCreate = z.object({
   url: targetUrl,
   eventTypes,
-  /** The company whose events are sent; null for all companies, which only a master may choose. */
+  /**
+   * The company whose events the webhook sends; null for all companies, which only a master may
+   * choose.
+   */
   companyId: id.nullable(),
 });
 export type WebhookCreate = z.infer<typeof webhookCreate>;
@@ -58,14 +61,17 @@ export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 
 export const webhook = z.object({
   id: z.string(),
-  /** The company whose events are sent; null for all companies. */
+  /** The company whose events the webhook sends; null for all companies. */
   companyId: z.string().nullable(),
   url: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
   isOn: z.boolean(),
   /** The reason why the server turned the webhook off; null if it did not. */
   offReason: z.string().nullable(),
-  /** When deliveries began to fail, in epoch milliseconds; null if the last delivery succeeded. */
+  /**
+   * When the webhook's deliveries began to fail, in epoch milliseconds; null if the last delivery
+   * succeeded.
+   */
   failingSince: z.number().nullable(),
   /** Username of the user who created the webhook. */
   createdBy: z.string(),
@@ -75,35 +81,41 @@ export const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** `waiting`: not sent yet, or waiting for a retry; `failed`: all attempts failed. */
+/**
+ * The status of a webhook delivery. `waiting`: not sent yet, or waiting for a retry; `failed`: all
+ * attempts failed.
+ */
 export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookDelivery = z.object({
-  /** The delivery's ID, also sent as the `webhook-id` header. Stays the same for all attempts. */
+  /**
+   * The webhook delivery's ID, also sent as the `webhook-id` header. Stays the same for all
+   * attempts.
+   */
   id: z.string(),
-  /** The type of the delivered event, or `test`. */
+  /** The type of the event that a webhook delivers, or `test`. */
   type: z.string(),
-  /** The body of the request that delivers the event. */
+  /** The body of the request with which a webhook delivers an event. */
   payload: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** When the delivery will be tried next; null if it is not waiting. */
+  /** When the webhook delivery will be attempted next; null if no further attempt is planned. */
   nextAttemptAt: z.number().nullable(),
-  /** The HTTP status of the last attempt; null if there was no response. */
+  /** The HTTP status of the last attempt to deliver; null if there was no response. */
   responseStatus: z.number().nullable(),
-  /** The beginning of the body of the receiver's response. */
+  /** The beginning of the body of the webhook receiver's response. */
   responseText: z.string().nullable(),
-  /** The reason why the last attempt failed; null if it did not fail. */
+  /** The reason why the last attempt to deliver failed; null if it did not fail. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;
 
 export const webhookDeliveries = z.object({
-  /** Deliveries, newest first. */
+  /** Webhook deliveries, newest first. */
   items: z.array(webhookDelivery),
-  /** The `before` value for the next page; null on the last page. */
+  /** The `before` value for the next page of webhook deliveries; null on the last page. */
   next: z.string().nullable(),
 });
 export type WebhookDeliveries = z.infer<typeof webhookDeliveries>;

@@ -63,7 +63,7 @@ test('Easter is calculated correctly over four centuries', () => {
     expect(easter(Number(date.slice(0, 4)))).toBe(date);
 });
 
-test('Inauguration Day is in the January after an election year', () => {
+test('Inauguration Day is in the January after a presidential election', () => {
   const years = [2024, 2025, 2026, 2027, 2028, 2029].filter((year) =>
     displayDays(year).some(({ name }) => name === 'Inauguration Day'),
   );
@@ -75,7 +75,7 @@ describe('a projected day', () => {
   const day = (confirmed: Parameters<typeof annualDays>[1]) =>
     annualDays(2027, confirmed).find((d) => d.name === name)!;
 
-  test('moves no poles until a master confirms its date or sets another', () => {
+  test('moves no poles until a master confirms its date or chooses a different one', () => {
     expect(day([])).toMatchObject({ date: '2027-05-02', projected: true });
     expect(drivesPoles(day([]))).toBe(false);
     expect(drivesPoles(day([{ name, year: 2026, date: '2026-05-03' }]))).toBe(false);
@@ -90,7 +90,7 @@ describe('a projected day', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('takes the date that a master confirms, but a fixed day keeps its own date', () => {
+  test('is on the date that a master confirms, whereas a fixed day cannot be moved', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -100,7 +100,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('lists each day only once, as the kind that matters most to poles', () => {
+  test('lists a day of several kinds only once, as the kind that matters most to poles', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',

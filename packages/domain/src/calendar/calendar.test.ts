@@ -102,7 +102,7 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  test('moves a projected day to its confirmed date, without the note', () => {
+  test('shows a projected day on its confirmed date, without the note that the date is projected', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;

@@ -12,14 +12,14 @@ export interface Holiday {
 }
 
 export interface FederalCalendar {
-  /** The holidays, sorted by date. */
+  /** The federal holidays and half-staff days, sorted by date. */
   holidays: Holiday[];
   note?: string | undefined;
 }
 
 /**
- * Returns the federal holidays and half-staff days of these years, sorted by date. A projected day
- * has its confirmed date if a master confirmed one. A day of both kinds is listed once.
+ * Returns the federal holidays and half-staff days of the given years, sorted by date. A projected
+ * day has its confirmed date if a master confirmed one. A day of both kinds is listed once.
  */
 export function federalCalendarOf(
   years: readonly number[],

@@ -11,20 +11,23 @@ export interface HalfStaffDay {
    * calls for full staff.
    */
   halfStaff: boolean;
-  /** The half-staff period, in the pole's time zone. */
+  /** The half-staff period of the day, in the pole's time zone. */
   window: 'sunrise-sunset' | 'sunrise-noon';
-  /** The law that prescribes the day. */
+  /** The law that prescribes the half-staff day. */
   basis: string;
   /**
-   * Whether the date is calculated and not yet announced. Poles follow it only after it is
-   * confirmed.
+   * Whether the date of the half-staff day is calculated and not yet announced. Poles follow the
+   * day only after its date is confirmed.
    */
   projected: boolean;
-  /** A note about this year's date. */
+  /** A note about this year's date of the half-staff day. */
   notes?: string;
 }
 
-/** The dates that the National Fallen Firefighters Foundation announced, by year. */
+/**
+ * The dates of the National Fallen Firefighters Memorial Service, by year, as announced by its
+ * foundation.
+ */
 const FALLEN_FIREFIGHTERS: Readonly<Record<number, CivilDate>> = {
   2019: '2019-10-06',
   2020: '2020-10-04',

@@ -80,7 +80,7 @@ describe('the checklist of a new pole', () => {
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('problem');
   });
 
-  test('is complete when the pole has moved in time and moved back', () => {
+  test('is complete when the pole has reached the test position within the time limit and moved back', () => {
     const test: PoleTest = {
       phase: 'restoring',
       by: 'ann',
@@ -97,7 +97,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('chooses the smallest possible test move, and never the position down', () => {
+  test('chooses the smallest possible test move, and never moves the pole down', () => {
     expect([
       testPosition('up'),
       testPosition('half'),

@@ -12,8 +12,8 @@ export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position to which a test moves a pole that is at `from`, chosen so that the pole
- * moves as little as possible.
+ * Returns the position to which a test moves a pole from the position `from`, chosen so that the
+ * pole moves as little as possible.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
@@ -36,7 +36,7 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** Text with the result or the next step; null if the title says enough. */
+  /** The result or the next step of a checklist item, as text; null if its title says enough. */
   text: string | null;
 }
 
@@ -61,7 +61,10 @@ export function checkSteps(input: CheckInput): CheckStep[] {
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
-/** Returns the pole's latest refusal if no report has been accepted since; otherwise null. */
+/**
+ * Returns the latest refusal of the pole's device if no report has been accepted since; otherwise
+ * null.
+ */
 function refusalSince({ check, heardAt, now }: CheckInput) {
   const { refused, live } = check;
   const isReporting = heardAt !== null && isOnline(live, now);

@@ -22,13 +22,13 @@ export const DEVICE_KEY_LENGTH = 43;
 interface Refusal {
   reason: RefusalReason;
   /**
-   * The detail of the refusal, such as the name of an invalid field; see `refusedDevice` in the
-   * API.
+   * The detail of a device's refusal, such as the name of an invalid field; see `refusedDevice` in
+   * the API.
    */
   detail: string | null;
 }
 
-/** Returns a user-facing description of the refusal. */
+/** Returns a user-facing description of why the realtime database refused a device. */
 export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -52,7 +52,9 @@ export function refusalText({ reason, detail }: Refusal): string {
   }
 }
 
-/** Returns a user-facing sentence about a refused key; null if the refusal is about a report. */
+/**
+ * Returns a user-facing sentence about a refused device key; null if a report was refused instead.
+ */
 export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
     case 'unknown-key':
@@ -75,7 +77,7 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   }
 }
 
-/** Returns user-facing advice on how to fix the cause of a refusal. */
+/** Returns user-facing advice on how to fix the cause of a device's refusal. */
 export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':

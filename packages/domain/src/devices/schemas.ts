@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** When the first of these refusals happened, in epoch milliseconds. */
+  /** When the first of several equal refusals of a device happened, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -39,22 +39,25 @@ export type PoleTestPhase = (typeof POLE_TEST_PHASES)[number];
 /** A pole's latest test, which moves the flag to another position and back. */
 export const poleTest = z.object({
   phase: z.enum(POLE_TEST_PHASES),
-  /** The name of the user who started the test. */
+  /** The name of the user who started the pole test. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The position before the test, to which the flag returns; null if unknown. */
+  /** The flag's position before the test, to which it returns; null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
-  /** When the test started, in epoch milliseconds. */
+  /** When the pole test started, in epoch milliseconds. */
   startedAt: z.number(),
-  /** Time in ms from the command to the pole's report of the position; null if not reported yet. */
+  /**
+   * Time in ms from the command until the pole reported the position; null if it has not reported
+   * it yet.
+   */
   tookMs: z.number().nullable(),
-  /** The problem that the test found; null if none so far. */
+  /** The problem that the pole test found; null if none so far. */
   problem: z.string().nullable(),
   endedAt: z.number().nullable(),
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** The data for a pole's checklist. */
+/** The data from which a pole's installation checklist is computed. */
 export const poleCheck = z.object({
   /** The name of the pole's flag. */
   name: z.string(),

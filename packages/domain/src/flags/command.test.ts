@@ -84,7 +84,7 @@ describe('a command', () => {
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
   });
 
-  test('has the phase none after it is closed, which is also the phase of a flag without a command', () => {
+  test('has the phase "none" once it is closed, as does a flag without a command', () => {
     expect(commandPhase(readRecord({ flagUp: true }), ISSUED)).toBe('none');
     expect(commandPhase(commanded(DOWN, { closedAt: 1 }), ISSUED)).toBe('none');
   });
@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the position from before a pending command if it repeats that command', () => {
+  test("keeps the pending command's previous position if it repeats that command", () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -190,7 +190,7 @@ describe('a new command', () => {
     );
   });
 
-  test('includes the final position, not the step, if the server moves the pole in steps', () => {
+  test('includes the final position, not an intermediate one, if the server moves the pole in steps', () => {
     const half = commandTo(
       at({ flagDown: true }, { serverSteps: true }),
       { flagHalf: true },
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('is read without its last requested position if that position is invalid', () => {
+  test('is read as if it had no last requested position if the stored one is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -250,7 +250,7 @@ describe('a new command', () => {
 });
 
 describe("settling a flag's command", () => {
-  test('changes nothing while the command still has time', () => {
+  test("changes nothing before the command's time limit", () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
@@ -262,7 +262,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('closes the command after 15 minutes if the pole never reports a switch', () => {
+  test('closes the command after 15 minutes if the pole never reports one of the switches', () => {
     expect(commandPhase(commanded({}), ISSUED + 5)).toBe('none');
     expect(settlement(commanded({}), ISSUED + 5)).toBe(null);
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
@@ -288,7 +288,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('turns off a desired position that the pole never reports if the pole reports another position', () => {
+  test('turns off a desired position that the pole never reports when it reports another one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },
@@ -338,7 +338,7 @@ describe('a pole that the server moves in steps', () => {
     ['flagHalf', { flagUp: true }, 'flagUp', undefined],
     ['none', HALF, 'flagUp', 'half'],
   ])(
-    'in position %s, sent to %o, moves to %s first and stores the goal %s',
+    'in position %s, sent to %o, moves to %s first and stores %s as the final position',
     (from, to, first, goal) => {
       const { command, ...states } = commandTo(stepped(at(from)), to, given);
       expect(states).toMatchObject(at(first));

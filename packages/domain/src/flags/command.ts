@@ -22,14 +22,14 @@ import {
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
  * commanded switches. `pending`: the pole still has time to report them. `not-confirmed`: the pole
- * did not respond in time, but will carry out the command when it reconnects. `lapsed`: the server
- * has given up and sets the desired switches back to the reported ones.
+ * did not respond within its time limit, but will carry out the command when it reconnects.
+ * `lapsed`: the server has given up and sets the desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
 /**
  * Returns the switches whose desired state differs from the reported state. A switch that the pole
- * does not report never differs.
+ * does not report is never included.
  */
 export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): SwitchField[] {
   return SWITCH_FIELDS.filter((field) => {
@@ -38,7 +38,7 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-/** The command that is still open; null if there is none. */
+/** The flag's command if it is still open; null if there is none. */
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
@@ -86,8 +86,8 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 
 /**
  * When a command was issued, in epoch milliseconds: the time at which the realtime database
- * received it. Because clients cannot choose this time, they cannot choose which orders were in
- * effect.
+ * received it. Clients cannot choose this time, so they cannot backdate a command to before an
+ * order took effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
@@ -111,7 +111,10 @@ export const commandKey = (command: Command): string => requestKey(asRequest(com
  */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
-/** The user and ID of a new command, and its time in epoch milliseconds by the server's clock. */
+/**
+ * The user and the ID of a new command, and when it was issued, in epoch milliseconds by the
+ * server's clock.
+ */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
    * Set only for a command that undoes other commands: the newest position request before those
@@ -141,8 +144,8 @@ export function newCommand(
 }
 
 /**
- * Returns the fields with the previous and the requested position. For a command that changes only
- * the lamp, returns the earlier position request instead.
+ * Returns the fields of a new command with the previous and the requested position. For a command
+ * that changes only the lamp, returns the field with the earlier position request instead.
  */
 function positionFields(
   record: FlagRecord,
@@ -161,7 +164,7 @@ function positionFields(
   return { to: on ?? 'stop', ...(from && { from }) };
 }
 
-/** Returns the newest position request, no matter who made it; null if there is none. */
+/** Returns the flag's newest position request, no matter who made it; null if there is none. */
 export function newestPositionRequest({
   command,
 }: Pick<FlagRecord, 'command'>): PositionRequest | null {
@@ -216,8 +219,8 @@ export function heading(record: FlagRecord): Position | null {
 
 /**
  * Creates the command that changes a flag's desired switches to `states`. If the server moves the
- * pole in steps, the command sends the first step and stores the goal until the last step
- * (`settlement`).
+ * pole in steps, the command sends the first step and stores the final position until the last step
+ * (see `settlement`).
  */
 export function commandTo(
   record: FlagRecord,
@@ -237,7 +240,7 @@ export function commandTo(
 
 /**
  * Returns the position that a command requests. A command that changes only the lamp keeps the
- * current goal.
+ * position requested before.
  */
 function goalOf(
   record: FlagRecord,
@@ -302,15 +305,15 @@ export function desiredStates(record: FlagRecord): SwitchStates {
  */
 export interface Settlement {
   reason: CommandOutcome | 'moved-at-pole' | 'next-step';
-  /** The new values by path, relative to the flag's node; null removes a value. */
+  /** The new values to write, by path relative to the flag's node; null removes a value. */
   changes: Record<string, boolean | number | string | null>;
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report. If the pole reports a
- * position, any other desired position is turned off, even one that the pole never reports. If the
- * pole reports two positions at once, the positions are ignored: some poles write one field at a
- * time, and two desired positions would drive the motor in both directions.
+ * Returns the changes that make the desired switches match the pole's report. Any other desired
+ * position is turned off, even one that the pole never reports. A report of two positions at once
+ * is ignored: some poles write one field at a time, and two desired positions would drive the motor
+ * in both directions.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const report = { ...reported };

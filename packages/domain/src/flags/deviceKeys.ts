@@ -1,4 +1,4 @@
-/** Time in ms without a report after which an unused new key causes a warning. */
+/** Time in ms without a report after which an unused new device key causes a warning. */
 export const NEW_KEY_WARNING_MS = 24 * 60 * 60_000;
 
 interface KeyTimes {
@@ -7,9 +7,9 @@ interface KeyTimes {
 }
 
 /**
- * Returns when a key rotation began, in epoch milliseconds: the creation time of the newest key, if
- * there are several and the pole has not reported with the newest yet. Null if no rotation is in
- * progress.
+ * Returns the creation time of a flag's newest key, in epoch milliseconds, which is the beginning
+ * of a key rotation. Null unless there are several keys and the pole has not reported with the
+ * newest yet.
  * @param keys the keys of one flag, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {

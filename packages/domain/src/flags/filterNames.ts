@@ -3,8 +3,8 @@ export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'loc
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 
 /**
- * The positions to filter by. `unknown` includes moving poles: in both cases no position is
- * reported.
+ * The positions to filter by. `unknown` includes poles that are moving, because moving poles report
+ * no position.
  */
 export const POSITION_FILTERS = ['up', 'half', 'down', 'unknown'] as const;
 export type PositionFilter = (typeof POSITION_FILTERS)[number];

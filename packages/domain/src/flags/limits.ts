@@ -6,11 +6,11 @@ export interface VoltageLimits {
 
 /** Seconds without a report after which a flag counts as offline (spec §4, §9). */
 export const ONLINE_SECONDS = 300;
-/** The default voltage limits (spec §4). */
+/** The default voltage limits of all companies (spec §4). */
 export const SPECIFIED_VOLTAGE_LIMITS: VoltageLimits = Object.freeze({ below: 40, above: 48 });
 /**
- * How far below the upper limit the warning range begins, in volts: with the default limits, above
- * 44 V (spec §4).
+ * How far below the upper limit the warning range begins, in volts. With the default limits,
+ * voltages above 44 V cause a warning (spec §4).
  */
 export const VOLTAGE_WARNING_MARGIN = 4;
 /** Minimum percentage of online flags for a positive uptime trend (spec §2). */
@@ -25,8 +25,8 @@ export const MAX_MOVE_TIMEOUT_SECONDS = 600;
 /** Time in ms after which the server lets an unconfirmed command lapse (decisions, "Commands"). */
 export const COMMAND_LAPSE_MS = 15 * 60_000;
 /**
- * Maximum age in ms of a command when the database receives it. Older commands were probably queued
- * on a sleeping computer.
+ * Maximum time in ms between issuing a command and its arrival in the database. Older commands were
+ * probably queued on a sleeping computer.
  */
 export const COMMAND_MAX_AGE_MS = 30_000;
 /**

@@ -1,6 +1,6 @@
 /**
- * The master controls. Each sets a position for all flags, or their lamps; `toggle-lamps` inverts
- * each lamp.
+ * The master controls. Each sets the position or the lamp of all flags; `toggle-lamps` inverts each
+ * lamp.
  */
 export const MOVE_CONTROLS = [
   'up',
@@ -14,11 +14,11 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
 /** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
-/** Maximum number of flags in the plan of one mass move, including those that it leaves out. */
+/** Maximum number of flags in the plan of one mass move, including the flags that it leaves out. */
 export const PLAN_MAX_FLAGS = 250_000;
 /** Maximum number of flags that a plan lists. A larger plan contains only their number. */
 export const PLAN_LISTED_FLAGS = 200;
-/** Time in ms within which a plan can be confirmed. */
+/** Time in ms within which the plan of a mass move can be confirmed. */
 export const PLAN_MS = 5 * 60_000;
 /** Time in ms within which a mass move can be undone. */
 export const UNDO_MS = 15 * 60_000;

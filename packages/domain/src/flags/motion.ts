@@ -2,7 +2,7 @@ import type { Position } from './live/position.ts';
 import { POSITION_FIELDS, type SwitchField } from './live/switches.ts';
 import type { FlagRecord } from './record.ts';
 
-/** The switch for each position. */
+/** The switch that requests each position. */
 export const POSITION_SWITCHES: Readonly<Record<Position, SwitchField>> = {
   up: 'flagUp',
   half: 'flagHalf',
@@ -18,10 +18,10 @@ export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Po
 }
 
 /**
- * Returns the next movement toward a goal, for a pole that the server moves in steps (4 U.S.C.
- * 7(m)). The flag is first raised to the peak if it goes from half-staff to down, or to half-staff
- * from down or an unknown position. The following step is sent only when the pole has reported this
- * one.
+ * Returns the next movement toward a final position, for a pole that the server moves in steps. On
+ * the way from half-staff to down, and from down or an unknown position to half-staff, the flag is
+ * first raised to the peak (4 U.S.C. 7(m)). The server sends each movement only when the pole has
+ * reported the previous one.
  */
 export function nextStep(reported: Position | null, goal: Position): Position {
   if (goal === 'half' && reported !== 'up' && reported !== 'half') return 'up';

@@ -14,8 +14,7 @@ type Tolerant<T> = {
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
 /**
- * Takes the place of the position request in a lamp command if nobody has ever requested a
- * position.
+ * Used in a lamp command in place of a position request if nobody has ever requested a position.
  */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 

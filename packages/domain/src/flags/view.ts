@@ -44,7 +44,7 @@ export interface FlagView {
   isOnline: boolean;
   /** When the pole last reported, in epoch milliseconds; null if never. */
   lastSeen: number | null;
-  /** The voltage in volts; null if there is none, which is shown as "–". */
+  /** The voltage in volts; null if there is no reading, which is shown as "–". */
   voltage: number | null;
   switches: SwitchView[];
   command: CommandPhase;

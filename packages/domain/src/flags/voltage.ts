@@ -4,7 +4,7 @@ export type VoltageStatus = 'normal' | 'warning' | 'error';
 
 /** How a voltage compares with its limits. */
 export interface VoltageJudgment {
-  /** The status shown next to the voltage. */
+  /** The status of a pole's voltage, shown next to it. */
   status: VoltageStatus;
   /**
    * Whether the voltage is below (`low`) or above (`high`) the limits; null if it is within them.
@@ -23,9 +23,9 @@ export function readVoltage(raw: unknown): number | null {
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * Compares a voltage with its limits. Rows, charts, alerts, mails and metrics all use this
- * function. The specification has no status for a voltage that is too low (spec §4: above 48 error,
- * above 44 warning), so a low voltage is an error only with limits other than the specification's.
+ * Compares a voltage with its limits, for lists, charts, alerts, mails and metrics. The
+ * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
+ * warning), so a low voltage is an error only with limits other than the specification's.
  * @param volts null if there is no reading
  * @param limits the company's limits, or else the specification's
  */

@@ -18,7 +18,7 @@ export const COMPLIANCE_OUTCOMES = [
 ] as const;
 export type ComplianceOutcome = (typeof COMPLIANCE_OUTCOMES)[number];
 
-/** The outcome labels for lists, reports and files. */
+/** The labels of compliance outcomes for lists, reports and files. */
 export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   'on-time': () => t`On time`,
   late: () => t`Late`,

@@ -15,7 +15,7 @@ test('a pole is ready if it is online, its voltage is in range and it follows co
   expect(why({ reported: up, flagUp: true, voltage: 42, command: confirmed })).toEqual([]);
 });
 
-test('a pole is not ready if it is offline, and its last voltage is ignored', () => {
+test('a pole is not ready if it is offline, whatever its last voltage was', () => {
   expect(why({ reported: up, flagUp: true, voltage: 30 }, NOW + 300_000)).toEqual(['offline']);
   expect(why({})).toEqual(['offline']);
 });

@@ -10,7 +10,7 @@ import { textTable } from '../language/textTable.ts';
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
-/** The reason labels for lists and mails. */
+/** The labels of the reasons why a pole is not ready, for lists and mails. */
 export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,

@@ -27,12 +27,12 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** The correct position for each kind of wrong position. */
 export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** Time in ms after which a pole's position counts as wrong. */
+/** How long a pole must be in a wrong position before it counts as wrong, in ms. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**
- * Maximum number of changes of what is in effect to examine. Higher than the number of changes in
- * any unbroken chain of orders.
+ * Maximum number of steps in the search for the next change of the orders in effect. Any unbroken
+ * chain of orders needs fewer steps.
  */
 const MAX_STEPS = 400;
 
@@ -57,7 +57,7 @@ interface Mismatch {
   requestedAt: number | null;
 }
 
-/** Whether a pole's position is wrong, and when that may change. */
+/** The assessment of a pole's position: whether it is wrong, and when that may change. */
 export interface JudgedPosition {
   /** How the position is wrong; null if it is right, or has not been wrong for long enough. */
   wrong: WrongPosition | null;
@@ -123,7 +123,8 @@ function wrongFor(
 }
 
 /**
- * Returns the time at which the result of `judgePosition` may change, without computing the result.
+ * Returns the next time at which `judgePosition` may give a different result, without computing
+ * that result.
  */
 export function wrongPositionChangesAt(
   pole: Pole,
@@ -158,14 +159,15 @@ function changeAfter(
 }
 
 /**
- * The pole's own schedule of orders and days, and the schedule that decides whether its reported
- * position is wrong.
+ * Two schedules of a pole. `own`: the orders and days that the pole follows. `deciding`: those that
+ * decide whether its position is wrong; for a pole at half-staff, also the ones that it does not
+ * follow.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns two schedules: the pole's own, and the one that decides whether the reported position is
- * wrong. Null if the position cannot be wrong.
+ * Returns the orders and days that the pole follows, and those that decide whether its reported
+ * position is wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;

@@ -20,17 +20,17 @@ export const IMPORT_ACTIONS = {
 
 /** One column of the CSV file for a kind of record. */
 export interface TransferColumn {
-  /** The column heading; matched without regard to case, spaces, `_` and `-`. */
+  /** The heading of a CSV column; matched without regard to case, spaces, `_` and `-`. */
   header: string;
-  /** The field name in the API. */
+  /** The name of the column's field in the API. */
   field: string;
-  /** Whether an import needs the column. */
+  /** Whether an import needs the CSV column. */
   required: boolean;
-  /** The value in the template's example row. */
+  /** The column's value in the example row of a CSV template. */
   example: string;
   /**
-   * If true, an empty cell clears the value of an existing record, because exports write missing
-   * values as empty cells. If false, an empty cell keeps the value.
+   * Whether an empty cell clears the value of an existing record. (An export leaves the cell of a
+   * missing value empty.) If not, an empty cell keeps the value.
    */
   emptyClears?: boolean;
 }
@@ -48,7 +48,7 @@ const optional = (header: string, field: string, example = ''): TransferColumn =
   example,
 });
 
-/** Returns a column whose value can be cleared. */
+/** Returns a CSV column whose value can be cleared by an empty cell. */
 const clearable = (header: string, field: string, example = ''): TransferColumn => ({
   ...optional(header, field, example),
   emptyClears: true,
@@ -68,7 +68,7 @@ const ADDRESS = [
 const COMPANY = optional('Company', 'companyId', 'Acme');
 const AT_LOCATION = [COMPANY, required('Location', 'locationId', 'North Yard')];
 
-/** The columns of each kind, in the order used in templates and exports. */
+/** The CSV columns for each kind of record, in the order used in templates and exports. */
 export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   companies: [
     required('Name', 'name', 'Acme'),
@@ -104,7 +104,7 @@ export const IMPORT_COLUMNS: Record<ImportKind, readonly TransferColumn[]> = {
   ],
 };
 
-/** Additional columns of an export. An import ignores them without a warning. */
+/** Additional columns of a CSV export. An import ignores them without a warning. */
 export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   companies: ['Auto Half Mast', 'Locations', 'Flags', 'Users'],
   locations: ['Flags', 'Users'],
@@ -112,7 +112,7 @@ export const EXPORT_ONLY_COLUMNS: Record<ImportKind, readonly string[]> = {
   people: ['Status'],
 };
 
-/** Normalizes a heading for comparison. */
+/** Normalizes a column heading for comparison. */
 export const headingKey = (heading: string): string =>
   heading.toLowerCase().replace(/[\s_-]+/g, '');
 

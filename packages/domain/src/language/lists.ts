@@ -13,8 +13,8 @@ function written(items: readonly string[], type: 'conjunction' | 'unit'): string
   return format.format(items);
 }
 
-/** Returns the items as a list within a sentence: "A, B, and C". */
+/** Returns items as a list within a sentence: "A, B, and C". */
 export const listText = (items: readonly string[]): string => written(items, 'conjunction');
 
-/** Returns the items separated by commas, without "and": "3 voltage alerts, 2 offline". */
+/** Returns items separated by commas, without "and": "3 voltage alerts, 2 offline". */
 export const commaText = (items: readonly string[]): string => written(items, 'unit');

@@ -1,4 +1,4 @@
 import { displayLocale } from './locale.ts';
 
-/** Returns the number formatted for the display language: "1,940". */
+/** Returns a number formatted for the display language: "1,940". */
 export const numberText = (value: number): string => value.toLocaleString(displayLocale());

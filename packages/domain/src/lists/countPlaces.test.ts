@@ -33,7 +33,7 @@ test('the summary of places counts poles, offline poles and online poles with an
   ]);
 });
 
-test('the first places are those at the beginning of the sorted list', () => {
+test('selecting the first companies or locations gives the same result as sorting all of them', () => {
   const places = Array.from({ length: 30 }, (_, n) => ({
     id: `p${n}`,
     name: `Place ${(n * 7) % 30}`,

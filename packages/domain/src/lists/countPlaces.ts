@@ -8,15 +8,15 @@ export interface PlacedFlag
 }
 
 /**
- * Whether a pole counts as having an alert in the counts of a company or location. Offline poles
- * are counted separately.
+ * Whether a pole has an alert other than an offline alert. The counts of a company or location show
+ * offline poles separately.
  */
 export const hasPlaceAlert = (openAlerts: PlacedFlag['openAlerts']): boolean =>
   openAlerts.some((each) => each !== 'offline');
 
 /**
- * Counts poles by company or location. Sorts by the share of poles with problems, largest first,
- * then by name.
+ * Counts poles by company or location. The result is sorted by the share of poles with problems,
+ * largest first, then by name.
  */
 export function countPlaces<Item extends PlacedFlag>(
   flags: Iterable<Item>,
@@ -39,11 +39,11 @@ export function countPlaces<Item extends PlacedFlag>(
 const byName = new Intl.Collator('en', { numeric: true });
 const trouble = ({ offline, alerts, poles }: PlaceCount) => (offline + alerts) / poles;
 
-/** Compares places for `sort`: by the share of poles with problems, then by name. */
+/** Compares two companies or locations by the share of poles with problems, then by name. */
 export const comparePlaces = (a: PlaceCount, b: PlaceCount): number =>
   trouble(b) - trouble(a) || byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
 
-/** Returns the first places in the order of `comparePlaces`. */
+/** Returns the first companies or locations in the order of `comparePlaces`. */
 export function firstPlaces(places: Iterable<PlaceCount>, most: number): PlaceCount[] {
   const first: PlaceCount[] = [];
   for (const place of places) {

@@ -48,12 +48,9 @@ describe('filters', () => {
     [{ show: ['online', 'locked'] }, false],
     [{ state: 'OH', position: 'up', autopilot: 'follows', show: ['online'] }, true],
     [{ state: 'OH', position: 'half', autopilot: 'follows', show: ['online'] }, false],
-  ])(
-    'with %j match an online flag that is up in Ohio: %s (true or false)',
-    (criteria, expected) => {
-      expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
-    },
-  );
+  ])('with %j match an online flag that is up in Ohio: %s', (criteria, expected) => {
+    expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
+  });
 
   test('find locked flags', () => {
     const locked = view({}, 5, lock);

@@ -26,7 +26,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** No filters: every flag matches. */
+/** The state in which no filter is on, so every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -36,7 +36,7 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 
 /**
  * For each filter, the filters that it turns off, because no flag matches both. The alert filter
- * matches only online poles.
+ * turns off the offline filter, because it matches only online poles.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],
@@ -87,7 +87,7 @@ export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefine
   return position === 'moving' ? 'unknown' : position;
 }
 
-/** Whether a flag matches one of the filters that can be turned on and off. */
+/** Whether a flag matches one given filter of those that can be turned on and off. */
 export function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,
@@ -107,7 +107,7 @@ export function passesFilter(
   }
 }
 
-/** The filters as URL query parameters. */
+/** The filters of a list of flags as URL query parameters. */
 export interface CriteriaParams {
   /** The active filters: one or more of `FLAG_FILTERS`, separated by commas. */
   show?: string | undefined;
@@ -146,7 +146,10 @@ export interface PlaceFilter {
   locationId: string | null;
 }
 
-/** Whether a flag belongs to this company and location. Compares IDs, not names. */
+/**
+ * Whether a flag belongs to the company and location that a list is limited to. Compares IDs, not
+ * names.
+ */
 export function isInPlace(
   { companyId, locationId }: Pick<Flag, 'companyId' | 'locationId'>,
   place: PlaceFilter,

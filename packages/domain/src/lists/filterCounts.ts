@@ -10,7 +10,7 @@ import {
 
 /**
  * The number of flags that the list would show if a filter were chosen, by filter: `show=alert`,
- * `state=OH` and so on. A missing entry means 0.
+ * `state=OH` and so on. Filters that match no flags are left out.
  */
 export type FilterCounts = ReadonlyMap<string, number>;
 

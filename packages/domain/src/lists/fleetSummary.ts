@@ -7,26 +7,28 @@ import { countPlaces, type PlacedFlag } from './countPlaces.ts';
 import { type FilteredFlag, type FilteredView, type FlagCriteria, NO_CRITERIA } from './filter.ts';
 import { type FilterCounts, filterCounts } from './filterCounts.ts';
 
-/** Maximum number of companies or locations that a summary lists. */
+/** Maximum number of companies or locations that a summary of flags lists. */
 export const SUMMARY_PLACES = 8;
 
-/** The part of a flag's live state that a summary uses. */
+/** The part of a flag's live state that is needed for a summary of flags. */
 export interface SummarisedView extends FilteredView {
-  /** The switches that are on. */
+  /** The flag's switches that are on. */
   on: readonly SwitchField[];
 }
 
-/** The data about a flag that a summary uses, without its company and location. */
+/**
+ * The data about a flag that is needed for a summary of flags, without its company and location.
+ */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }
 
-/** The data about a flag that a summary uses. */
+/** The data about a flag that is needed for a summary of flags. */
 export interface SummarisedFlag extends CountedFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
 }
 
-/** Returns the switches that are on. */
+/** Returns the flag's switches that are on. */
 export const switchesOn = ({ switches }: Pick<FlagView, 'switches'>): SwitchField[] =>
   switches.filter(({ state }) => state).map(({ field }) => field);
 
@@ -66,7 +68,7 @@ export const countFilters = (flags: Iterable<CountedFlag>, criteria: FlagCriteri
     ({ count = 1 }) => count,
   );
 
-/** Counts these flags, regardless of their company and location. */
+/** Counts the given flags, no matter which company and location they belong to. */
 export function countFlags(
   flags: readonly CountedFlag[],
 ): Omit<FleetSummary, 'companies' | 'locations' | 'places'> {
@@ -83,8 +85,8 @@ export function countFlags(
 }
 
 /**
- * Computes the summary of these flags.
- * @param byCompany whether the places are companies; otherwise they are locations
+ * Computes the summary of the given flags.
+ * @param byCompany whether to list companies in the summary; otherwise, it lists locations
  */
 export function summariseFleet(flags: readonly SummarisedFlag[], byCompany: boolean): FleetSummary {
   const distinct = (id: (flag: SummarisedFlag) => string) => new Set(flags.map(id)).size;

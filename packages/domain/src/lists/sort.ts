@@ -20,18 +20,24 @@ export function textKey(text: string): string {
   return plain.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(NUMBER_DIGITS, '0'));
 }
 
-/** A `SortValue` in a form that can be compared directly; null if there is no value. */
+/**
+ * A value by which rows are sorted, in a form that can be compared directly; null if the row has no
+ * value.
+ */
 export type SortKey = string | number | null;
 
-/** Compares two keys. Null comes last in both directions. @param sign 1 for ascending, -1 for descending */
+/**
+ * Compares two sort keys. Null comes last in both directions.
+ * @param sign 1 for ascending, -1 for descending
+ */
 export function compareSortKeys(a: SortKey, b: SortKey, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return a < b ? -sign : a > b ? sign : 0;
 }
 
 /**
- * Returns a sorted copy. Equal rows keep their order. Rows without a value come last in both
- * directions.
+ * Returns a sorted copy of a list. Rows with equal values keep their order. Rows without a value
+ * come last in both directions.
  */
 export function sortRows<Row, Key extends string>(
   rows: readonly Row[],

@@ -1,8 +1,7 @@
 import { t } from '@halyard/messages';
 
 /**
- * The kind of record that an account belongs to. `company` means either a company or one of its
- * locations.
+ * The kind of record that an account belongs to. `company` means a company or one of its locations.
  */
 export type Belonging = 'nothing' | 'company' | 'location';
 
@@ -23,8 +22,8 @@ interface RoleFacts {
    */
   mayOnlyLook?: boolean;
   /**
-   * Limits the pages in the role's sidebar (spec §2); absent to show every allowed page that has a
-   * sidebar item.
+   * Limits the pages in the role's sidebar (spec §2); absent to show every page that the role may
+   * open and that has a sidebar item.
    */
   sidebar?: 'without-dashboard' | 'none';
 }

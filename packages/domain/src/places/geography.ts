@@ -9,7 +9,10 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /** IANA names. The first is the time zone in which most people of the state live. */
+  /**
+   * IANA names of the state's time zones. The first is the one in which most people of the state
+   * live.
+   */
   zones: readonly [string, ...string[]];
 }
 

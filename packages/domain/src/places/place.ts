@@ -15,7 +15,7 @@ export interface Place {
 
 /** One entry of the ZIP code table. */
 export interface ZipPlace extends Place {
-  /** Two-letter state code. */
+  /** Two-letter code of a U.S. state. */
   state: string;
 }
 

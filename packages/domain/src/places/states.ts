@@ -74,8 +74,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(US_STATES);
 export const stateName = (code: string): string | undefined => NAMES.get(code);
 
 /**
- * Returns the name as used within a sentence: "Ohio", "the U.S. Virgin Islands". Undefined for an
- * unknown code.
+ * Returns the name of a state or territory as used within a sentence: "Ohio", "the U.S. Virgin
+ * Islands". Undefined for an unknown code.
  */
 export function stateInText(code: string): string | undefined {
   switch (code) {

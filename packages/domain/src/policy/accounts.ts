@@ -1,16 +1,19 @@
 import { type Belonging, isOperator, ROLE_FACTS, ROLES, type Role } from '../people/roles.ts';
 import { type Action, type Actor, isStaff, may, POLICY, type Reach } from './policy.ts';
 
-/** What this account belongs to. Operator staff belong to no company or location. */
+/**
+ * Returns the kind of record that the account belongs to. Operator staff belong to no company or
+ * location.
+ */
 export const belongsTo = (account: { role: Role; allCompanies: boolean }): Belonging =>
   isStaff(account) ? 'nothing' : ROLE_FACTS[account.role].belongsTo;
 
-/** Whether the actor may assign this role. */
+/** Whether the user who makes a call may assign this role to an account. */
 export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
 /**
- * Returns the roles that may perform an action exactly as far as `reach`: everywhere, or only in
+ * Returns the roles that may perform an action with exactly this reach: everywhere, or only in
  * their own company or location.
  */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>

@@ -78,7 +78,7 @@ describe('permissions (decisions, "Roles")', () => {
     },
   );
 
-  test('let a location_user read their company, but flags and locations only at their own location', () => {
+  test('let a location user read their company, but flags and locations only at their own location', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',
@@ -126,7 +126,7 @@ describe('permissions (decisions, "Roles")', () => {
 
 describe("a user's scope", () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test('includes the records of its company or location, and no others', () => {
+  test("includes the records of the user's company or location, and no others", () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;

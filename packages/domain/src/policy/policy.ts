@@ -51,7 +51,8 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 
 /**
- * How far a permission extends: everything, the actor's own company, or the actor's own location.
+ * How far a permission reaches: everywhere, the acting user's own company, or only the user's own
+ * location.
  */
 export type Reach = 'all' | 'company' | 'location';
 
@@ -143,8 +144,8 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * Nothing is in scope. The role may perform the action, but the account belongs to no company or
-   * location.
+   * A scope without any records: the role may perform the action, but the account belongs to no
+   * company or location.
    */
   | { kind: 'nothing' };
 
@@ -162,7 +163,10 @@ export function scopeOf(actor: Actor, action: Action): Scope | null {
   return locationId === null ? { kind: 'nothing' } : { kind: 'location', companyId, locationId };
 }
 
-/** Whether the actor may perform the action anywhere. If not, the console hides its controls. */
+/**
+ * Whether the acting account may perform the action anywhere. If not, the console hides the
+ * action's controls.
+ */
 export function may(actor: Actor, action: Action): boolean {
   const scope = scopeOf(actor, action);
   return scope !== null && scope.kind !== 'nothing';

@@ -9,12 +9,13 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the actions on accounts and access. Tokens may perform only the read actions among
- * them. All others require a signed-in user.
+ * Prefixes of the names of actions that concern accounts and access. API tokens may perform only
+ * the read actions among them; all others require a signed-in user.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**
- * Prefixes of actions that tokens may perform. New prefixes are excluded until they are added here.
+ * Prefixes of the names of actions that API tokens may perform. New prefixes are excluded until
+ * they are added here.
  */
 const SUBJECTS = [
   'company',

@@ -37,7 +37,7 @@ describe('a mail server in the settings', () => {
   });
 });
 
-test('the default of every setting is a value that users may enter', () => {
+test('the default of every setting is also valid when a user enters it', () => {
   for (const setting of Object.values(SYSTEM_SETTINGS))
     if (setting.default !== null)
       expect([setting.name, setting.typed.safeParse(setting.default).success]).toEqual([

@@ -44,7 +44,7 @@ export type MailServer = z.output<typeof mailServer>;
 
 /**
  * Whether a password that is stored for one mail server may be sent to another. This is the case if
- * the two differ only in the capitalization of the host.
+ * the two differ at most in the capitalization of the host.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
@@ -115,7 +115,7 @@ export type SystemSettingValue<K extends SystemSettingKey> = z.output<
 >;
 
 /**
- * The possible sources of the value in effect. The environment takes precedence over stored values.
+ * The possible sources of a setting's value. The environment takes precedence over stored values.
  */
 export const SETTING_SOURCES = ['environment', 'stored', 'default'] as const;
 export type SettingSource = (typeof SETTING_SOURCES)[number];

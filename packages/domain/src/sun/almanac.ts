@@ -4,8 +4,8 @@ import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
 /**
- * A period in epoch milliseconds that excludes `until` itself, which is Infinity if the period is
- * open-ended.
+ * A period in epoch milliseconds. The time `until` itself is not part of the period; it is Infinity
+ * if the period is open-ended.
  */
 export interface Span {
   from: number;
@@ -15,7 +15,7 @@ export interface Span {
 /** Whether a time is within the period. */
 export const isWithin = ({ from, until }: Span, at: number): boolean => from <= at && at < until;
 
-/** The sunlight and flag hours of one day at a location. */
+/** The hours of sunlight, and the hours in which a flag is flown, on one day at a location. */
 export interface AlmanacDay {
   sun: SunDay;
   /**
@@ -25,15 +25,15 @@ export interface AlmanacDay {
    */
   flagHours: Span;
   /**
-   * When the sun is above the horizon and no lamp is needed. There is no such time in a polar
+   * When the sun is above the horizon, so that no lamp is needed. There is no such time in a polar
    * night.
    */
   sunHours: Span;
 }
 
 /**
- * Limits of the cache: days per location, and locations. When a limit is exceeded, the cache is
- * cleared.
+ * Maximum number of days that are cached per location, and maximum number of cached locations. When
+ * one of them is exceeded, the cache is cleared.
  */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
@@ -103,8 +103,8 @@ export class Almanac {
 
 type ByZone = Map<string, Almanac>;
 /**
- * Almanacs by latitude, longitude and zone. Numeric keys are faster than strings built from the
- * values.
+ * Almanacs by latitude, longitude and time zone. Numeric keys are faster than strings built from
+ * the values.
  */
 const almanacs = new Map<number, Map<number, ByZone>>();
 let kept = 0;

@@ -8,7 +8,10 @@ const HALF_DAY_MS = 12 * 3_600_000;
  * library.
  */
 const RISE_ALTITUDE = -0.34;
-/** Maximum allowed difference from `RISE_ALTITUDE`, in degrees. */
+/**
+ * Maximum difference, in degrees, between the sun's altitude at a computed sunrise or sunset and
+ * `RISE_ALTITUDE`.
+ */
 const TOLERANCE = 0.1;
 /** The latitude in degrees, north or south, above which the sun may graze the horizon. */
 const GRAZES_ABOVE = 60;

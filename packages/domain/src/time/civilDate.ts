@@ -7,7 +7,7 @@ export type CivilDate = string;
 /** Length of a 24-hour day in ms. */
 export const DAY_MS = 24 * 3_600_000;
 
-/** Days of the week as numbered by JavaScript. */
+/** Days of the week as numbered by JavaScript: Sunday is 0. */
 export const SUNDAY = 0;
 export const MONDAY = 1;
 export const THURSDAY = 4;
@@ -22,7 +22,7 @@ export function civilDate(year: number, month: number, day: number): CivilDate {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
-/** The date's year, month (1 to 12) and day. */
+/** Returns a date's year, month (1 to 12) and day. */
 export function partsOf(date: CivilDate): [year: number, month: number, day: number] {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return [year, month, day];
@@ -34,12 +34,12 @@ export function dayNumberOf(date: CivilDate): number {
   return Date.parse(date) / DAY_MS;
 }
 
-/** The year of a day number. */
+/** Returns the year of a day that is given as a number of days since 1970. */
 export function yearOfDay(dayNumber: number): number {
   return new Date(dayNumber * DAY_MS).getUTCFullYear();
 }
 
-/** The civil date of a day number. */
+/** Returns the civil date of a day that is given as a number of days since 1970. */
 export function dateOfDay(dayNumber: number): CivilDate {
   return new Date(dayNumber * DAY_MS).toISOString().slice(0, 10);
 }
@@ -55,7 +55,7 @@ export function addDays(date: CivilDate, days: number): CivilDate {
   return civilDate(year, month, day + days);
 }
 
-/** Returns the same date one year later; for February 29, March 1. */
+/** Returns the date one year after a given date. February 29 becomes March 1. */
 export function addYear(date: CivilDate): CivilDate {
   const [year, month, day] = partsOf(date);
   return civilDate(year + 1, month, day);

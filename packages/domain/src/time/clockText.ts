@@ -116,7 +116,7 @@ export function dateText(date: CivilDate): string {
 export const timeText = (time: string): string =>
   text(minutesOf(time) * 60_000, 'UTC', { date: 'none', clock: 'plain' });
 
-/** Formats for single parts of a date, used in headings and on axes. */
+/** Formats for parts of dates and times, used in headings and on chart axes. */
 const PARTS = {
   /** The month, for example "December". */
   month: { month: 'long' },
@@ -128,7 +128,7 @@ const PARTS = {
   'axis-day': CLOCK_PARTS,
   /** The date and hour on the axis of a chart of several days, for example "Dec 7, 7 AM". */
   'axis-days': { month: 'short', day: 'numeric', hour: 'numeric' },
-  /** The date on the axis of a longer chart, for example "Dec 7". */
+  /** The date on the axis of a chart of up to 100 days, for example "Dec 7". */
   'axis-week': { month: 'short', day: 'numeric' },
   /** The month on the axis of a chart of a year, for example "Dec 2026". */
   'axis-year': { month: 'short', year: 'numeric' },

@@ -21,13 +21,13 @@ describe('the clock of a time zone', () => {
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('shifts a time that is skipped in spring by the length of the change', () => {
+  test('treats a clock time that is skipped in spring as later by the length of the change', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);
   });
 
-  test('uses the first of two equal clock times in the fall', () => {
+  test('uses the first of two equal clock times when daylight saving time ends', () => {
     expect(iso(momentInZone(NEW_YORK, '2026-11-01', '01:30'))).toBe('2026-11-01T05:30:00.000Z');
   });
 
@@ -57,7 +57,7 @@ describe('the clock of a time zone', () => {
     );
   });
 
-  test('converts every time back from its clock time, except in the hour that occurs twice', () => {
+  test('converts every time to its clock time and back, except in the hour that occurs twice', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...US_TIME_ZONES),

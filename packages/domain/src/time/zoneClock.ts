@@ -16,7 +16,7 @@ const DAYS_KEPT = 4000;
 /** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
-  /** The offset by UTC day number; null if it changes within that day. */
+  /** The zone's offset from UTC in ms, by UTC day number; null if it changes on that day. */
   readonly #offsets = new Map<number, number | null>();
 
   /**
@@ -49,7 +49,7 @@ export class ZoneClock {
     return offset ?? this.#read(at);
   }
 
-  /** The civil date in the zone, as a day number. */
+  /** The civil date in the time zone, as a number of days since 1970. */
   dayAt(at: number): number {
     return Math.floor((at + this.offsetAt(at)) / DAY_MS);
   }

@@ -1,5 +1,5 @@
 import type { AdminClient } from '../options.ts';
-import { plainJson } from '../tree/json.ts';
+import { plainValue } from '../tree/json.ts';
 import { parsePath } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Database, Write, WriteOutcome } from './database.ts';
@@ -10,8 +10,8 @@ type Outcome = Exclude<WriteOutcome['kind'], 'refused'>;
 const caller = { identity: { auth: null, admin: true }, internal: true };
 
 /**
- * Creates the server's own client. Its reads and writes are in the same order of events as those of
- * all other clients.
+ * Creates the client with which the server itself reads and writes the database. Its reads and
+ * writes are in the same order of events as those of all other clients.
  */
 export function adminClient(database: Database): AdminClient {
   const parse = (path: string): string[] => parsePath(path, database.limits);
@@ -37,8 +37,20 @@ export function adminClient(database: Database): AdminClient {
         const at = parse(path);
         database.read(
           () => {
-            const json = plainJson(database.tree.get(at));
-            return () => resolve(JSON.parse(json));
+            const value = plainValue(database.tree.get(at));
+            return () => resolve(value);
+          },
+          { lost: reject },
+        );
+      }),
+    each: (path, visit) =>
+      new Promise((resolve, reject) => {
+        const at = parse(path);
+        database.read(
+          () => {
+            for (const [key, child] of database.tree.get(at)?.children ?? [])
+              visit(key, plainValue(child));
+            return resolve;
           },
           { lost: reject },
         );
@@ -50,7 +62,7 @@ export function adminClient(database: Database): AdminClient {
       await write(path, { update: changes });
     },
     async modify(path, work) {
-      const modify = (node: TreeNode | undefined) => work(JSON.parse(plainJson(node)));
+      const modify = (node: TreeNode | undefined) => work(plainValue(node));
       return (await write(path, { modify })) === 'ok';
     },
     async remove(path) {
@@ -72,11 +84,9 @@ export function adminClient(database: Database): AdminClient {
       database.read(() => {
         if (stopped) return () => {};
         database.attach(listen);
-        const json = plainJson(database.tree.get(at));
+        const data = plainValue(database.tree.get(at));
         return () => {
-          if (listen.active) {
-            callback({ type: 'put', path: `/${at.join('/')}`, data: JSON.parse(json) });
-          }
+          if (listen.active) callback({ type: 'put', path: `/${at.join('/')}`, data });
         };
       });
       return () => {

@@ -1,7 +1,7 @@
 /**
- * Detects a slow reader by the amount of unread data. A single message may be of any size, because
- * its size does not mean that the reader is slow. While a message above the limit is unread, later
- * messages may still fill the limit.
+ * Detects, by the amount of unread data, that a client reads too slowly. A single large message
+ * does not count as a slow client: while a message above the limit is unread, later messages may
+ * still fill the limit.
  */
 export class Backlog {
   readonly #limit: number;
@@ -12,7 +12,7 @@ export class Backlog {
     this.#limit = limit;
   }
 
-  /** Whether there is too much unread data to add a message of this size. */
+  /** Whether the client has too much unread data to be sent another message. */
   isFull(waiting: number, size: number): boolean {
     if (waiting <= this.#limit) this.#large = 0;
     if (waiting > this.#limit + this.#large) return true;

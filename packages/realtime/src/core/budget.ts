@@ -4,28 +4,31 @@ import type { Listen, ListenBudget } from './listens.ts';
 import { type Reader, Unread } from './unread.ts';
 import { Work } from './work.ts';
 
-/** The limits for one user across all connections and requests. `Limits` describes them. */
+/**
+ * The limits for one user across all of the user's connections and requests. `Limits` describes
+ * each of them.
+ */
 export interface Allowance {
   connections: number;
   listens: number;
   listensPerPlace: number;
-  /** Maximum number of unread bytes. */
+  /** Maximum number of bytes sent to the user but not read yet. */
   unread: number;
-  /** Maximum work per second, in ms. */
+  /** Maximum time per second, in ms, that the server may spend on the user's requests. */
   work: number;
-  /** Maximum number of REST requests waiting for their turn. */
+  /** Maximum number of the user's REST requests that may wait for their turn. */
   requests: number;
 }
 
-/** A connection that counts toward a budget. */
+/** A connection that counts toward a user's budget. */
 export interface BudgetMember extends Reader {
   readonly kind: ConnectionInfo['kind'];
   readonly listens: Iterable<Listen>;
-  /** Ends the connection immediately. The client then opens a new one. */
+  /** Ends the connection immediately. An SDK client then reconnects. */
   end(): void;
 }
 
-/** The work in ms that a user is charged for one push to one of the user's listeners. */
+/** The work, in ms, for which a user is charged when one of the user's listeners gets a push. */
 const PUSH_MS = 0.005;
 
 /**
@@ -37,7 +40,7 @@ export class Budget implements ListenBudget {
   readonly unread: Unread;
   readonly work: Work;
   readonly #allowance: Allowance;
-  /** Total size of all incomplete messages in UTF-16 units. */
+  /** Total size of the user's incomplete messages in UTF-16 units. */
   incoming = 0;
   #listens = 0;
   readonly #places = new Map<string, number>();
@@ -53,7 +56,10 @@ export class Budget implements ListenBudget {
     return this.#listens;
   }
 
-  /** Whether nothing uses the budget any longer. Such a budget can be deleted. */
+  /**
+   * Whether no connection, listener or request uses the budget any longer, so that it can be
+   * deleted.
+   */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;
   }
@@ -73,7 +79,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Counts a listener until {@link dropListen} is called.
+   * Counts a listener toward the user's limits until {@link dropListen} is called.
    * @returns why the listener is rejected; undefined if it is counted
    */
   takeListen(listen: Listen): string | undefined {
@@ -105,8 +111,8 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Handles a request and charges its processing time. May be called only while `work.isFree` is
-   * true.
+   * Handles a request and charges the user for the processing time. May be called only while
+   * `work.isFree` is true.
    */
   handle<T>(request: () => T): T {
     const start = performance.now();

@@ -3,11 +3,13 @@ import { type Identity, isStranger } from '../options.ts';
 import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
-/** Interval in ms between checks that delete unused budgets. */
+/**
+ * Interval in ms between checks that delete budgets without connections, listeners and requests.
+ */
 const FORGET_MS = 30_000;
 
 /**
- * The limits for administrators, which are the operator's own services. See {@link Identity.admin}.
+ * The limits for administrators, who are the operator's own services. See {@link Identity.admin}.
  */
 const UNLIMITED: Allowance = {
   connections: Infinity,
@@ -56,7 +58,8 @@ export class Budgets {
   }
 
   /**
-   * Returns the total number of unread bytes, and the number of requests waiting for their turn.
+   * Returns the number of bytes that all clients have not read yet, and the number of requests
+   * waiting for their turn.
    */
   counts(): { unread: number; waiting: number } {
     let [unread, waiting] = [0, 0];

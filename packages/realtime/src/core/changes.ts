@@ -7,10 +7,12 @@ import type { Change, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { shapeOf } from './updateShapes.ts';
 
-/** The data of a write: a value for the path itself, or values for paths below it. */
+/** The data that a write puts: a value for the path itself, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/** The current time and data, which server values are resolved against (protocol §8). */
+/**
+ * The data, time and limits with which server values such as increments are resolved (protocol §8).
+ */
 interface Present {
   tree: Tree;
   /** The current time in epoch milliseconds. */
@@ -38,8 +40,8 @@ export function changesOf(path: Path, data: PlainData, present: Present): Change
 }
 
 /**
- * Rejects a priority for a path that has no data after the changes. Firebase does the same, and its
- * Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
+ * Rejects a write that sets a priority for a path that has no data after the changes. Firebase does
+ * the same, and its Android and iOS test suites expect it (`setPriorityOnNonexistentNodeFails`).
  * @param after returns the data after the changes
  * @throws Refused
  */

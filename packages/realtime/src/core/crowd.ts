@@ -1,11 +1,11 @@
 import type { Limits } from '../limits.ts';
 import { addressGroup, networkOf } from './address.ts';
 
-/** How many times the limit for one address a whole network (an IPv6 /48) may use. */
+/** The limit for a whole IPv6 network (/48), as a multiple of the limit for a single address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in ms for which a newly connected, unauthenticated client cannot be disconnected to make
- * room for another.
+ * Time in ms for which a new unauthenticated client cannot be disconnected to make room for another
+ * one.
  */
 const GRACE_MS = 2000;
 
@@ -24,8 +24,8 @@ class Tally {
 }
 
 /**
- * Counters by IP address. IPv6 addresses are also counted by network, because one host can have too
- * many addresses to count individually.
+ * Counters of connections or clients by IP address. IPv6 addresses are also counted by network,
+ * because one host can have too many addresses to count individually.
  */
 class Places {
   readonly #addresses = new Tally();
@@ -47,7 +47,7 @@ class Places {
 /** A connection or request whose sender has not been identified yet. */
 export interface Stranger {
   remoteAddress: string;
-  /** Ends the connection or request to make room for another one. */
+  /** Ends this connection or request to make room for another one. */
   end(): void;
 }
 
@@ -61,9 +61,9 @@ export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
-  /** All unauthenticated clients with their arrival times, oldest first. */
+  /** All unauthenticated clients with the times at which they connected, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
-  /** Number of connections and requests that were rejected, or ended to make room. */
+  /** Number of connections and requests that were rejected, or ended to make room for others. */
   refused = 0;
 
   constructor(limits: CrowdLimits) {
@@ -97,9 +97,8 @@ export class Crowd {
 
   /**
    * Returns why another unauthenticated client is rejected; undefined if it may connect. To make
-   * room, disconnects the oldest unauthenticated client with the same address, unless it connected
-   * less than {@link GRACE_MS} ago. Signing in takes milliseconds, so real clients get through even
-   * if many unauthenticated clients connect at once.
+   * room, disconnects the oldest unauthenticated client with the same address, but only if {@link
+   * GRACE_MS} have passed, because real clients sign in within milliseconds.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

@@ -24,22 +24,22 @@ import { CommitQueue, type Release, type Waiting } from './queue.ts';
  */
 export interface Caller {
   identity: Identity;
-  /** The IP address from which the request came. */
+  /** The IP address from which the read or write came. */
   remoteAddress?: string;
   internal?: boolean;
 }
 
-/** The result of a write, determined at the write's position in the order of events. */
+/** The result of a write, determined when the write's turn comes in the order of events. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
-  /** The condition was not met. `node` is the current data at the path. */
+  /** The write's compare-and-set condition was not met. `node` is the current data at the path. */
   | { kind: 'stale'; node: TreeNode | undefined }
   | { kind: 'refused'; reason: Refused };
 
-/** A write by one caller at one path, as part of a larger change. */
+/** What one caller writes at one path, as a part of a larger change. */
 export interface Part {
   caller: Caller;
-  /** The path, as valid keys from `parsePath`. */
+  /** The written path, as valid keys from `parsePath`. */
   path: Path;
   /**
    * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
@@ -50,52 +50,57 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may be below an earlier one, but never
-   * above it. Each part is checked with the permissions of its own caller, against the data after
-   * all parts.
+   * Further parts of the same change, in order. A later part may write below the path of an earlier
+   * one, but never above it. Each part is checked against the data after all parts, with the
+   * permissions of its own caller.
    */
   also?: readonly Part[];
   /**
-   * A compare-and-set condition, which is checked at the write's position in the order of events
-   * (protocol §9, §15).
+   * A compare-and-set condition, which is checked when the write's turn comes in the order of
+   * events (protocol §9, §15).
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
-   * Computes the response immediately. Returns a function that sends it; the function is called
-   * once the write is durable.
+   * Computes the response to the write immediately. Returns a function that sends the response and
+   * that is called once the write is durable.
    */
   respond: (outcome: WriteOutcome) => Release;
-  /** What to do if the store does not respond. Even then, the write may be stored. */
+  /**
+   * What to do with the write if the store does not respond. The store may complete the write even
+   * so.
+   */
   waiting?: Waiting;
 }
 
 /**
- * Computes an update from the data at the write's position in the order of events. Returns
+ * Computes an update from the data that the path has when the update's turn comes. Returns
  * undefined to write nothing.
  */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
 
-/** The server options that the database itself needs. */
+/** The server options that the database needs. */
 type DatabaseOptions = Pick<
   RealtimeServerOptions,
   'store' | 'unstored' | 'rules' | 'replaceableRules' | 'amend' | 'onLost'
 >;
 
-/** The path of the rules in the settings tree. */
+/** The path of the security rules in the tree of settings. */
 const RULES: Path = ['rules'];
 
 /**
- * The tree, with its order of events, its listeners and its rules. It does not depend on any
- * protocol.
+ * The realtime database: the tree of data with its listeners, its rules and the order of its
+ * events. It does not depend on any protocol.
  */
 export class Database {
   readonly #indexes = new Indexes();
   readonly tree: Tree = new Tree('', (path, previous, next) =>
     this.#indexes.follow(this.tree.root, path, previous, next),
   );
-  /** The writes to make when connections end (protocol §11), stored alongside the tree. */
+  /**
+   * The onDisconnect writes of all connections (protocol §11), stored alongside the tree of data.
+   */
   readonly disconnects = new Tree(DISCONNECT_PREFIX);
-  /** Settings that administrators set through the API, stored alongside the tree. */
+  /** Settings that administrators make through the API, stored alongside the tree of data. */
   readonly settings = new Tree(SETTINGS_PREFIX);
   readonly listens = new ListenIndex(this.tree, {
     forAnswer: (path, query) => this.#index(path, query),
@@ -114,7 +119,7 @@ export class Database {
   readonly #amend: RealtimeServerOptions['amend'];
   #rules: Rules;
   #queue!: CommitQueue;
-  /** The current position in the order of events, which equals the number of writes so far. */
+  /** The current position in the order of events, which equals the number of writes made so far. */
   #order = 0;
   readonly counts = { writes: 0, reads: 0, refused: 0, stale: 0, deliveries: 0, listensRefused: 0 };
 
@@ -127,7 +132,9 @@ export class Database {
     this.log = log;
   }
 
-  /** Loads the stored data. After this call, only this database may use the store. */
+  /**
+   * Loads the stored data into the database. After this call, only this database may use the store.
+   */
   static async open(
     options: DatabaseOptions,
     limits: Limits,
@@ -161,7 +168,8 @@ export class Database {
   }
 
   /**
-   * Stores the source of the rules for the next start. `respond` must put the rules into effect.
+   * Stores the source text of the rules, which takes effect at the next start. `respond` must put
+   * the rules into effect immediately.
    */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
@@ -180,7 +188,7 @@ export class Database {
     this.#indexes.clear();
   }
 
-  /** Whether a client may currently read a path (protocol §19). */
+  /** Whether the rules currently allow a client to read a path (protocol §19). */
   mayRead(identity: Identity, path: Path, query?: Query): boolean {
     if (identity.admin) return true;
     const request = {
@@ -214,8 +222,8 @@ export class Database {
   }
 
   /**
-   * Returns the index for a query. Builds it if the rules specify it; otherwise, returns an
-   * existing index, if any.
+   * Returns the index for a query. Builds the index if the rules specify it; otherwise, returns an
+   * index that already exists, if any.
    */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
@@ -236,8 +244,8 @@ export class Database {
   }
 
   /**
-   * Computes a response when its turn comes, from the newest state including pending writes. See
-   * {@link CommitQueue.read}.
+   * Computes the response to a read when the read's turn comes, from the newest state including
+   * pending writes. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -245,13 +253,13 @@ export class Database {
     else this.#queue.read(run, waiting);
   }
 
-  /** Checks whether the store can commit a batch. */
+  /** Checks whether the store can currently commit a batch. */
   canStore(): Promise<boolean> {
     return this.#queue.probe();
   }
 
   /**
-   * Registers a listener immediately. It receives all later writes. May be called only within
+   * Registers a listener immediately, which then gets all later writes. May be called only within
    * {@link read}.
    */
   attach(listen: Listen): void {
@@ -262,7 +270,7 @@ export class Database {
     listen.order = this.#order;
   }
 
-  /** Ends a listener and removes it from its budget. */
+  /** Removes a listener, also from the budget that counts it. */
   detach(listen: Listen): void {
     listen.budget?.dropListen(listen);
     if (!listen.active) return;
@@ -321,15 +329,15 @@ export class Database {
     this.#queue.write(slots, release, again, write.waiting);
   }
 
-  /** Whether the queue has room for the given number of additional entries. */
+  /** Whether the commit queue has room for the given number of additional entries. */
   hasRoom(entries: number): boolean {
     return this.#queue.hasRoom(entries);
   }
 
   /**
    * Checks whether the rules would currently accept a write, either by itself or as the last part
-   * of a change with the other parts. Writes nothing.
-   * @throws Refused if the rules reject it in both cases
+   * of a change with the given other parts. Writes nothing.
+   * @throws Refused if the rules reject the write in both cases
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.clock();
@@ -345,7 +353,8 @@ export class Database {
   }
 
   /**
-   * Changes data stored alongside the tree, in the same order of events.
+   * Changes data stored alongside the tree, such as onDisconnect writes and settings, in the same
+   * order of events.
    * @param work makes the changes, or throws {@link Refused} before the first one
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
@@ -372,8 +381,8 @@ export class Database {
   }
 
   /**
-   * Computes a new response, after a rollback, to a write whose condition was not met. If the
-   * restored data meets the condition, rejects the write as unavailable.
+   * Computes a new response, after a rollback, to a write whose compare-and-set condition was not
+   * met. If the restored data meets the condition, rejects the write as unavailable.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);
@@ -386,7 +395,7 @@ export class Database {
     return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
-  /** The pushes that the last write caused, set by {@link #judge}. */
+  /** The pushes to listeners that the last write caused. Set by {@link #judge}. */
   #deliveries: Delivery[] = [];
 
   #judge(write: Write, slots: SlotChange[]): WriteOutcome {
@@ -431,10 +440,10 @@ export class Database {
   }
 
   /**
-   * Checks the changes of one caller by the rules.
+   * Checks one caller's changes in a write against the rules.
    * @param own the changes of the caller
    * @param newRoot returns the data after all changes of the write, including those of other
-   *   callers
+   * callers
    */
   #judgeByRules(
     { identity, internal, remoteAddress }: Caller,
@@ -477,7 +486,7 @@ export class Database {
     return changesOf(path, data, { tree: this.tree, now, limits: this.limits });
   }
 
-  /** Waits until no write is pending. */
+  /** Waits until all writes are stored or rejected. */
   flush(): Promise<void> {
     return this.#queue.close();
   }
@@ -489,15 +498,15 @@ export class Database {
   }
 }
 
-/** The changes of one caller in a write. */
+/** The changes that one caller makes in a write. */
 interface Checked {
   caller: Caller;
   changes: Change[];
 }
 
 /**
- * Returns the changes of all parts. Priorities come last, because they apply to the data after all
- * other changes.
+ * Returns the changes of all parts of a write. Priorities come last, because they apply to the data
+ * after all other changes.
  */
 function inOrder(parts: readonly Checked[]): Change[] {
   const changes: Change[] = [];
@@ -518,7 +527,7 @@ const plainAt =
   };
 
 /**
- * Whether a rejection depends only on the request. Such a rejection stays the same after a
+ * Whether a rejection depends only on the request itself, so that it stays the same after a
  * rollback.
  */
 function isFinal(reason: Refused): boolean {

@@ -17,16 +17,15 @@ import type { Match } from './session.ts';
 const NOBODY: Identity = { auth: null };
 
 /**
- * The writes that connections have registered to run when they end (protocol §11), as one ordered
- * list per connection. The lists are stored alongside the tree, in the same batches. A registration
- * is acknowledged once it is durable, and a list is removed in the same batch that stores its
- * writes.
+ * All onDisconnect writes (protocol §11), as one ordered list per connection, stored alongside the
+ * tree. The registration of a write is acknowledged once it is durable. A list is removed in the
+ * same batch that stores its writes.
  */
 export class Disconnects {
   readonly #database: Database;
   /**
-   * Identities whose permissions were revoked. Each is kept until the stored lists no longer grant
-   * the permissions.
+   * Identities whose permissions were revoked. Each is kept until no stored onDisconnect write has
+   * its permissions anymore.
    */
   readonly #revoked = new Set<Match>();
   #next = 0;
@@ -37,9 +36,9 @@ export class Disconnects {
   }
 
   /**
-   * Adds a write to a connection's list. Rules check it now, and again when it runs, with the
-   * permissions of the client that registered it, because the connection may have signed out by
-   * then.
+   * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
+   * again when it runs. Both times, they check the permissions of the client that registered it,
+   * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
     const { path, data, identity, remoteAddress } = operation;
@@ -56,7 +55,7 @@ export class Disconnects {
     }, respond);
   }
 
-  /** Cancels the writes at and below a path. */
+  /** Cancels a connection's onDisconnect writes at and below a path. */
   cancel(session: string, path: Path, respond: Write['respond']): void {
     this.#database.record(() => {
       const before = this.#list(session);
@@ -65,9 +64,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles revoked permissions. After this call, all writes registered with them are checked as
-   * those of an unauthenticated client, even after a crash. This includes writes of connections
-   * that have changed their identity since.
+   * Handles the revocation of permissions. After this call, all onDisconnect writes registered with
+   * these permissions are checked as those of an unauthenticated client, even after a crash. This
+   * includes writes of connections that have changed their identity since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -91,11 +90,10 @@ export class Disconnects {
   }
 
   /**
-   * Runs the writes registered by a connection that has ended. They are one change, which rules
-   * check as a whole. The connection's list is removed in the same batch. Google's Android suite
-   * expects a single event (`testOnDisconnectTriggersSingleLocalValueEventForReader`). If the
-   * change is rejected, each write is checked separately. Otherwise, one lost permission could keep
-   * a user online forever.
+   * Runs the onDisconnect writes of a connection that has ended, and removes their list in the same
+   * batch. The writes are one change, which listeners get as one event (Google's Android suite:
+   * `testOnDisconnectTriggersSingleLocalValueEventForReader`). If rules reject the change, checks
+   * each write separately. Otherwise, one lost permission could keep a user online forever.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -123,8 +121,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the rules accepted the writes. It does not say whether they were stored; the
-   * list is removed in the same batch that stores them.
+   * Returns whether the rules accepted the writes. The result does not say whether they were
+   * stored; their list is removed in the same batch that stores them.
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;
@@ -154,7 +152,7 @@ export class Disconnects {
     });
   }
 
-  /** Runs the lists of connections that were open when the server crashed. */
+  /** Runs the onDisconnect writes of the connections that were open when the server crashed. */
   runAll(): void {
     for (const session of [...this.#sessions()]) this.run(session);
   }
@@ -163,7 +161,7 @@ export class Disconnects {
     return this.#database.disconnects.root?.children?.keys() ?? [];
   }
 
-  /** Stops running lists. The remaining ones run when the server starts again. */
+  /** Stops running onDisconnect writes. The remaining ones run when the server starts again. */
   stop(): void {
     this.#stopped = true;
   }
@@ -173,8 +171,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's writes in the order of their numbers. A rollback may have changed their
-   * order in the tree.
+   * Returns a connection's onDisconnect writes in the order of their numbers. A rollback may have
+   * changed their order in the tree.
    */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];

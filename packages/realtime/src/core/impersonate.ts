@@ -2,8 +2,8 @@ import type { Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 
 /**
- * If an administrator asked to act as another user, returns that user's identity (for null, an
- * anonymous one; protocol §12). The identity of anyone else is returned unchanged.
+ * Returns the identity that an administrator asked to act as (for null, an anonymous user; protocol
+ * §12). Returns any other identity unchanged.
  * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` in
  * firebase-admin)
  */

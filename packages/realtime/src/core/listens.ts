@@ -22,37 +22,39 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * The position in the order of events of the listener's snapshot. The snapshot includes all
-   * writes up to this position.
+   * The position, in the order of events, of the data that the listener got first. That data
+   * includes all writes up to this position.
    */
   order: number;
   /**
-   * Whether the listener is still registered. If not, pushes that have not been delivered to it yet
-   * are dropped.
+   * Whether the listener is still registered. If it is not, pushes that have not been delivered to
+   * it yet are dropped.
    */
   active: boolean;
   /** The budget that counts this listener; undefined for the server's own listeners. */
   budget: ListenBudget | undefined;
-  /** Sends a push to the client. Called once the write that caused the push is committed. */
+  /**
+   * Sends a push to the listener's client. Called once the write that caused the push is committed.
+   */
   deliver(push: Push): void;
 }
 
-/** A push, and the listeners that receive it once the write is committed. */
+/** A push, and the listeners that get it once the write that caused it is committed. */
 export interface Delivery {
   push: Push;
   listens: ReadonlySet<Listen>;
 }
 
-/** A path that was written, and its data before the write. */
+/** A path that a write has changed, and the path's data before the write. */
 export interface Written {
   path: Path;
-  /** The data before the write. */
+  /** The data at the path before the write. */
   before: TreeNode | undefined;
 }
 
 /**
- * All listeners at one path with the same query. They share one window: the keys that the query
- * selects (protocol §5).
+ * All listeners at one path with the same query. They share one set of keys that the query selects
+ * (protocol §5).
  */
 interface View {
   readonly query: Query;
@@ -65,7 +67,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of queries with a limit, by sort order. */
+  /** Number of queries with a limit, by sort order, that listeners use at this path. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -76,32 +78,39 @@ class ListenNode {
 }
 
 /**
- * Provides the indexes for the listeners' queries. Without an index, a query checks all children.
+ * Provides the indexes for the queries of listeners. Without an index, a query has to check all
+ * children.
  */
 export interface WindowIndexes {
-  /** Returns the index for finding all children that a query selects. */
+  /**
+   * Returns the index with which to find all children that a query selects; undefined if there is
+   * none.
+   */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the children that take the place of those that leave a query's
-   * limit.
+   * Returns the index with which to find the children that move into a query's limit when others
+   * leave it; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
-  /** Called once no query at this path has both a limit and the sort order of `query`. */
+  /**
+   * Called when the last query at this path that has a limit and the same sort order as `query` is
+   * gone.
+   */
   release(path: Path, query: Query): void;
 }
 
-/** Keeps all listeners by path, and determines what to send to each of them after a write. */
+/** Keeps all listeners by path, and determines what each of them gets after a write. */
 export class ListenIndex {
   readonly #tree: Tree;
   readonly #indexes: WindowIndexes;
   readonly #root = new ListenNode([]);
   /**
-   * Number of listeners, at any path, that receive JSON without priorities. If 0, this JSON is not
+   * Number of listeners that receive JSON without priorities. If there are none, this JSON is not
    * created.
    */
   #plain = 0;
   #count = 0;
-  /** Number of listener paths and windows processed for writes. */
+  /** Number of times that a write was checked against a listened path or a listener's query. */
   followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
@@ -166,7 +175,7 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of listeners' queries with a limit at a path, by the name of their sort
+   * Returns how many queries with a limit the listeners at a path use, by the name of the sort
    * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
@@ -203,7 +212,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes the keys that all queries select, from the restored data after a rollback. */
+  /** Recomputes, after a rollback, the keys that all queries select from the restored data. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -292,8 +301,8 @@ export class ListenIndex {
     const at = this.#tree.get(path);
     const touched = new Set(relevant.map((change) => change.path[path.length]!));
     /**
-     * The entries by key. They ensure that a child that several queries select is serialized only
-     * once.
+     * The serialized children by key, so that a child that several queries select is serialized
+     * only once.
      */
     const entries = new Map<string, PushEntry>();
     const shown = (key: string, child: TreeNode): PushEntry => {
@@ -314,7 +323,7 @@ export class ListenIndex {
   }
 
   /**
-   * Sends the result of each query as a whole, because the queried node itself was replaced
+   * Pushes everything that each query selects, because the queried node itself was replaced
    * (protocol §5).
    */
   #pushWhole({ path, views }: ListenNode, deliveries: Delivery[]): void {
@@ -350,8 +359,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for the listener node and those below it, but only at paths where at least one of
- * the two values has data.
+ * Calls `visit` for a listened path and those below it, except where there was no data before the
+ * write and is none after it.
  */
 function visitBelowValues(
   node: ListenNode,
@@ -375,7 +384,10 @@ function visitBelowValues(
   }
 }
 
-/** Leaves out changes below another written path, because the value above already includes them. */
+/**
+ * Returns the written paths without those below another written path, whose value already includes
+ * them.
+ */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (!areNested(written.map(({ path }) => path))) return written;
   const paths = new Set(written.map(({ path }) => path.join('/')));

@@ -4,27 +4,33 @@ import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 import type { PlainData } from './changes.ts';
 
-/** A write to make when a connection ends (protocol §11). */
+/** A write to make when a client's connection ends (protocol §11). */
 export interface Operation {
   readonly path: Path;
-  /** The data with server values that are resolved only when the write runs (protocol §8). */
+  /**
+   * The data of an onDisconnect write, with server values that are resolved only when the write
+   * runs (protocol §8).
+   */
   readonly data: PlainData;
-  /** The client that registered the write. */
+  /** The client that registered the onDisconnect write. */
   readonly identity: Identity;
   /**
-   * The IP address from which the write was registered. Missing in operations stored by older
-   * versions.
+   * The IP address from which the onDisconnect write was registered. Missing in operations stored
+   * by older versions.
    */
   readonly remoteAddress?: string | undefined;
 }
 
 type List = ReadonlyMap<number, Operation>;
 
-/** Caches that ensure that each operation is parsed and serialized only once. */
+/**
+ * Caches of parsed and serialized onDisconnect operations, so that each is parsed and serialized
+ * only once.
+ */
 const parsed = new WeakMap<TreeNode, Operation>();
 const texts = new WeakMap<Operation, string>();
 
-/** Serializes an operation for the store. */
+/** Serializes an onDisconnect operation for the store. */
 export function operationText(operation: Operation): string {
   let text = texts.get(operation);
   if (text === undefined) {
@@ -36,7 +42,7 @@ export function operationText(operation: Operation): string {
   return text;
 }
 
-/** Parses an operation that {@link operationText} serialized. */
+/** Parses an onDisconnect operation that {@link operationText} serialized. */
 export function operationFrom(node: TreeNode): Operation {
   let operation = parsed.get(node);
   if (operation === undefined) {
@@ -52,13 +58,14 @@ export function operationFrom(node: TreeNode): Operation {
   return operation;
 }
 
-/** Returns the number of paths that an operation writes. */
+/** Returns the number of paths that an onDisconnect operation writes. */
 export function countPaths({ data }: Operation): number {
   return 'set' in data ? 1 : Object.keys(data.update as object).length;
 }
 
 /**
- * Returns a list without the operations, or parts of updates, that a later operation overwrites.
+ * Returns a list of onDisconnect operations without those, or those parts of updates, that a later
+ * operation overwrites.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =
@@ -75,8 +82,9 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns a list after canceling a path and everything below it. If a value was to be put above the
- * path, it is split, as in the SDK, and the data next to the path is still written.
+ * Returns a list of onDisconnect operations after the client has canceled a path and everything
+ * below it. If an operation writes a value above the path, the rest of the value is still written,
+ * as in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {
@@ -95,7 +103,7 @@ export function cancelled(list: List, path: Path): Map<number, Operation> {
   });
 }
 
-/** Adds to `into` everything in a value that is not at or below the path `gone`. */
+/** Adds to `into` everything in a value except the data at and below the path `gone`. */
 function keepBeside(value: unknown, at: Path, gone: Path, into: Record<string, unknown>): void {
   if (startsWith(at, gone)) return;
   if (!startsWith(gone, at) || !isBranch(value)) {
@@ -127,7 +135,7 @@ function edited(
 }
 
 /**
- * Filters the members of an update. Returns the same operation if none were removed, and undefined
+ * Filters the values of an update. Returns the same operation if none were removed, and undefined
  * if none are left.
  */
 function withUpdate(

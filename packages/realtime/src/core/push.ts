@@ -2,9 +2,9 @@ import { exportJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
-/** A changed path in a push, with its new data. */
+/** A changed path in a push to listeners, with its new data. */
 export interface PushEntry {
-  /** The changed path, relative to the push's path; empty for a `put`. */
+  /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;
   /** The data as JSON in the export form, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
@@ -16,9 +16,9 @@ export interface PushEntry {
 }
 
 /**
- * A change to send to listeners. It overwrites (`put`, sent as `d`) or merges (`patch`, sent as
- * `m`) the data at a path. It is serialized when it is created, because the data may have changed
- * again by the time the push is sent.
+ * A change to send to listeners: it overwrites (`put`, sent as `d`) or merges (`patch`, sent as
+ * `m`) the data at a path. It is serialized when it is created, because the data may change before
+ * the push is sent.
  */
 export class Push {
   readonly kind: 'put' | 'patch';
@@ -26,8 +26,8 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames, by tag, which is the string that ends the body. Each frame is
-   * created once and sent many times.
+   * The push's WebSocket frames by listener tag, which is the string that ends the body. Each frame
+   * is created once and sent many times.
    */
   frames: Map<string, Buffer> | undefined;
 
@@ -38,7 +38,8 @@ export class Push {
   }
 
   /**
-   * The wire message's `b` without its closing brace. A tag can be appended to it (protocol §4).
+   * The body (`b`) of the push message, without its closing brace, so that a listener's tag can be
+   * appended (protocol §4).
    */
   get body(): string {
     if (this.#body === undefined) {
@@ -56,7 +57,7 @@ export class Push {
 }
 
 /**
- * Serializes a node for a push.
+ * Serializes a node for a push to listeners.
  * @param plain whether to fill in the entry's `plain` field, for listeners that receive plain JSON
  */
 export function entry(key: Path, node: TreeNode | undefined, plain: boolean): PushEntry {

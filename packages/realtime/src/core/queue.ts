@@ -7,48 +7,53 @@ import type { SlotChange } from '../tree/tree.ts';
 import { storedPart } from './unstored.ts';
 
 /**
- * Sends the response and the pushes of a queue entry. Called once the entry's batch and all earlier
- * batches are committed.
+ * Sends the response and the pushes of an entry in the commit queue. Called once the entry's batch
+ * and all earlier batches are committed.
  */
 export type Release = () => void;
 
 interface Entry {
-  /** The number of the batch with the entry's write; 0 if the entry has nothing to commit. */
+  /**
+   * The number of the batch that commits the entry's write; 0 if the entry has nothing to commit.
+   */
   batch: number;
   changes: readonly SlotChange[];
   release: Release;
   /**
-   * Computes a new response from the restored data after a rollback. Must not send anything itself.
+   * Computes a new response to the entry's request from the data restored by a rollback. Must not
+   * send anything itself.
    */
   again: () => Release;
   waiting: Waiting;
 }
 
-/** What happens to a waiting read or write if the store does not respond. */
+/** What happens to a read or write in the commit queue if the store does not respond. */
 export interface Waiting {
   /**
-   * Rejects the request immediately because the store does not respond. The entry keeps its
-   * position in the queue. If absent, the request waits.
+   * Rejects the request immediately because the store does not respond. The request keeps its
+   * position in the queue. Without this function, the request waits.
    */
   late?: (() => void) | undefined;
   /**
-   * Called when another process has taken over the data. If absent, the connection ends together
-   * with the process.
+   * Called when another process has taken over the data. Without this function, the connection ends
+   * together with the process.
    */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
 
 /**
- * The only order of events (decision 2). Responses and pushes are sent in this order, and only
- * after the commit that they depend on has succeeded. As a result, nobody ever sees data that a
- * crash could undo. If a commit fails, all pending entries are rolled back and get new responses.
+ * The commit queue, which defines the one order of all events (decision 2). Responses and pushes
+ * are sent only after the commit that they depend on, so that nobody sees data that a crash could
+ * undo. If a commit fails, all pending entries are rolled back and get new responses.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
   readonly #unstored: ReadonlySet<string>;
   readonly #limits: Limits;
   readonly #log: Logger;
-  /** Called when the data has been restored, before any new response is computed. */
+  /**
+   * Called after a rollback when the data has been restored, before any new response is computed.
+   */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
   #entries: Entry[] = [];
@@ -59,18 +64,18 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** The error when another process has taken over the data; otherwise undefined. */
+  /** The error that reports that another process has taken over the data; otherwise undefined. */
   #lost: StoreLocked | undefined;
   #stalled = false;
   /**
-   * Number of batches that were stored, number of batches that failed, and number of batches whose
-   * outcome was unknown at first.
+   * How many batches were stored, how many failed, and of how many the outcome was unknown at
+   * first.
    */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
   constructor(options: {
     store: TreeStore;
-    /** The top-level keys whose data is kept only in memory. */
+    /** The top-level keys of the tree whose data is kept only in memory. */
     unstored: ReadonlySet<string>;
     limits: Limits;
     log: Logger;
@@ -93,25 +98,28 @@ export class CommitQueue {
     return this.#entries.length - this.#first;
   }
 
-  /** Whether the store is so far behind that no more entries are accepted. */
+  /** Whether the store is so far behind that the commit queue accepts no more entries. */
   get full(): boolean {
     return this.pending >= this.#limits.pendingEntries;
   }
 
-  /** Whether the store does not respond. If so, it is unknown how long new writes have to wait. */
+  /**
+   * Whether the store currently does not respond, so that nobody knows how long new writes have to
+   * wait.
+   */
   get stalled(): boolean {
     return this.#stalled;
   }
 
-  /** Whether there is room for the given number of additional entries. */
+  /** Whether the commit queue has room for the given number of additional entries. */
   hasRoom(entries: number): boolean {
     return this.pending + entries <= this.#limits.pendingEntries;
   }
 
   /**
    * Queues a response that is based on the newest state. `run` computes the response without
-   * visible effects and returns a function that sends it. After a rollback, `run` runs again on the
-   * restored data.
+   * visible effects and returns a function that sends it. After a rollback, `run` is called again
+   * with the restored data.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     if (this.#lost) return waiting.lost?.(this.#lost);
@@ -140,8 +148,8 @@ export class CommitQueue {
   }
 
   /**
-   * Adds changes to the next batch.
-   * @returns the number of the batch
+   * Adds changes of the tree to the next batch for the store.
+   * @returns the number of that batch
    */
   #join(changes: readonly SlotChange[]): number {
     this.#open ??= new BatchBuilder();
@@ -149,7 +157,7 @@ export class CommitQueue {
     return this.#openBatch;
   }
 
-  /** Commits an empty batch and returns whether that succeeded. */
+  /** Commits an empty batch to the store. Returns whether that succeeded. */
   probe(): Promise<boolean> {
     if (this.#store.volatile) return Promise.resolve(true);
     if (this.#lost || this.#stalled || this.full) return Promise.resolve(false);
@@ -168,7 +176,7 @@ export class CommitQueue {
 
   /**
    * Sends the responses and pushes of all entries that no longer need to wait for a commit. Entries
-   * that are added meanwhile wait until this is done.
+   * that are added meanwhile wait until all these are sent.
    */
   #drain(): void {
     if (this.#draining) return;
@@ -246,7 +254,10 @@ export class CommitQueue {
     }
   }
 
-  /** Finds out whether the batch was stored. Nothing is sent before that is known. */
+  /**
+   * Finds out from the store whether a batch with an unknown outcome was stored. Until that is
+   * known, nothing is sent.
+   */
   async #recovered(sequence: number): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       try {
@@ -268,7 +279,7 @@ export class CommitQueue {
     }
   }
 
-  /** Rejects all requests that cannot wait, because the store does not respond. */
+  /** Rejects all requests that may not wait while the store does not respond. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;
@@ -277,7 +288,8 @@ export class CommitQueue {
   }
 
   /**
-   * Ends the queue, because nothing can be stored anymore. Notifies only callers in this process.
+   * Ends the queue, because nothing can be stored anymore. Notifies only callers in this process,
+   * not clients.
    */
   #stopForGood(error: StoreLocked): void {
     this.#lost = error;
@@ -311,7 +323,7 @@ export class CommitQueue {
     this.#drain();
   }
 
-  /** Waits for all pending writes. */
+  /** Waits until all pending writes are stored or rejected. */
   async close(): Promise<void> {
     this.#closing = true;
     while (this.#pumping !== undefined) await this.#pumping;

@@ -13,7 +13,7 @@ import type { Reader } from './unread.ts';
 /** A live connection: a WebSocket, a polling client or an event stream. */
 export interface Session extends ConnectionInfo, Reader {
   identity: Identity;
-  /** The budget shared by all connections of the session's user, set by {@link Sessions}. */
+  /** The budget shared by all connections of this connection's user, set by {@link Sessions}. */
   budget: Budget;
   readonly listens: Iterable<Listen>;
   /**
@@ -22,32 +22,31 @@ export interface Session extends ConnectionInfo, Reader {
    */
   revoke(listen: Listen): void;
   /**
-   * Ends the connection because its identity was revoked. The client may reconnect with another
-   * identity.
+   * Ends the connection because its user's permissions were revoked. The client may reconnect with
+   * another identity.
    */
   disconnect(): void;
   /**
-   * Ends the connection immediately because the server is stopping. The client then opens a new
-   * one.
+   * Ends the connection immediately because the server is stopping. An SDK client then reconnects.
    */
   end(): void;
 }
 
 export type Match = (identity: Identity) => boolean;
 
-/** Keeps all live connections, and applies changes of identities and permissions to them. */
+/** Keeps all live connections, and applies changes of their identities and permissions. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();
   readonly #crowd: Crowd;
   readonly #budgets: Budgets;
   /**
-   * Returns the IP address from which a request came. See {@link RealtimeServerOptions.addressOf}.
+   * Returns the IP address that a request came from. See {@link RealtimeServerOptions.addressOf}.
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * A list for each check or admitted request in progress, with the arguments of all `disconnect`
-   * calls since it began.
+   * A list for each credential check or admitted request in progress, with the arguments of all
+   * `disconnect` calls since the check or request began.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -70,7 +69,7 @@ export class Sessions {
     return this.#all.size >= this.#database.limits.connections;
   }
 
-  /** Returns the budget of a client at an IP address. */
+  /** Returns the budget of a user, or of the IP address if the client is unauthenticated. */
   budgetOf(identity: Identity, address: string): Budget {
     return this.#budgets.of(identity, address);
   }
@@ -84,7 +83,7 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not have another connection; undefined if it may.
+   * Returns why an IP address or a user may not open another connection; undefined if it may.
    * @param identity null if nothing is known about the client
    */
   crowded(req: IncomingMessage, identity: Identity | null): string | undefined {
@@ -96,10 +95,9 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not have another event stream; undefined if it may. See
-   * {@link crowded}. Closes the user's oldest stream at the same path if necessary: a pole whose
-   * network failed may reconnect before the server notices that the pole's earlier streams are
-   * dead.
+   * Returns why an IP address or a user may not open another event stream; undefined if it may. If
+   * necessary, closes the user's oldest stream at the same path: a pole whose network failed may
+   * reconnect before the server notices that its earlier streams are dead.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -146,22 +144,22 @@ export class Sessions {
     return () => this.#crowd.deleteStranger(stranger);
   }
 
-  /** Ends all sessions because the server is stopping, including sessions that are added later. */
+  /** Ends all sessions because the server is stopping, even sessions that are added later. */
   endAll(): void {
     this.#isOver = true;
     for (const session of [...this.#all.values()]) session.end();
     this.#budgets.stop();
   }
 
-  /** Returns why a session may not take this identity; undefined if it may. */
+  /** Returns why a connection may not take on this identity; undefined if it may. */
   crowdedAs(session: Session, identity: Identity): string | undefined {
     const same = session.identity.auth?.uid === identity.auth?.uid;
     return same ? undefined : this.#problemOf(identity, session.remoteAddress);
   }
 
   /**
-   * Changes a session's identity. After this call, the session's listeners are counted and checked
-   * under the new identity.
+   * Changes the identity of a connection. After this call, the connection's listeners are counted
+   * and checked under the new identity.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -198,8 +196,8 @@ export class Sessions {
   }
 
   /**
-   * Checks the listeners of matching connections again, and revokes those that are no longer
-   * allowed (protocol §12).
+   * Checks again whether the connections that match a condition may keep their listeners, and
+   * revokes those that are no longer allowed (protocol §12).
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
@@ -208,12 +206,12 @@ export class Sessions {
   }
 
   /**
-   * Admits a client once a check has determined its identity. Rejects clients whose identity has
-   * expired. Also rejects clients whose identity was disconnected during the check, because the
-   * check may have read outdated permissions.
+   * Admits a client once a credential check has determined its identity. Rejects the client if the
+   * identity has expired, or if its permissions were revoked during the check, which may have read
+   * outdated permissions.
    * @param enter adds the client's session. It is called in the same turn of the event loop, so
-   *   that later `disconnect` calls find the session. If it returns a promise, it must call
-   *   `askAgain` after each wait, which throws if the client is no longer allowed
+   * that later `disconnect` calls find the session. If it returns a promise, it must call
+   * `askAgain` after each wait, which throws if the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
@@ -248,8 +246,8 @@ export class Sessions {
 }
 
 /**
- * Checks the listeners of one session again, and revokes those that are no longer allowed. A
- * revoked listener receives no later writes.
+ * Checks again whether a connection may keep its listeners, and revokes those that are no longer
+ * allowed. A revoked listener gets no later writes.
  */
 export function recheckSession(database: Database, session: Session): void {
   for (const listen of [...session.listens]) {
@@ -269,8 +267,8 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Interval in ms between checks of the clock, which may be changed, or stop while the machine is
- * asleep.
+ * Interval in ms between looks at the wall clock, because the clock may be changed, and timers stop
+ * while the machine sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 
@@ -292,7 +290,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Creates a listener of a session. `deliver` sends a push in the session's protocol. */
+/** Creates a listener of a connection. `deliver` sends a push in the connection's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

@@ -1,6 +1,6 @@
 /**
- * Rejects if a promise takes longer than `ms`. Without this limit, a hanging check would block its
- * connection.
+ * Rejects if a promise takes longer than `ms`. Without this limit, a credential check that hangs
+ * would block its connection.
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

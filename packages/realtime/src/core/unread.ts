@@ -1,37 +1,40 @@
 import { Backlog } from './backlog.ts';
 
-/** A client that has data waiting to be read. */
+/** A connection or request whose client may not have read all data sent to it. */
 export interface Reader {
-  /** Returns the current number of unread bytes. */
+  /** Returns the number of bytes that were sent to the client but not read yet. */
   unread(): number;
-  /** Ends the client's connection because too much data is waiting for it. */
+  /** Ends the connection or request because its client has left too much data unread. */
   drop(): void;
 }
 
 /**
- * The share of the limit above which requests wait. The remaining share is for pushes, which never
- * wait.
+ * The share of the limit for unread bytes above which requests wait. The rest is for pushes, which
+ * never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** Time in ms for which a count of unread bytes may be reused to decide whether requests wait. */
+/**
+ * Time in ms for which the last count of unread bytes may be reused to decide whether requests
+ * wait.
+ */
 const FRESH_MS = 10;
 
 /**
  * Tracks the bytes that one user's connections and requests have not read. Above a share of the
- * limit, the user's requests wait. Above the limit, the reader with the most unread bytes is
- * dropped.
+ * limit, the user's requests wait. Above the limit, the connection or request with the most unread
+ * bytes is dropped.
  */
 export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
-  /** All readers with their unread bytes at the last check. */
+  /** All connections and requests with the unread bytes that each had at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
-  /** The total of unread bytes of all readers at the last check. */
+  /** The total number of bytes that the user had not read at the last check. */
   #total = 0;
   #countedAt = 0;
 
   /**
-   * Creates the count of unread bytes.
+   * Creates the count of one user's unread bytes.
    * @param limit maximum number of unread bytes
    */
   constructor(limit: number) {
@@ -43,7 +46,7 @@ export class Unread {
     return this.#readers.size;
   }
 
-  /** The current number of unread bytes of all readers. */
+  /** The current number of bytes that the user's connections and requests have not read. */
   get bytes(): number {
     this.#total = 0;
     for (const [reader, state] of this.#readers) {
@@ -53,7 +56,7 @@ export class Unread {
     return this.#total;
   }
 
-  /** Whether there is so much unread data that requests must wait. */
+  /** Whether the user has so much unread data that requests must wait. */
   get isHeld(): boolean {
     if (this.#limit === Infinity) return false;
     const now = performance.now();
@@ -72,8 +75,8 @@ export class Unread {
   }
 
   /**
-   * Checks whether a message may be added. If it returns false, the caller must drop its reader,
-   * which has more unread bytes than any other.
+   * Checks whether a message may be sent to a reader: a connection or request. If not, the caller
+   * must drop this reader, which has more unread bytes than any other.
    * @param waiting number of bytes that this reader has not read yet
    * @param size size of the message in bytes
    */

@@ -2,8 +2,7 @@ import { branch, type TreeNode } from '../tree/node.ts';
 import type { SlotChange } from '../tree/tree.ts';
 
 /**
- * Returns the part of the changes that is stored: everything that is not below the top-level keys
- * in `unstored`.
+ * Returns the changes that must be stored: all except those below the top-level keys in `unstored`.
  */
 export function storedPart(
   changes: readonly SlotChange[],
@@ -20,7 +19,7 @@ export function storedPart(
   });
 }
 
-/** Returns the root without these children; undefined if nothing remains. */
+/** Returns the root node without the given children; undefined if no children remain. */
 function without(root: TreeNode | undefined, unstored: ReadonlySet<string>): TreeNode | undefined {
   if (!root?.children) return root;
   const kept = new Map([...root.children].filter(([key]) => !unstored.has(key)));

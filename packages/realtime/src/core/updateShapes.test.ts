@@ -8,21 +8,21 @@ test('updates with the same keys share one list of checked paths, regardless of 
   expect(shapeOf({ 'reported/flagUp': false, voltage: null }, defaultLimits)).toBe(first);
 });
 
-test('updates whose keys differ in order or number have different paths', () => {
+test('updates whose keys differ in order or number do not share a list of checked paths', () => {
   const paths = (update: object) => shapeOf(update, defaultLimits).paths;
   expect(paths({ a: 1, b: 1 })).toEqual([['a'], ['b']]);
   expect(paths({ b: 1, a: 1 })).toEqual([['b'], ['a']]);
   expect(paths({ a: 1 })).toEqual([['a']]);
 });
 
-test('an invalid update is rejected every time it is sent', () => {
+test('an invalid update is rejected each time a client sends it', () => {
   for (let n = 0; n < 3; n++) {
     expect(() => shapeOf({ a: 1, 'a/b': 2 }, defaultLimits)).toThrow('below one of its own paths');
     expect(() => shapeOf({ 'a.b': 1 }, defaultLimits)).toThrow('Invalid path');
   }
 });
 
-test('an update is checked against the limits of its own server, even if another server accepted it', () => {
+test('an update is checked against the limits of the server that gets it, even if another server has accepted it', () => {
   const update = { a: 1, b: 1, c: 1 };
   expect(shapeOf(update, defaultLimits).paths).toHaveLength(3);
   expect(() => shapeOf(update, { ...defaultLimits, updatePaths: 2 })).toThrow('at most');

@@ -4,7 +4,7 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The maximum number of updates whose lists of keys are remembered. */
+/** The maximum number of key lists of updates that are remembered. */
 const SHAPES = 8;
 /**
  * The maximum number of keys in a remembered list, and the maximum length of each key in UTF-16
@@ -13,14 +13,17 @@ const SHAPES = 8;
 const MOST_PATHS = 32;
 const LONGEST = 64;
 
-/** The checked paths of an update. */
+/** The paths of an update, which have been checked. */
 interface Shape {
-  /** The paths as written, in the update's order. */
+  /** The paths as the client wrote them, in the update's order. */
   readonly keys: readonly string[];
   readonly paths: readonly Path[];
 }
 
-/** The remembered key lists of the latest updates under the same limits, newest first. */
+/**
+ * The remembered key lists of the latest updates that were checked under the same limits, newest
+ * first.
+ */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**

@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered listeners (protocol §5)', () => {
-  test('get the same children as a full scan finds, whether new or long registered, even after failed commits', async () => {
+  test('select the same children as a full scan, whether registered just now or long ago, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {
@@ -234,7 +234,7 @@ describe('filtered listeners (protocol §5)', () => {
     ['key order, with no .indexOn', ['list'], made('.key', last(5))],
     ['priority order, with no .indexOn', ['list'], made('.priority', last(5))],
     ['no limit', ['list'], made('n', { start: { value: 3, key: undefined, inclusive: true } })],
-  ])('need only one scan of the children with %s', async (_, path, at) => {
+  ])('need to scan the children only once with %s', async (_, path, at) => {
     const database = await open();
     await write(database, path, { set: list });
     const scans = watchScans(database, path);
@@ -249,7 +249,7 @@ describe('filtered listeners (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(1);
   });
 
-  test('need a scan of the children for each response without .indexOn, but not for each change', async () => {
+  test('without .indexOn, scan the children for each response, but not for each change', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const scans = watchScans(database, ['list']);
@@ -270,7 +270,7 @@ describe('filtered listeners (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(5);
   });
 
-  test('drop an unused index, and keep one that is in use', async () => {
+  test('drop an index that is no longer used, and keep one that is', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = await open();

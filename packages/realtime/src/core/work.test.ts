@@ -25,7 +25,7 @@ test('each waiting request gets one turn per round, because the cost of a turn i
   expect(work.waiting).toBe(10 - turns);
 });
 
-test('delayed work continues as soon as nothing else requires a delay', async () => {
+test('requests that are held back continue as soon as the reason for holding them back is gone', async () => {
   let isHeld = true;
   const work = new Work(1000, () => isHeld);
   let turns = 0;
@@ -35,7 +35,7 @@ test('delayed work continues as soon as nothing else requires a delay', async ()
   expect(turns).toBe(1);
 });
 
-test('a user who has been inactive for longer can work longer without a pause', () => {
+test('a user who has been inactive may work for the whole burst time without a pause', () => {
   const work = new Work(1, () => false, 1000);
   work.charge(900);
   expect(work.isFree).toBe(true);

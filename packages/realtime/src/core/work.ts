@@ -1,20 +1,20 @@
-/** Default time in ms that a user's work may take without a break. */
+/** Default time in ms that a user's requests may take without a break. */
 const BURST_MS = 5;
 /**
- * Maximum amount of work in ms by which a user can exceed the share. Without this limit, endless
- * pushes would block all requests of the user.
+ * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
+ * endless pushes would block all requests of the user.
  */
 const MOST_OWED_MS = 500;
-/** Interval in ms between checks of whether held work may continue. */
+/** Interval in ms between checks whether requests that were held back may continue. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * One user's share of the event loop. The user's requests, across all connections, use no more than
- * this share of each second, which leaves the rest for other users. Requests beyond the share wait
- * in line and are handled in turn.
+ * One user's share of the event loop: the part of each second that the server may spend on the
+ * user's requests, across all connections. Requests beyond the share wait in line and are handled
+ * in turn.
  */
 export class Work {
-  /** The share, in ms of work per ms of time; 1 or more means no limit. */
+  /** The user's share, in ms of work per ms of time; 1 or more means no limit. */
   readonly #share: number;
   readonly #isHeld: () => boolean;
   readonly #burstMs: number;
@@ -22,14 +22,18 @@ export class Work {
   #left: number;
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
-  /** Whether a waiting request is already scheduled for the next round of the event loop. */
+  /**
+   * Whether one of the user's waiting requests is already scheduled for the next round of the event
+   * loop.
+   */
   #isRunning = false;
 
   /**
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether work must wait for a reason other than the share
-   * @param burstMs time in ms that work may take without a break for a user who has been inactive
+   * @param isHeld returns whether requests must wait for a reason other than the share
+   * @param burstMs time in ms that requests may take without a break after the user has been
+   * inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;
@@ -38,7 +42,9 @@ export class Work {
     this.#left = burstMs;
   }
 
-  /** Number of waiting requests, or of connections with waiting requests. */
+  /**
+   * Number of the user's requests that wait for their turn, or of connections with such requests.
+   */
   get waiting(): number {
     return this.#line.length;
   }
@@ -49,12 +55,15 @@ export class Work {
     return this.#line.length === 0 && (this.#share >= 1 || this.#left >= this.#burstMs);
   }
 
-  /** Whether a request may be handled now. Waiting requests come first. */
+  /**
+   * Whether a new request of the user may be handled now. Requests that are already waiting come
+   * first.
+   */
   get isFree(): boolean {
     return this.#line.length === 0 && this.#isReady();
   }
 
-  /** Whether the user's share is used up. */
+  /** Whether the user's share of processing time is used up. */
   get isSpent(): boolean {
     if (this.#share >= 1 || this.#left > 0) return false;
     this.#refill();
@@ -62,7 +71,7 @@ export class Work {
   }
 
   /**
-   * Charges work to the user.
+   * Charges work to the user's share.
    * @param ms work to charge, in ms
    */
   charge(ms: number): void {
@@ -70,8 +79,8 @@ export class Work {
   }
 
   /**
-   * Waits for the caller's turn, then calls `resume`. In its turn, the caller may handle one
-   * request, and more as long as `isFree` is true.
+   * Calls `resume` when the caller's turn comes. The caller may then handle one request, and more
+   * as long as `isFree` is true.
    */
   wait(resume: () => void): void {
     this.#line.push(resume);
@@ -89,7 +98,7 @@ export class Work {
     this.#at = now;
   }
 
-  /** Starts the waiting requests immediately if there is no longer a reason to hold them. */
+  /** Starts the waiting requests immediately if they are no longer held back. */
   look(): void {
     if (this.#timer === undefined || !this.#isReady()) return;
     clearTimeout(this.#timer);
@@ -97,8 +106,8 @@ export class Work {
   }
 
   /**
-   * Waits until the user's budget allows a full burst. Many short bursts would interrupt other users
-   * more often.
+   * Waits until the user's budget allows a full burst of work. Many short bursts would interrupt
+   * other users more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;
@@ -108,9 +117,8 @@ export class Work {
   }
 
   /**
-   * Handles one waiting connection or request per round of the event loop. A connection reads more
-   * data in its turn, and the cost of that data is known only in the next round. Handling several
-   * connections in one round would far exceed the share.
+   * Lets one waiting connection or request take its turn per round of the event loop. The cost of a
+   * turn is known only in the next round, so several turns in one round could far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -71,7 +71,7 @@ describe('listeners of one user', () => {
     expect((await (await client('me')).ask('q', { p: '/d', h: '' })).s).toBe('ok');
   });
 
-  test("count toward the user's limit from sign-in, and those over the limit are revoked", async () => {
+  test("count toward the user's limit from sign-in on, and are revoked if they exceed it", async () => {
     server = await start({ limits: { listensPerPerson: 3 } });
     const one = await client();
     for (let i = 0; i < 5; i++) await one.ask('q', { p: `/l${i}`, h: '', q: { l: 1 }, t: i });
@@ -103,7 +103,7 @@ describe('listeners of one user', () => {
     expect(stats()).toMatchObject({ listens: 900, listensRefused: 0, crowded: 0 });
   });
 
-  test('get at most 50 filtered updates per write, even with thousands of requests on three connections', async () => {
+  test('get at most 50 filtered updates per write, even if three connections send thousands of listen requests', async () => {
     server = await start({
       limits: { listensPerConnection: 10_000, listensPerPerson: 3000, listensPerPlace: 50 },
     });
@@ -134,7 +134,7 @@ describe('listeners of one user', () => {
     expect(after.deliveries - before.deliveries).toBeLessThanOrEqual(WRITES * 51);
   });
 
-  test('do not slow down writes if their paths do not exist', async () => {
+  test('do not slow down writes if they listen at paths that do not exist', async () => {
     server = await start({ limits: { listensPerPlace: 2 } });
     const { admin } = server.realtime;
     await admin.set('flags/a', { up: true, reported: { up: true } });
@@ -193,7 +193,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('is limited across all connections: further requests wait, and other users are served', async () => {
+  test('is limited across all connections: beyond the limit, requests wait, while other users are served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -218,7 +218,7 @@ describe('unread data of one user', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('is limited for pushes: the reader with the most unread data is dropped, and the others stay', async () => {
+  test('is limited for pushes: the client with the most unread data is dropped, and the others stay connected', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');
@@ -238,7 +238,7 @@ describe('unread data of one user', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('is limited in total for unfinished messages on many connections', async () => {
+  test('that belongs to unfinished messages is limited in total across many connections', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));
@@ -317,7 +317,7 @@ describe('requests of one user', () => {
   });
 });
 
-test('a pole that reconnects repeatedly replaces its oldest stream', async () => {
+test('a pole that reconnects again and again replaces its own oldest event stream', async () => {
   server = await start({ limits: { connectionsPerPerson: 2 } });
   const old = await stream('/pole.json?auth=pole');
   await stream('/pole.json?auth=pole');

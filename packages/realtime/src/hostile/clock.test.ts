@@ -51,7 +51,7 @@ describe('a server whose system clock jumps by hours', () => {
     poll.closed = true;
   });
 
-  test('keeps push IDs in order, and does not extend reservations', async () => {
+  test('keeps push IDs in order, and does not extend reservations of paths', async () => {
     server = await start({ clock, limits: { reservationMs: 30 } });
     const names: string[] = [];
     const post = async () => {
@@ -76,7 +76,7 @@ describe('a server whose system clock jumps by hours', () => {
     two.close();
   });
 
-  test('still uses this clock for rules and server values', async () => {
+  test('still uses the system clock for rules and server values', async () => {
     const rules = { rules: { '.read': true, '.write': `now < ${START + HOUR}` } };
     server = await start({ clock, rules: parseRules(rules) });
     const raw = await new RawClient(server.port).open();
@@ -91,10 +91,10 @@ describe('a server whose system clock jumps by hours', () => {
   });
 });
 
-describe('a credential with an expiry by the system clock', () => {
+describe('a credential that expires by the system clock', () => {
   const identity = (expiresAt: number) => ({ auth: { uid: 'u', token: {} }, expiresAt });
 
-  test('is revoked within a minute after the clock reaches its expiry, and never earlier', async () => {
+  test('is revoked within a minute after the clock reaches the expiry time, and never earlier', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     server = await start({
       clock,
@@ -114,7 +114,7 @@ describe('a credential with an expiry by the system clock', () => {
     raw.close();
   });
 
-  test('is accepted even if its expiry is later than a timer can represent', async () => {
+  test('is accepted even if its expiry time is later than a timer can represent', async () => {
     server = await start({
       clock,
       authenticate: { credential: async () => identity(START + 2 ** 40) },

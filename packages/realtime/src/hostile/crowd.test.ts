@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections from one IP address', () => {
-  test('are limited; other addresses and later attempts are accepted', async () => {
+  test('are limited in number; connections from other addresses and later ones are accepted', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -71,7 +71,7 @@ describe('connections from one IP address', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('allow a client to reconnect while its old connection still counts', async () => {
+  test('allow a client to reconnect while the server still counts its old connection', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 1 } });
     const old = await new RawClient(server.port, { headers: from('a') }).open();
     const query = `&ls=${await old.session()}`;
@@ -140,7 +140,7 @@ describe('connections from one IP address', () => {
 });
 
 describe('connections of one user', () => {
-  test('are limited across all IP addresses; other users are accepted', async () => {
+  test('are limited in number across all IP addresses; other users are accepted', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));
@@ -166,7 +166,7 @@ describe('connections of one user', () => {
   });
 });
 
-test('thousands of connections from one IP address leave room and time for another client', async () => {
+test('thousands of connections from one IP address leave connections and processing time for another client', async () => {
   server = await start({ addressOf, limits: { connectionsPerAddress: 200 } });
   const greedy = await Promise.all(
     Array.from(

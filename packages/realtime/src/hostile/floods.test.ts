@@ -64,7 +64,7 @@ describe('large values in messages', () => {
     expect(await server.realtime.admin.get('s')).toHaveLength(10 * MB);
   });
 
-  test('are rejected if their message has too many frames, and the connection is closed if that message has no request number', async () => {
+  test('are rejected if their message has too many frames, and the connection is closed if the message has no request number', async () => {
     server = await start({ limits: { messageUnits: MB, strangerBytes: MB } });
     const other = await client();
     // None of the message is kept: it is read to its end and rejected.
@@ -89,7 +89,7 @@ describe('large values in messages', () => {
     expect((await other.ask('g', { p: '/x', q: {} })).d).toBe(1);
   });
 
-  test('can have 32 levels and keys of 768 bytes, even at the same time, but not more', async () => {
+  test('can have 32 levels and keys of 768 bytes, even both in one value, but not more', async () => {
     server = await start();
     const raw = await client();
     const key = '€'.repeat(256);

@@ -177,7 +177,7 @@ describe('protocol abuse', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('by a peer that is silent or does not read closes the connection', async () => {
+  test('by a peer that sends nothing or reads nothing closes the connection', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();
@@ -323,7 +323,7 @@ describe('an unauthenticated client', () => {
 });
 
 describe('a realtime connection', () => {
-  test('is rejected if the client has to be disconnected while its identity is being checked', async () => {
+  test('is rejected if the permissions of the client are revoked while its identity is being checked', async () => {
     await server.stop();
     const gates: (() => void)[] = [];
     const slowly = async (uid: string) => {
@@ -399,7 +399,7 @@ describe('a realtime connection', () => {
     await client();
   });
 
-  test('neither loses nor changes an identity that was established at the upgrade', async () => {
+  test('neither loses nor changes an identity that it got at the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),
@@ -417,7 +417,7 @@ describe('a realtime connection', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('delays requests after a slow auth request until the auth request is answered', async () => {
+  test('handles requests that follow an auth request only after the auth request is answered', async () => {
     await server.stop();
     let admit: () => void = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is not reserved again for a client whose reservation expired until one of its transactions succeeds', () => {
+  test('is not reserved again for a client that let a reservation expire, until one of its transactions succeeds', () => {
     attempt(greedy, true);
     vi.advanceTimersByTime(MS);
     attempt(greedy, true);
@@ -73,7 +73,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is reserved for the next client in line when the current one succeeds or disconnects', () => {
+  test('is reserved for the next client in line when the current client succeeds or disconnects', () => {
     attempt(greedy, true);
     attempt(honest, true);
     const third = { name: 'third' };
@@ -112,7 +112,7 @@ describe('clients that begin transactions and never finish one', () => {
     await honest.close();
   });
 
-  test('release a path when they give up and stop listening there (`n`)', async () => {
+  test('give up the reservation of a path when they stop listening at the path (`n`)', async () => {
     server = await start({ limits: { reservationMs: 60_000 } });
     const [first, second] = [new RawClient(server.port), new RawClient(server.port)];
     await Promise.all([first.open(), second.open()]);

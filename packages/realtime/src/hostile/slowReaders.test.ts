@@ -152,7 +152,7 @@ test('an SDK client that was dropped for reading slowly reconnects with the righ
   await close();
 });
 
-test('a client whose network fails is dropped, and its onDisconnect writes run', async () => {
+test('a client whose network fails is disconnected, and its onDisconnect writes run', async () => {
   server = await start({ limits: { pingMs: 200, pollIdleMs: 600 } });
   const halfOpen = await new RawClient(server.port).open();
   await halfOpen.ask('o', { p: '/left', d: 'by socket' });

@@ -57,7 +57,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('unauthenticated clients of one IP address', () => {
-  test('are limited; a client that signs in no longer counts, and is never rejected for that limit', async () => {
+  test('are limited in number; a client that signs in no longer counts, and is never rejected because of this limit', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -86,7 +86,7 @@ describe('unauthenticated clients of one IP address', () => {
     expect(await knock('2001:db8:2:1::1')).toBe(101);
   });
 
-  test('make room for others after 2 s, the oldest first', async () => {
+  test('are disconnected after 2 s to make room for others, the oldest first', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2, strangers: 3 } });
     const [first] = [await client(), await client()];
     const closed = once(first.ws, 'close');
@@ -155,7 +155,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('accepts a large message that is sent right after a valid credential', async () => {
+  test('accepts a large message that a client sends right after a valid credential', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     const signIn = raw.send('auth', { cred: 'me' });
@@ -185,7 +185,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('makes a client that sends many empty frames wait, and keeps serving others', async () => {
+  test('makes a client that sends many empty frames wait, and keeps serving other clients', async () => {
     server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
     const greedy = await client();
     const other = await client();
@@ -217,7 +217,7 @@ describe('a server that receives data from unauthenticated clients', () => {
 });
 
 const PLACE = isFull ? 300 : 60;
-test(`${PLACE} browsers and ${PLACE} poles at one IP address are accepted while unauthenticated clients reach its limit`, async () => {
+test(`${PLACE} browsers and ${PLACE} poles at one IP address are accepted even if unauthenticated clients at this address have reached their limit`, async () => {
   server = await start({
     addressOf,
     authenticate,

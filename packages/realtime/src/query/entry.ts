@@ -12,10 +12,12 @@ import type { Bound, Query } from './query.ts';
 /** The sort order of a query. */
 export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 
-/** A child's position in a sort order. */
+/** A child's position in the sort order of a query. */
 export interface Entry {
   readonly key: string;
-  /** The value that is compared before the key; always null when sorting by key. */
+  /**
+   * The value by which children are compared before their keys; always null when sorting by key.
+   */
   readonly value: Comparable;
 }
 
@@ -46,21 +48,23 @@ function compareToBound({ order }: Query, entry: Entry, bound: Bound, defaultKey
   return compareValues(entry.value, bound.value) || compareKeys(entry.key, bound.key ?? defaultKey);
 }
 
-/** Whether an entry comes before the query's start (protocol §5). */
+/** Whether a child's entry comes before the query's start (protocol §5). */
 export function isBeforeStart(query: Query, entry: Entry): boolean {
   if (query.start === undefined) return false;
   const order = compareToBound(query, entry, query.start, MIN_NAME);
   return order < 0 || (order === 0 && !query.start.inclusive);
 }
 
-/** Whether an entry comes after the query's end (protocol §5). */
+/** Whether a child's entry comes after the query's end (protocol §5). */
 export function isAfterEnd(query: Query, entry: Entry): boolean {
   if (query.end === undefined) return false;
   const order = compareToBound(query, entry, query.end, MAX_NAME);
   return order > 0 || (order === 0 && !query.end.inclusive);
 }
 
-/** Whether an entry lies between the query's bounds, regardless of the limit (protocol §5). */
+/**
+ * Whether a child's entry lies between the query's bounds, regardless of the limit (protocol §5).
+ */
 export function isInBounds(query: Query, entry: Entry): boolean {
   return !isBeforeStart(query, entry) && !isAfterEnd(query, entry);
 }

@@ -6,10 +6,13 @@ import { Sorted } from './sorted.ts';
 
 type Children = Map<string, TreeNode>;
 
-/** Minimum number of children for an index. With fewer, checking all of them is faster. */
+/**
+ * Minimum number of children for which an index is built. With fewer, checking all of them is
+ * faster.
+ */
 const WORTH_AN_INDEX = 64;
 
-/** A node's children, sorted in one order. */
+/** A node's children, sorted in the order of one query. */
 export class Index {
   readonly entries: Sorted<Entry>;
   readonly #order: SortOrder;
@@ -22,7 +25,7 @@ export class Index {
   }
 
   /**
-   * Updates the index after part of a child was replaced.
+   * Updates the index after a part of a child was replaced.
    * @param key the child's key
    * @param rest the path of the replaced node, relative to the child
    */
@@ -40,8 +43,8 @@ export class Index {
   }
 
   /**
-   * Returns the child's entry, derived from the node at `rest` below the child; undefined if that
-   * node does not affect the entry.
+   * Returns a child's entry in the index, derived from the node at `rest` below the child;
+   * undefined if that node does not affect the entry.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);
@@ -55,17 +58,17 @@ export class Index {
 
 /**
  * The existing indexes, stored by the map of children that each index sorts. If a node is replaced,
- * its indexes are no longer found; if the change is undone, they are found again.
+ * its indexes are no longer found; if that change is undone, they are found again.
  */
 export class Indexes {
   /**
-   * Indexes used since the last call of {@link age}. `#idle` contains those last used before that
-   * call.
+   * Indexes used since the last call of {@link age}. `#idle` contains the indexes last used before
+   * that call.
    */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
   /**
-   * Whether `#used` and `#idle` may contain indexes. If neither does, writes need not look for
+   * Whether `#used` and `#idle` may contain indexes. If both are empty, writes need not look for
    * indexes.
    */
   #anyUsed = false;
@@ -86,8 +89,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the index of a node's children, building it if necessary; undefined if there are too
-   * few children.
+   * Returns the index of a node's children, building it if necessary; undefined if the node has too
+   * few children for one.
    */
   make(node: TreeNode | undefined, order: SortOrder): Index | undefined {
     const found = this.find(node, order);
@@ -104,14 +107,14 @@ export class Indexes {
     this.#anyUsed = true;
   }
 
-  /** Drops one index. */
+  /** Drops one index of a node's children. */
   drop(node: TreeNode | undefined, order: SortOrder): void {
     if (!node?.children) return;
     this.#used.get(node.children)?.delete(indexName(order));
     this.#idle.get(node.children)?.delete(indexName(order));
   }
 
-  /** Drops the indexes that were not used since the last call. */
+  /** Drops the indexes that no query has used since the last call. */
   age(): void {
     this.#idle = this.#used;
     this.#anyIdle = this.#anyUsed;
@@ -119,7 +122,7 @@ export class Indexes {
     this.#anyUsed = false;
   }
 
-  /** Drops all indexes. */
+  /** Drops the indexes of all nodes. */
   clear(): void {
     this.age();
     this.age();

@@ -4,23 +4,23 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 
-/** Finds the index to use. Called only if an index is needed. */
+/** Returns the index for a query. Called only if the query needs to find more children. */
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changed children among those that a query selects. For each key, the new node, or undefined
- * if the query no longer selects the child.
+ * The changes to what a query selects, by key: the new node of a child, or undefined if the query
+ * no longer selects the child.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 
 /** The keys that a query selects, kept up to date with the tree (protocol §5). */
 export interface LiveWindow {
   keys(): Iterable<string>;
-  /** Recomputes the selected keys from a node. */
+  /** Recomputes the keys that the query selects from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /**
-   * Updates the selected keys after changes at or below the children of `node` whose keys are in
-   * `touched`.
+   * Updates the keys that the query selects after changes at or below the children of `node` whose
+   * keys are in `touched`.
    */
   update(
     node: TreeNode | undefined,
@@ -33,8 +33,8 @@ export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
 /**
- * The keys that a query without a limit selects. Whether it selects a child depends only on that
- * child.
+ * The keys that a query without a limit selects. Whether the query selects a child depends only on
+ * that child.
  */
 class Range implements LiveWindow {
   readonly #query: Query;
@@ -68,8 +68,8 @@ class Range implements LiveWindow {
 }
 
 /**
- * The keys that a query with a limit selects. If a child enters or leaves, another child may have
- * to leave or enter.
+ * The keys that a query with a limit selects. If one child enters or leaves the limit, another
+ * child may have to leave or enter it.
  */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;
@@ -131,7 +131,7 @@ class LimitedRange implements LiveWindow {
     return changes;
   }
 
-  /** Removes a key. Returns whether it was selected. */
+  /** Removes a key from the selected keys. Returns whether it was among them. */
   #drop(key: string): boolean {
     const entry = this.#entries.get(key);
     if (entry === undefined) return false;
@@ -148,8 +148,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Selects further entries, if there are any, until the limit is reached again. Records the new
-   * ones in `before`.
+   * Selects further children, if there are any, until the query's limit is reached again. Records
+   * the new ones in `before` as not selected before.
    */
   #refill(
     children: Map<string, TreeNode>,

@@ -7,8 +7,9 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * The key of the bound. If given, the bound also excludes children that have the bound's value
-   * but a key beyond this one. If absent, it includes all children with the value (protocol §5).
+   * The key of a bound, in addition to the value. If given, the bound also excludes children that
+   * have the bound's value but a key beyond this one. If absent, it includes all children with the
+   * value (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;
@@ -17,7 +18,7 @@ export interface Bound {
 /** Selects children of a node by a sort order, two bounds and a limit (protocol §5). */
 export interface Query {
   order: RuleOrder;
-  /** The path of a `child` sort order, as keys. */
+  /** The path of a `child` sort order, as a list of keys. */
   orderPath: readonly string[];
   start?: Bound;
   end?: Bound;
@@ -38,8 +39,8 @@ function isValue(value: unknown): value is Value {
 }
 
 /**
- * Builds and checks a query.
- * @returns undefined if the query does not filter anything
+ * Builds a query and checks it.
+ * @returns undefined if the query selects everything
  * @throws Refused
  */
 export function makeQuery(
@@ -112,9 +113,8 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 
 /**
  * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A query whose bounds
- * have keys in addition to values does not count as an `equalTo`. If such a bound has the value
- * null, rules see its key instead of the value. Otherwise, rules could not see that the query has a
- * bound.
+ * have keys as well as values does not count as an `equalTo`. If such a bound has the value null,
+ * rules see its key, because otherwise they would see no bound.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };
@@ -138,7 +138,10 @@ export function toRuleQuery(query: Query): RuleQuery {
   return rule;
 }
 
-/** Returns the name of a sort order as in `.indexOn`, or `.key` or `.priority`. */
+/**
+ * Returns the name of a sort order: the path that `.indexOn` would list, or `.key`, `.value` or
+ * `.priority`.
+ */
 export function indexName({ order }: Pick<Query, 'order'>): string {
   return order.kind === 'child' ? order.path : `.${order.kind}`;
 }

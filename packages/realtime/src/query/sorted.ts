@@ -1,7 +1,10 @@
-/** Maximum number of items per chunk. Moving that many costs less than finding their position. */
+/**
+ * Maximum number of items per chunk of a sorted list. Moving that many costs less than finding
+ * their position.
+ */
 const CHUNK = 256;
 
-/** A position between two items. Valid until the list changes. */
+/** A position between two items of a sorted list. Valid until the list changes. */
 export interface Position {
   chunk: number;
   /**
@@ -13,11 +16,11 @@ export interface Position {
 
 /**
  * A sorted list of distinct items, stored in chunks. A change moves only the items of one chunk.
- * Finding a position and changing the list take logarithmic time.
+ * Finding a position and changing the list both take logarithmic time.
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** The items in sorted chunks. No chunk is empty. */
+  /** The list's items in sorted chunks. No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 
@@ -56,7 +59,7 @@ export class Sorted<T> {
     return { chunk, offset: items === undefined ? 0 : partition(items, below) };
   }
 
-  /** Iterates over the items after a position, in ascending order. */
+  /** Iterates over a sorted list's items after a position, in ascending order. */
   *up({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset; chunk < this.#chunks.length; chunk++, at = 0) {
       const items = this.#chunks[chunk]!;
@@ -64,7 +67,7 @@ export class Sorted<T> {
     }
   }
 
-  /** Iterates over the items before a position, in descending order. */
+  /** Iterates over a sorted list's items before a position, in descending order. */
   *down({ chunk, offset }: Position): Generator<T, void> {
     for (let at = offset - 1; ; at = this.#chunks[chunk]!.length - 1) {
       for (; at >= 0; at--) yield this.#chunks[chunk]![at]!;
@@ -72,7 +75,7 @@ export class Sorted<T> {
     }
   }
 
-  /** Adds an item that is not in the list yet. */
+  /** Adds an item that the sorted list does not contain yet. */
   add(item: T): void {
     this.#size++;
     if (this.#chunks.length === 0) {
@@ -87,7 +90,7 @@ export class Sorted<T> {
     if (items.length > CHUNK) this.#chunks.splice(chunk + 1, 0, items.splice(CHUNK / 2));
   }
 
-  /** Removes the item that compares as equal. Returns false if there is none. */
+  /** Removes the item of the sorted list that compares as equal. Returns false if there is none. */
   delete(item: T): boolean {
     const { chunk, offset } = this.seek((known) => this.#compare(known, item) < 0);
     const items = this.#chunks[chunk];

@@ -11,7 +11,7 @@ import type { Index } from './indexes.ts';
 import type { Query } from './query.ts';
 import { Sorted } from './sorted.ts';
 
-/** Whether a child lies between the query's bounds, regardless of the limit (protocol §5). */
+/** Whether a child lies between a query's bounds, regardless of the query's limit (protocol §5). */
 export function inBounds(query: Query, key: string, child: TreeNode): boolean {
   return isInBounds(query, entryOf(query, key, child));
 }
@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the entries between the query's bounds that come after `edge`, counting from the side of
- * the limit. If `edge` is absent, returns all entries between the bounds.
+ * Returns the entries between a query's bounds that come after `edge`, counting from the side of
+ * the query's limit. If `edge` is absent, returns all entries between the bounds.
  */
 export function* entriesBeyond(
   query: Query,
@@ -87,7 +87,10 @@ function* scan(query: Query, children: Map<string, TreeNode>): Generator<Entry, 
   if (shown !== undefined) yield* shown;
 }
 
-/** Keeps at most as many entries as a query's limit: the first ones for `first`, else the last ones. */
+/**
+ * Keeps only as many entries as a query's limit allows: the first ones for `limitToFirst`, the last
+ * ones for `limitToLast`.
+ */
 export class Limited {
   readonly #limit: NonNullable<Query['limit']>;
   readonly #entries = new Sorted(compareEntries);
@@ -105,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The entry that must leave if another entry enters: the last entry for the limit `first`,
-   * otherwise the first entry.
+   * The entry that has to leave a full list when another entry enters: the last one for the limit
+   * `first`, otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;
@@ -116,7 +119,7 @@ export class Limited {
     return this.#entries.up({ chunk: 0, offset: 0 });
   }
 
-  /** Whether an entry comes before {@link edge}, which means that it is within the limit. */
+  /** Whether an entry comes before {@link edge}, so that it is within the query's limit. */
   covers(entry: Entry): boolean {
     const { edge } = this;
     if (edge === undefined) return false;
@@ -125,7 +128,7 @@ export class Limited {
   }
 
   /**
-   * Adds an entry if there is room or if it comes before {@link edge}.
+   * Adds an entry if there is room, or if it comes before {@link edge}.
    * @returns the entry that was removed to make room
    */
   offer(entry: Entry): Entry | undefined {

@@ -8,8 +8,7 @@ const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
  * Reads a request's body as JSON. Rejects a body that is too large before it is in memory. Firebase
- * accepts 256 MB over REST, but this server checks and stores each write as a whole, in one process
- * for all clients.
+ * accepts 256 MB over REST, but this server checks and stores each write as a whole.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');
@@ -23,7 +22,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 
 /**
  * Reads a request's body as UTF-8. Rejects a body that is too large before it is in memory.
- * @param advice the end of the error message
+ * @param advice what the client can do about a body that is too large, for the end of the error
+ * message
  */
 export async function readText(
   req: IncomingMessage,
@@ -58,9 +58,9 @@ export async function readText(
 const DROPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects a request whose body is too large, but keeps reading for a while. A client that sends
- * everything before it reads, as firebase-tools does with a file, would otherwise lose the
- * connection without getting a response. Resolves when the connection may end.
+ * Rejects a request whose body is too large, and keeps reading for a while. A client that sends
+ * everything before it reads, as firebase-tools does, would otherwise lose the connection without a
+ * response. Resolves when the connection may end.
  */
 export function refuseBody(
   req: IncomingMessage,

@@ -5,13 +5,13 @@ import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts
 import type { RuleOrder } from '../rules/types.ts';
 import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
-/** The filters for a node's children in a URL (protocol §15). */
+/** The filters for a node's children in the URL of a REST request (protocol §15). */
 export interface Filter {
-  /** The query that the filters describe; undefined if there are no filters. */
+  /** The query that the filters in the URL describe; undefined if there are none. */
   query: Query | undefined;
   /**
-   * The value of `orderBy`. Even without other filters, it requires an index and makes the response
-   * an object, never an array.
+   * The value of `orderBy`. Even without any filter, it requires an index and makes the response an
+   * object, never an array.
    */
   order: RuleOrder | undefined;
 }
@@ -24,7 +24,7 @@ type BoundName = (typeof STARTS | typeof ENDS)[number] | 'equalTo';
 const bad = (message: string): Refused => new Refused('invalid_data', message);
 
 /**
- * Parses the filters in a URL. Errors use Firebase's messages (protocol §15).
+ * Parses the filters in the URL of a REST request. Errors use Firebase's messages (protocol §15).
  * @throws Refused
  */
 export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
@@ -68,15 +68,14 @@ export function parseFilter(params: URLSearchParams, limits: Limits): Filter {
   return { query, order };
 }
 
-/** The filters that are allowed together with `shallow`. */
+/** The filters that a URL with `shallow=true` may contain. */
 const SHALLOW_NAMES = ['limitToFirst', 'limitToLast', 'startAfter'];
 const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
  * Parses the filters of a URL with `shallow=true`, which lists children by key, page by page.
- * firebase-tools lists a node this way before deleting it (`shallow`, `limitToFirst` and
- * `startAfter`, without `orderBy`, and with the key not in quotes: src/database/listRemote.ts).
- * Rejects any other order.
+ * Rejects any other order. firebase-tools lists a node this way before deleting it, and does not
+ * quote the key of `startAfter` (src/database/listRemote.ts).
  * @throws Refused
  */
 export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {
@@ -94,7 +93,7 @@ export function parseShallowFilter(params: URLSearchParams, limits: Limits): Fil
   return parseFilter(byKey, limits);
 }
 
-/** Parses a bound. The SDK's own REST client may add a key: `startAt=value,"key"`. */
+/** Parses a bound of a filter. The SDK's own REST client may add a key: `startAt=value,"key"`. */
 function readBound(params: URLSearchParams, name: BoundName, byKey: boolean): Bound {
   const parts = parseJson(`[${params.get(name)}]`);
   if (!Array.isArray(parts) || parts.length < 1 || parts.length > 2) {

@@ -46,7 +46,10 @@ export function handleRest(context: RestContext, req: IncomingMessage, res: Serv
   });
 }
 
-/** The details of a request that are known so far. */
+/**
+ * What is known so far about a request that may be rejected: the sender, the path, and what the
+ * client asked for.
+ */
 type Asked = Pick<RefusedRequest, 'identity' | 'asked'> & { path: Path };
 
 const methods = new Map<string, Handler>([
@@ -104,8 +107,8 @@ async function serve(
 }
 
 /**
- * Returns the request's HTTP method. Clients behind proxies may send a POST that specifies another
- * method (protocol §15).
+ * Returns the request's HTTP method. A client behind a proxy that allows only GET and POST may send
+ * a POST that specifies another method (protocol §15).
  */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {
   const header = req.headers['x-http-method-override'];

@@ -174,7 +174,7 @@ describe('a hostile REST request', () => {
     ['in the middle of a chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '7\r\n{"a"')],
     ['before the last chunk', put('/a.json', 'Transfer-Encoding: chunked\r\n', '1\r\n1\r\n')],
     ['in the middle of its headers', 'PUT /a.json HTTP/1.1\r\nHost: x\r\nContent-Le'],
-  ])('stores nothing if an upload breaks off %s', async (_, bytes) => {
+  ])('stores nothing if the upload breaks off %s', async (_, bytes) => {
     const socket = open();
     socket.send(bytes);
     await until(() => socket.socket.bytesWritten >= bytes.length);
@@ -199,7 +199,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('gets responses in order if several are sent at the same time', async () => {
+  test('is answered in order if the client sends several requests at the same time', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(
@@ -227,14 +227,17 @@ describe('a hostile REST request', () => {
     ['a length with a sign', 'Content-Length: +1\r\n', '1'],
     ['a space before the colon', 'Content-Length : 1\r\n', '1'],
     ['a bare line feed', 'X: y\nContent-Length: 1\r\n', '1'],
-  ])('is rejected if two servers would split it differently: %s', async (_, headers, body) => {
-    const socket = open();
-    const smuggled = put('/smuggled.json', 'Content-Length: 1\r\n', '1');
-    socket.send(put('/a.json', headers, body) + smuggled);
-    await socket.end();
-    expect(socket.statuses.every((status) => status === 400)).toBe(true);
-    expect(await server.realtime.admin.get('smuggled')).toBeNull();
-  });
+  ])(
+    'is rejected if a proxy and the server could disagree about where the request ends: %s',
+    async (_, headers, body) => {
+      const socket = open();
+      const smuggled = put('/smuggled.json', 'Content-Length: 1\r\n', '1');
+      socket.send(put('/a.json', headers, body) + smuggled);
+      await socket.end();
+      expect(socket.statuses.every((status) => status === 400)).toBe(true);
+      expect(await server.realtime.admin.get('smuggled')).toBeNull();
+    },
+  );
 
   test('is rejected if it has too many headers', async () => {
     const socket = open();
@@ -268,7 +271,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('is rejected if its update makes the path too deep', async () => {
+  test('is rejected if it is an update that makes the data too deep', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();

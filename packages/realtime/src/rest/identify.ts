@@ -42,7 +42,8 @@ async function check(
 }
 
 /**
- * Parses the value that admin SDKs in other languages send: `auth` for the rules as JSON, or null.
+ * Parses `auth_variable_override`, which admin SDKs in other languages send: the `auth` variable of
+ * rules as JSON, or null.
  */
 function parseOverride(text: string): Record<string, unknown> | null {
   try {

@@ -2,12 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limits } from '../limits.ts';
 
-/** Number of requests in progress on each socket: pipelined requests or an event stream. */
+/**
+ * Number of requests in progress on each socket. Several requests may be sent without waiting, and
+ * an event stream counts as one request.
+ */
 const underWay = new WeakMap<Socket, number>();
 
 /**
- * Closes a device's connection soon after its last response, regardless of the host server's
- * setting (protocol §15). Also closes a connection whose request makes no progress.
+ * Closes a device's connection soon after the last response on it, regardless of the host server's
+ * keep-alive setting (protocol §15). Also closes a connection whose request makes no progress.
  */
 export function closeWhenIdle(
   req: IncomingMessage,

@@ -4,9 +4,9 @@ import { branch, type TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
 interface Slot {
-  /** JSON text of the value put at this path; undefined if only paths below are written. */
+  /** JSON text of the value put at this path; undefined if writes are only below the path. */
   json: string | undefined;
-  /** Writes to paths below, which apply after the value put at this path. */
+  /** Writes below this path, which apply after the value put at this path. */
   children: Map<string, Slot>;
 }
 
@@ -17,7 +17,10 @@ const UNLIMITED = {
   limits: { depth: Infinity, keyBytes: Infinity, stringBytes: Infinity },
 };
 
-/** One event. `data` is put at `path`, or merged into the data there (protocol §16). */
+/**
+ * One event of an event stream. `data` replaces the data at `path`, or is merged into it (protocol
+ * §16).
+ */
 export interface StreamEvent {
   event: 'put' | 'patch';
   path: Path;
@@ -25,8 +28,9 @@ export interface StreamEvent {
 }
 
 /**
- * Merges the changes of a short interval into one event with the same result, because the Arduino
- * client handles one event per read (protocol §16). Paths are relative to `base`.
+ * Merges the changes made within a short interval into one stream event with the same result,
+ * because the Arduino client handles one event per read (protocol §16). Paths are relative to
+ * `base`.
  */
 export class EventMerger {
   readonly #base: number;
@@ -63,7 +67,7 @@ export class EventMerger {
     at.children.clear();
   }
 
-  /** Returns one event for all added changes, and starts a new one. */
+  /** Returns one event with all changes added since the last call. */
   take(): StreamEvent {
     const only = this.#only;
     const writes = collect(this.#root, []);
@@ -92,8 +96,8 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. If a value was put at a path, it includes the later changes
- * below that path.
+ * Returns the values to put, by path. A value put at a path includes the changes that were made
+ * below the path after that.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {
@@ -102,7 +106,7 @@ function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   return [...at.children].flatMap(([key, child]) => collect(child, [...path, key]));
 }
 
-/** Applies the writes at and below one path to the node at that path, and returns the new node. */
+/** Applies the writes at and below one path to the node at that path. Returns the new node. */
 function apply(at: Slot, before: TreeNode | undefined): TreeNode | undefined {
   const node =
     at.json === undefined ? before : parseNode(JSON.parse(at.json), 0, undefined, UNLIMITED);

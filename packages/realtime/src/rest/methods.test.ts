@@ -49,7 +49,7 @@ describe('the user of a REST request (protocol §15)', () => {
     ['{"role":"editor","of":{"team":7}}', '1'],
     ['{"role":"editor","of":{"team":8}}', '401 Permission denied'],
     ['{"token":{"role":"editor","of":{"team":7}}}', '401 Permission denied'],
-  ])('has all fields of an auth_variable_override of %s', async (override, answer) => {
+  ])('has all fields of the auth_variable_override %s', async (override, answer) => {
     const rules = {
       mine: { '.read': "auth.role == 'editor' && auth.of.team == 7 && auth.token == null" },
     };
@@ -94,7 +94,7 @@ describe('REST methods (protocol §15)', () => {
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('are listed in the 405 response if they are allowed', async () => {
+  test('are listed in the 405 response to a method that is not allowed', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });
@@ -142,17 +142,18 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('write without a response body with print=silent, and never send a download after a write', async () => {
+  test('write without a response body with print=silent, and never get a response that the browser saves as a file', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
     expect(put.headers['content-disposition']).toBeUndefined();
-    expect(Object.values((await server.realtime.admin.get('a')) as object)).toEqual([2, 1]);
+    const stored = Object.values((await server.realtime.admin.get('a')) as object);
+    expect(stored.sort()).toEqual([1, 2]);
     expect(await ask(server, '/a.json?print=silent', 'DELETE')).toBe('204 ');
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('create push IDs in the order of their requests', async () => {
+  test('create push IDs that sort in the order of their requests', async () => {
     const names: string[] = [];
     for (let i = 0; i < 20; i++) {
       const { name } = JSON.parse(await ask(server, '/l.json', 'POST', {}, `${i}`)) as {
@@ -178,7 +179,7 @@ describe('conditional REST requests (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('use an ETag that identifies the data after reads and writes, if requested', async () => {
+  test('get an ETag for the data in responses to reads and writes, if requested', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();
@@ -191,7 +192,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([silent.status, silent.headers.etag]).toEqual([204, first]);
   });
 
-  test('change nothing with an outdated ETag, and return the current data', async () => {
+  test('change nothing if the ETag is outdated, and return the current data', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     for (const [method, body] of [['PUT', '9'], ['DELETE']] as const) {
@@ -216,7 +217,7 @@ describe('conditional REST requests (protocol §15)', () => {
     expect([refused.status, await etag()]).toEqual([400, before]);
   });
 
-  test('get 304 for GET if nothing changed', async () => {
+  test('get a 304 response to GET if the data has not changed', async () => {
     await call('PUT', {}, '{"a":1}');
     const current = await etag();
     const same = await call('GET', { 'if-none-match': current });

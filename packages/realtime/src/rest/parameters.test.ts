@@ -86,7 +86,7 @@ describe('REST reads (protocol §15)', () => {
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo=null')).toBe('z');
   });
 
-  test('return an object if they are filtered, regardless of its keys', async () => {
+  test('return an object if they are filtered, even if the keys are array indexes', async () => {
     expect(await ask(server, '/open/list.json')).toBe('["p","q","r"]');
     expect(await ask(server, '/open/list.json?orderBy="$key"&limitToFirst=2')).toBe(
       '{"0":"p","1":"q"}',
@@ -174,7 +174,7 @@ describe('REST reads (protocol §15)', () => {
     expect(await dinosaurs(query)).toBe(`400 ${message}`);
   });
 
-  test('report missing indexes only to clients that may read', async () => {
+  test('report a missing index only to clients that may read the path', async () => {
     const path = '/mine.json?orderBy="name"';
     expect(await ask(server, path)).toBe('401 Permission denied');
     expect(await ask(server, `${path}&auth=me`)).toMatch(/^400 Index not defined/);

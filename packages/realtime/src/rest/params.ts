@@ -4,14 +4,18 @@ import { Refused } from '../errors.ts';
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /**
-   * Whether the response shows each child only as `true`, without its data (parameter `shallow`).
+   * Whether the response shows each child only as `true`, without its data (URL parameter
+   * `shallow`).
    */
   shallow: boolean;
-  /** Whether the response includes priorities. */
+  /** Whether the response includes priorities (URL parameter `format=export`). */
   exported: boolean;
-  /** The name of the file as which a browser saves the response; may be empty. */
+  /**
+   * The file name under which a browser saves the response (URL parameter `download`); may be
+   * empty.
+   */
   download: string | undefined;
-  /** Time limit for a read, in ms. */
+  /** Time limit for a read, in ms (URL parameter `timeout`). */
   timeout: number | undefined;
 }
 
@@ -22,7 +26,8 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, min: 60_000 };
 const MOST_MINUTES = 15;
 
 /**
- * Parses a query string. Rejects invalid escapes, which `URLSearchParams` would silently replace.
+ * Parses a URL's query string. Rejects invalid escapes, which `URLSearchParams` would silently
+ * replace.
  * @throws Refused
  */
 export function parseParams(text: string): URLSearchParams {
@@ -35,9 +40,9 @@ export function parseParams(text: string): URLSearchParams {
 }
 
 /**
- * Parses the parameters that determine the format of the response. `callback` is ignored, because
- * data must not be readable as a script. `writeSizeLimit` is only validated, because the same size
- * limit applies to all writes.
+ * Parses the URL parameters that determine the format of the response. `callback` is ignored,
+ * because data must not be readable as a script. `writeSizeLimit` is only validated, because the
+ * same size limit applies to all writes.
  * @throws Refused
  */
 export function parsePresentation(params: URLSearchParams): Presentation {
@@ -63,7 +68,7 @@ export function parsePresentation(params: URLSearchParams): Presentation {
 }
 
 /**
- * Parses a parameter that is `true` or `false`. Default: false.
+ * Parses a URL parameter that is `true` or `false`. Default: false.
  * @throws Refused
  */
 export function parseFlag(params: URLSearchParams, name: string): boolean {
@@ -86,8 +91,8 @@ function parseTimeout(text: string | null): number | undefined {
 
 /**
  * Returns the header that makes a browser save a response as a file. It contains the name in plain
- * ASCII, and also unmodified in the format of RFC 6266. Characters that could end the header or
- * name another folder are replaced.
+ * ASCII, and unmodified in the format of RFC 6266. Characters that could end the header or name
+ * another folder are replaced.
  */
 export function contentDisposition(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.

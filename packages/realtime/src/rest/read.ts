@@ -60,7 +60,7 @@ export async function get(request: RestRequest): Promise<void> {
   });
 }
 
-/** Rejects a read that takes longer than the URL's timeout (protocol §15). */
+/** Rejects a read that takes longer than the time limit given in the URL (protocol §15). */
 function limitTime({ res, presentation }: RestRequest): void {
   const { timeout } = presentation;
   if (timeout === undefined) return;

@@ -7,7 +7,7 @@ import type { Filter } from './filter.ts';
 
 /**
  * Returns why a read is rejected; undefined if it is allowed. Only a client that may read a path
- * learns that the path needs an index.
+ * learns that a query at this path needs an index.
  */
 export function refusalOfRead(
   database: Database,

@@ -16,7 +16,7 @@ import { respond } from './respond.ts';
 export interface RulesDesk {
   /** Whether administrators may replace the rules. See `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;
-  /** Stores rules, which take effect once they are durable. */
+  /** Stores new rules, which take effect once they are durable. */
   replace(rules: Rules, respond: (refused: Refused | undefined) => void): void;
 }
 
@@ -28,7 +28,7 @@ export interface RestContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
 }
 
-/** A request with a valid URL and a known sender. */
+/** A REST request with a valid URL and a known sender. */
 export interface RestRequest {
   context: RestContext;
   req: IncomingMessage;
@@ -37,16 +37,16 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the identity was revoked after the request arrived. */
+  /** Throws if the sender's permissions were revoked after the request arrived. */
   askAgain: () => void;
 }
 
-/** Responds to a request, or throws the reason for its rejection. */
+/** Responds to a REST request, or throws the reason for its rejection. */
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Runs a request's work when it is the user's turn.
- * @throws CredentialRefused if the identity was revoked in the meantime
+ * Runs a request's work when its user's turn comes.
+ * @throws CredentialRefused if the user's permissions were revoked in the meantime
  * @throws Refused if too many of the user's requests are already waiting
  */
 export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
@@ -59,7 +59,7 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
 }
 
 /**
- * Runs a request's work when it is the user's turn, and counts the response's unread bytes for the
+ * Runs a request's work when its user's turn comes, and counts the response's unread bytes for the
  * user. See {@link workInTurn}.
  */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
@@ -83,7 +83,7 @@ export const etagOf = (node: TreeNode | undefined): string =>
 export const wantsEtag = (req: IncomingMessage): boolean =>
   req.headers['x-firebase-etag'] === 'true';
 
-/** Sends a body in the format that the URL requests (protocol §15). */
+/** Sends the body of a response in the format that the URL requests (protocol §15). */
 export function answer(
   { req, res, presentation }: RestRequest,
   body: string,

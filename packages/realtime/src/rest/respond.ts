@@ -39,7 +39,7 @@ export function respond(
   res.end(begin(res, status, body, headers));
 }
 
-/** Writes the head of a response and returns the body as bytes. */
+/** Writes the status line and headers of a response. Returns the body as bytes. */
 function begin(
   res: ServerResponse,
   status: number,
@@ -56,7 +56,7 @@ function begin(
   return bytes;
 }
 
-/** Sends a rejection with its body, but leaves it to the caller to end the response. */
+/** Sends a rejection with its body, but does not end the response, which the caller does. */
 export function sendRefusal(res: ServerResponse, reason: Refused): void {
   if (res.headersSent || res.destroyed) return;
   res.write(begin(res, STATUS[reason.status] ?? 400, errorBody(reason.message), {}));
@@ -73,13 +73,13 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** Functions to call when the server rejects a request, by the request's response. */
+/** For each response, the function to call if the server rejects the request. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
   respondError(res, 405, 'Method not allowed', { Allow });
 
-/** Calls `report` if the request is rejected with this response. */
+/** Calls `report` if the server rejects the request that this response belongs to. */
 export function onRefusal(res: ServerResponse, report: (reason: Refused) => void): void {
   listeners.set(res, report);
 }
@@ -91,8 +91,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Returns what to do if the store does not respond: reject the request with 503, because REST
- * requests do not wait for the store.
+ * Returns what to do with a REST request if the store does not respond: reject it with 503, because
+ * REST requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {

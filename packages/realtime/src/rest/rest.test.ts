@@ -43,13 +43,13 @@ describe('REST (protocol §15)', () => {
     expect(answer.body).toBe('{"n":7}');
   });
 
-  test("lets a POST specify another method, and trims the method's name", async () => {
+  test("lets a POST request specify another method, and trims the method's name", async () => {
     await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
     await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
   });
 
-  test('sends Content-Length, never chunks or compresses, and names headers as Firebase does', async () => {
+  test('sends Content-Length, never chunks or compresses, and capitalizes headers as Firebase does', async () => {
     const answer = await call('GET', '/a.json', undefined, {
       'Accept-Encoding': 'gzip',
       'X-Firebase-ETag': 'true',
@@ -140,7 +140,7 @@ describe('REST (protocol §15)', () => {
     });
   });
 
-  test('handles only the given top-level names and leaves the rest to the host', async () => {
+  test('handles only URLs below the given top-level names, and leaves other URLs to the host', async () => {
     await server.stop();
     server = await start({ restPrefixes: ['users'] });
     expect((await call('GET', '/users/a.json')).status).toBe(200);
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test("passes the data before and after the whole write to `amend`, including the server's own writes", async () => {
+  test("passes the data before and after the whole write to `amend`, also for the server's own writes", async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({

@@ -11,14 +11,15 @@ import { respond, respondError, respondNotAllowed, respondRefused } from './resp
 
 /**
  * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
- * emulator's report on rules. Of these, only {@link RULES_PATH} exists here.
+ * emulator's report on rules. This server has only one of them, {@link RULES_PATH}.
  * @param pathText the path without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
 
 /**
- * Responds to a request for one of the {@link isServicePath} pages that this server does not have.
+ * Responds to a request for one of Firebase's pages for administrators ({@link isServicePath}) that
+ * this server does not have.
  */
 export function respondNoService(res: ServerResponse): void {
   const message = `This server has no such page; of /.settings and /.inspect it has ${RULES_PATH}.json only`;

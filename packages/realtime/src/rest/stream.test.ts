@@ -33,7 +33,7 @@ async function said(reader: StreamReader, count: number): Promise<string[]> {
 }
 
 describe('event streams (protocol §16)', () => {
-  test('are unchunked and compact, and begin with the whole value', async () => {
+  test('are unchunked and compact, and begin with the whole value at their path', async () => {
     await call('PUT', '/a.json', { b: 1 });
     const reader = await stream('/a.json');
     expect(reader.headers['transfer-encoding']).toBeUndefined();
@@ -42,7 +42,7 @@ describe('event streams (protocol §16)', () => {
     expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
   });
 
-  test('send a later change with its own path, and a merge as patch', async () => {
+  test('send a later change with its own path, and an update as patch', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     await call('PUT', '/a/b/c.json', 1);
@@ -58,7 +58,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('merge quick changes into few events with the same result', async () => {
+  test('merge changes in quick succession into few events with the same result', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     const { admin } = server.realtime;
@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('send in one event which children enter and leave the limit', async () => {
+  test('send one event for the children that enter and leave the limit of a filter', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);
@@ -203,7 +203,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('begin with the whole value again, regardless of the Last-Event-ID', async () => {
+  test('begin with the whole value again after a reconnect, regardless of the Last-Event-ID', async () => {
     await call('PUT', '/a.json', 1);
     const reader = await stream('/a.json', { 'Last-Event-ID': '5' });
     expect(await said(reader, 1)).toEqual(['put {"path":"/","data":1}']);
@@ -224,7 +224,7 @@ describe('event streams (protocol §16)', () => {
     expect([...server.realtime.connections()]).toEqual([]);
   });
 
-  test('end with cancel if the caller loses permission, and continue otherwise', async () => {
+  test('end with cancel if the client loses permission, and continue otherwise', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { $u: { '.read': 'auth.uid == $u', '.write': true } } }),
@@ -243,7 +243,7 @@ describe('event streams (protocol §16)', () => {
     expect(JSON.stringify(mine.events)).not.toContain('secret');
   });
 
-  test('do not send a pending change after the permission to read it was revoked', async () => {
+  test('do not send a pending change after the client lost permission to read it', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');
@@ -254,7 +254,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(reader, 2)).toEqual(['put {"path":"/","data":null}', 'cancel null']);
   });
 
-  test('end with auth_revoked when the credential expires, which then cannot be used again', async () => {
+  test('end with auth_revoked when the credential expires, which then cannot open another stream', async () => {
     await server.stop();
     let now = 1000;
     server = await start({
@@ -284,7 +284,7 @@ describe('event streams (protocol §16)', () => {
     expect(data === text).toBe(true);
   });
 
-  test('end if too much data waits for a reader, who can then start again', async () => {
+  test('end if too much data waits for a reader, who can then open the stream again', async () => {
     await server.stop();
     server = await start({ limits: { sendBufferBytes: 100_000, streamPaceMs: 0 } });
     const slow = new RawSocket(server.port);
@@ -301,7 +301,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(again, 1)).toEqual(['put {"path":"/","data":null}']);
   });
 
-  test('end if no one reads them anymore', async () => {
+  test('end if their client no longer reads them', async () => {
     await server.stop();
     server = await start({ limits: { streamKeepAliveMs: 20, restStallMs: 40 } });
     await server.realtime.admin.set('big', 'x'.repeat(10_000_000));
@@ -314,7 +314,7 @@ describe('event streams (protocol §16)', () => {
     dead.close();
   });
 
-  test('are not ended by the idle timeout of their socket, even behind another request', async () => {
+  test('are not ended by the idle timeout of their socket, even if they follow another request on the socket', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 10, streamKeepAliveMs: 60 } });
     const socket = new RawSocket(server.port);
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('end with their connection, even while they wait for their turn', async () => {
+  test('end with their connection, even while they wait for their turn to start', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);
@@ -338,7 +338,7 @@ describe('event streams (protocol §16)', () => {
     expect(server.realtime.stats().listens).toBe(0);
   });
 
-  test('are rejected with 503 if the server has too many', async () => {
+  test('are rejected with 503 if the server already has too many', async () => {
     await server.stop();
     server = await start({ rules: openRules(), limits: { connections: 1 } });
     await (await stream('/a.json')).count(1);

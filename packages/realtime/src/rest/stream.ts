@@ -17,13 +17,14 @@ import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
 /**
- * The connections on which an event stream has begun. Each connection ends together with its
+ * The connections on which an event stream has begun. Each such connection ends together with its
  * stream.
  */
 const streaming = new WeakSet<Socket>();
 
 /**
- * An event stream. It is unchunked and compact, and has a maximum rate of events (protocol §16).
+ * An event stream whose response is unchunked and compact, with a maximum rate of events (protocol
+ * §16).
  */
 export class EventStream implements Session {
   readonly id = randomBytes(12).toString('base64url');
@@ -142,8 +143,8 @@ export class EventStream implements Session {
   }
 
   /**
-   * Sends an event with `path` before `data` and without spaces, because the old library reads
-   * bytes (protocol §16).
+   * Sends an event with `path` before `data` and without spaces, because the old Arduino library
+   * searches the bytes for fixed strings (protocol §16).
    */
   #emit(event: string, path: Path, data: string): void {
     this.#lastSent = performance.now();

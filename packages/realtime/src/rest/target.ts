@@ -2,14 +2,17 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { checkPath, checkWritePath } from '../tree/keys.ts';
 
-/** The parts of a request's URL before any checks. */
+/** The parts of a request's URL, not checked yet. */
 export interface RawTarget {
-  /** The path in the URL, without `.json`. */
+  /** The path in the URL of a REST request, without `.json`. */
   pathText: string;
   queryText: string;
 }
 
-/** Splits a URL that ends in `.json`. Returns undefined for any other URL (protocol §1, §15). */
+/**
+ * Splits the URL of a REST request, which ends in `.json`. Returns undefined for any other URL
+ * (protocol §1, §15).
+ */
 export function splitTarget(url: string): RawTarget | undefined {
   const mark = url.indexOf('?');
   const pathText = mark < 0 ? url : url.slice(0, mark);
@@ -18,8 +21,8 @@ export function splitTarget(url: string): RawTarget | undefined {
 }
 
 /**
- * Returns the first key of a path, or undefined if the path is invalid. The key determines whether
- * the URL belongs to the database.
+ * Returns the first key of a URL's path, or undefined if the path is invalid. The key determines
+ * whether the URL belongs to the database.
  */
 export function topLevelName(pathText: string): string | undefined {
   const first = pathText.split('/').find((segment) => segment !== '');
@@ -31,8 +34,8 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses a path. The path is split before it is decoded. As a result, `%2f` stays inside its key
- * and is rejected there, as is `..`. Duplicate slashes are dropped (protocol §15).
+ * Parses the path in a URL. Splits it before decoding, so that `%2f` stays inside its key, which is
+ * then rejected, as is `..`. Drops duplicate slashes (protocol §15).
  * @param priority whether the path may name a node's priority
  * @throws Refused
  */

@@ -13,19 +13,19 @@ import { readJson, refuseBody } from './body.ts';
 import { answer, answerInTurn, etagOf, type RestRequest, wantsEtag } from './request.ts';
 import { respond, respondRefused, withoutPatience } from './respond.ts';
 
-/** Handles PUT (protocol §15). */
+/** Handles a PUT request, which replaces the value at its path (protocol §15). */
 export async function put(request: RestRequest): Promise<void> {
   const value = await readBody(request);
   await write(request, request.path, { set: value }, plainJson);
 }
 
-/** Handles DELETE (protocol §15). */
+/** Handles a DELETE request, which deletes the value at its path (protocol §15). */
 export async function remove(request: RestRequest): Promise<void> {
   request.req.resume();
   await write(request, request.path, { set: null }, () => 'null');
 }
 
-/** Handles PATCH, whose keys are paths (protocol §15). */
+/** Handles a PATCH request, which sets the values at several paths (protocol §15). */
 export async function patch(request: RestRequest): Promise<void> {
   refuseCondition(request);
   const value = await readBody(request);
@@ -45,7 +45,7 @@ export async function patch(request: RestRequest): Promise<void> {
   });
 }
 
-/** Handles POST, which adds a child with a new push ID (protocol §15). */
+/** Handles a POST request, which adds a child with a new push ID (protocol §15). */
 export async function post(request: RestRequest): Promise<void> {
   refuseCondition(request);
   const { database } = request.context;

@@ -12,15 +12,16 @@ export type Expression = { at: number; depth: number } & (
   | { kind: 'regexp'; source: string; flags: string }
   | { kind: 'name'; name: string }
   | { kind: 'list'; items: Expression[] }
-  /** `object.name`, or `object['name']` with the same meaning. */
+  /** The expression `object.name`, or `object['name']` with the same meaning. */
   | { kind: 'member'; object: Expression; name: string }
-  /** `object[key]` with a key that is computed when the rule runs. */
+  /** The expression `object[key]` with a key that is computed when the rule runs. */
   | { kind: 'index'; object: Expression; key: Expression }
   | { kind: 'call'; object: Expression; method: string; args: Expression[] }
   | { kind: 'unary'; operator: UnaryOperator; operand: Expression }
   | { kind: 'binary'; operator: BinaryOperator; left: Expression; right: Expression }
   /**
-   * A whole chain of one operator. It keeps long chains from becoming deeply nested expressions.
+   * Several operands joined by the same operator, as in `a && b && c`. Kept as one expression, so
+   * that long chains are not nested deeply.
    */
   | { kind: 'logical'; operator: '&&' | '||'; operands: Expression[] }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression }

@@ -8,14 +8,14 @@ import { type Compiled, type Compiler, isBoolean, isOpen, nameOf } from './typin
 
 export type RuleKind = '.read' | '.write' | '.validate';
 
-/** The variables that an expression may use, which depend on where the expression is. */
+/** The variables that a rule expression may use, which depend on where the rule is. */
 export interface Scope {
   kind: RuleKind;
-  /** The `$` captures above the expression, from the root down. */
+  /** The `$` variables on the path of the rule, from the root down. */
   captures: readonly string[];
 }
 
-/** An error in an expression, at an offset in its text. */
+/** An error in a rule expression, at an offset in the expression's text. */
 export interface ExpressionProblem {
   at: number;
   message: string;
@@ -24,7 +24,8 @@ export interface ExpressionProblem {
 export type RuleTest = (context: Context) => boolean;
 
 /**
- * Parses and checks a rule, and returns a function that runs it. Passes every error to `report`.
+ * Parses and checks the text of a rule. Returns a function that runs the rule. Passes every error
+ * to `report`.
  */
 export function compileRule(
   text: string,

@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * The values that an expression can read. There is one context per request, and `place` moves along
- * the path.
+ * The values that a rule expression can read. There is one context per request, in which `place`
+ * moves along the path.
  */
 export interface Context {
   auth: Value;
@@ -11,25 +11,28 @@ export interface Context {
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** The values of the `$` captures so far, from the root down. */
+  /** The keys that the `$` variables stand for so far, from the root down. */
   captures: string[];
 }
 
-/** The data at a rule's path. */
+/** The data at the path of the rule that is being run. */
 export interface Place {
   readonly data: Snapshot;
   /**
-   * The data after the write. Null for reads; no rule for reads can use it, because the static
-   * check rejects such a rule.
+   * The data after the write. Null for reads, because the static check rejects any rule for reads
+   * that uses it.
    */
   readonly newData: Snapshot | null;
 }
 
-/** A value at run time. Objects other than snapshots and the query are claims in `auth`. */
+/**
+ * The value of a rule expression at run time. Objects other than snapshots and the query are claims
+ * in `auth`.
+ */
 export type Value = string | number | boolean | null | object;
 
 /**
- * The reason why an expression has no value: a type error, or null where an object is needed. A
+ * The reason why a rule expression has no value: a type error, or null where an object is needed. A
  * fault makes the whole rule false. It is not an Error, because clients can cause faults at will
  * and stack traces are expensive.
  */
@@ -54,8 +57,8 @@ export function authValue(auth: Auth): Value {
 }
 
 /**
- * Returns a property of a claim. A missing property is null, and so is every property of null.
- * Inherited properties are ignored.
+ * Returns a property of a claim in `auth`. A missing property is null, and so is every property of
+ * null. Inherited properties are ignored.
  */
 export function property(object: unknown, key: string): Value {
   if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key)) return null;
@@ -72,7 +75,7 @@ export function property(object: unknown, key: string): Value {
   }
 }
 
-/** The `query` variable. Parts that the client did not send are null. */
+/** The `query` variable of rules. Parts that the client did not send are null. */
 export interface QueryValue {
   orderByKey: boolean;
   orderByValue: boolean;
@@ -86,9 +89,9 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable. An exclusive bound is shown as `startAt` or `endAt`,
- * which is how clients send it. This grants nothing more, because the exclusive bound selects a
- * subset of what the inclusive bound selects. Equal inclusive bounds are shown as `equalTo`.
+ * Converts a query to the `query` variable of rules. An exclusive bound is shown as `startAt` or
+ * `endAt`, as clients send it, which grants nothing more. Equal inclusive bounds are shown as
+ * `equalTo`.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

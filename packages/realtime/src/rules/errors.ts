@@ -2,11 +2,14 @@
 export interface RulesProblem {
   /** A sentence that describes the error, without its position. */
   message: string;
-  /** The path in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is invalid. */
+  /**
+   * The path of the error in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is
+   * invalid.
+   */
   path?: string;
-  /** The line number, starting at 1. Missing if the rules are an object. */
+  /** The line number of the error, starting at 1. Missing if the rules are an object. */
   line?: number;
-  /** The column number, starting at 1, in UTF-16 units. */
+  /** The column number of the error, starting at 1, in UTF-16 units. */
   column?: number;
 }
 
@@ -32,7 +35,7 @@ function describe({ message, path, line, column }: RulesProblem): string {
 }
 
 /**
- * An error at an offset in the text being parsed. It is reported as a problem with line and column.
+ * An error at an offset in the text of the rules. It is reported as a problem with line and column.
  */
 export class SyntaxFault extends Error {
   readonly at: number;
@@ -43,7 +46,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** Returns the line and column, both starting at 1, of an offset in a string. */
+/** Returns the line and the column, both starting at 1, of an offset in a text. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

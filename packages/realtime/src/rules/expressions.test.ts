@@ -406,9 +406,9 @@ describe.each([
   ['strings', STRINGS],
   ['captures', CAPTURES],
   ['queries', QUERIES],
-])('protocol §19, expressions: %s', (_subject, rows) => {
+])('rule expressions (protocol §19): %s', (_subject, rows) => {
   test.each(rows.map((row) => [row[0].slice(0, 100), ...row] as const))(
-    'evaluates %s like Firebase',
+    'evaluate %s like Firebase',
     (_name, expression, outcome, where) => {
       if (outcome === 'invalid') {
         expect(() => allows(expression, where)).toThrow('security rules');

@@ -67,7 +67,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
   ],
 ];
 
-describe('protocol §19: rules files', () => {
+describe('rules files (protocol §19)', () => {
   test.each(BROKEN)(
     'are rejected with %s, and the error has a line and column',
     (_name, marked, words) => {
@@ -102,7 +102,7 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('may contain comments, line breaks in strings and a byte order mark', () => {
+  test('may contain comments, line breaks in strings, and a byte order mark', () => {
     const text = `\uFEFF/* rules of // all */ {"rules": { // end
       ".read": "auth != null &&
                 auth.uid == 'a//b'" } } // done`;
@@ -115,7 +115,7 @@ describe('protocol §19: rules files', () => {
     );
   });
 
-  test('report errors with a path and no line if given as an object', () => {
+  test('report errors with a path but without a line if the rules are given as an object', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);
@@ -127,7 +127,7 @@ describe('protocol §19: rules files', () => {
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('determine the .indexOn of a path, where a literal child takes precedence over a capture', () => {
+  test('specify the .indexOn of a path, where a literal child takes precedence over a $ variable', () => {
     const rules = parseRules({
       rules: {
         users: {

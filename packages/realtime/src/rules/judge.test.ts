@@ -231,7 +231,7 @@ function judge({ rules, auth = null, data = null }: Case) {
   };
 }
 
-describe('protocol §19: rules for reading and writing', () => {
+describe('rules for reading and writing (protocol §19)', () => {
   test.each(CASES)('return the expected verdict: $name', (given) => {
     const { read, write } = judge(given);
     const { reads = [], noReads = [], writes = [], noWrites = [] } = given;
@@ -245,7 +245,7 @@ describe('protocol §19: rules for reading and writing', () => {
     });
   });
 
-  test('return a verdict that lists which rules ran and why they are not true', () => {
+  test('return a verdict that lists which rules ran, and why each of them is not true', () => {
     const rules = parseRules({
       rules: {
         '.read': false,
@@ -272,7 +272,7 @@ describe('protocol §19: rules for reading and writing', () => {
     expect(verdict).toEqual({ allowed: false, reason: expect.stringContaining('out of memory') });
   });
 
-  test('cost the same regardless of the number of siblings', () => {
+  test('take the same time to check regardless of the number of siblings', () => {
     const rules = parseRules({
       rules: {
         flags: {

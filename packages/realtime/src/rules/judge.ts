@@ -5,22 +5,21 @@ import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** The value of `query` in writes, where no rule may use it. */
+/** The value of the `query` variable during writes. Rules for writes cannot use it. */
 const NO_QUERY = queryValue();
 
-/** A rule that was not true, for the debug log. */
+/** A rule that caused a rejection, for the debug log. */
 interface Refusal {
   path: string;
   rule: Rule;
   fault: string | null;
-  /** For a `.validate` rule, the path of the value. */
+  /** The path of the value that a `.validate` rule rejected; absent for other rules. */
   place?: readonly string[];
 }
 
 /**
- * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the
- * captured keys to `captures`. A rule refers to its captures by number, so captures of deeper nodes
- * do not affect it.
+ * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
+ * that match `$` variables to `captures`, in which rules look them up by number.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -40,7 +39,7 @@ function enter(node: RuleNode, key: string, captures: string[]): RuleNode | null
   return node.capture;
 }
 
-/** Checks requests against a tree of rules (protocol §19). */
+/** Checks the requests of clients against a tree of rules (protocol §19). */
 export class TreeRules implements Rules {
   readonly source: string;
   readonly #root: RuleNode;
@@ -78,8 +77,8 @@ export class TreeRules implements Rules {
   }
 
   /**
-   * Allows a write if every path passes. Each path is checked against the data after the whole
-   * request.
+   * Allows a write if the rules allow it for every written path. Each path is checked against the
+   * data after the whole request.
    */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);
@@ -106,16 +105,16 @@ export class TreeRules implements Rules {
   }
 }
 
-/** The result of a rule: true, the text of a fault, or null if the rule is false. */
+/** The result of a rule: true, null if the rule is false, or the text of a fault. */
 type Answer = true | string | null;
 
-/** A node with rules, on the path of a write or below it. */
+/** A node of the tree of rules that applies to a write: on the path of the write or below it. */
 class WritePlace implements Place {
   readonly node: RuleNode;
   readonly newData: Snapshot;
-  /** Number of captures from the root to this node. */
+  /** Number of `$` variables from the root of the rules to this node. */
   captures = 0;
-  /** The result of the node's `.write` rule, once the rule has run. */
+  /** The result of the node's `.write` rule; absent until the rule has run. */
   granted: Answer | undefined;
   #data: Snapshot | undefined;
   #above: WritePlace | undefined;
@@ -127,7 +126,7 @@ class WritePlace implements Place {
     this.#data = data;
   }
 
-  /** Returns the node of the child with the given key. */
+  /** Returns the rule node of the child with the given key. */
   below(node: RuleNode, key: string): WritePlace {
     const place = new WritePlace(node, undefined, this.newData.child(key));
     place.#above = this;
@@ -135,12 +134,15 @@ class WritePlace implements Place {
     return place;
   }
 
-  /** The keys from the root to this node. */
+  /** The keys from the root of the rules to this node. */
   get keys(): string[] {
     return this.#above ? [...this.#above.keys, this.#key] : [];
   }
 
-  /** The data at this node. Looked up only if a rule uses it, which few `.validate` rules do. */
+  /**
+   * The data at this node before the write. Looked up only if a rule uses it, which few `.validate`
+   * rules do.
+   */
   get data(): Snapshot {
     this.#data ??= this.#above!.data.child(this.#key);
     return this.#data;
@@ -148,14 +150,17 @@ class WritePlace implements Place {
 }
 
 /**
- * Checks the paths of one write one after another. The part that neighboring paths share is visited
- * and checked only once, so a rule above many paths runs once.
+ * Checks the paths of one write one after another. A parent that several paths share is visited and
+ * checked only once, so a rule above many paths runs once.
  */
 class WriteJudge {
   readonly #context: Context;
-  /** The rule nodes on the path, from the root down to the last one that exists. */
+  /** The rule nodes on the path of the write, from the root down to the last one that exists. */
   readonly #places: WritePlace[];
-  /** Number of nodes, counted from the root, that are known to pass their `.validate` rules. */
+  /**
+   * Number of nodes on the path, counted from the root, that are known to pass their `.validate`
+   * rules.
+   */
   #valid = 0;
   #path: readonly string[] = [];
 
@@ -206,7 +211,7 @@ class WriteJudge {
 
   /**
    * Returns the `.write` rules from the root to the path with their results. Called only if none of
-   * them granted the write.
+   * these rules allowed the write.
    */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>
@@ -220,7 +225,10 @@ class WriteJudge {
     );
   }
 
-  /** Returns the first failing `.validate` rule at a node where the new data has a value. */
+  /**
+   * Returns the first `.validate` rule that fails, on the path or below it; null if none fails. A
+   * rule counts only if the new data has a value at its node.
+   */
   #firstInvalid(): Refusal | null {
     const places = this.#places;
     for (; this.#valid < places.length; this.#valid++) {
@@ -267,7 +275,7 @@ class WriteJudge {
   }
 }
 
-/** Runs a rule. A fault (an expression without a value) makes the whole rule false. */
+/** Runs a rule. A fault (a part of the rule without a value) makes the whole rule false. */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;

@@ -23,7 +23,10 @@ const HEXADECIMAL = /^0[xX]/;
 const NAME = /\$?[A-Za-z_][\w]*|\$\w+/y;
 const SPACE = /\s*/y;
 
-/** Reads tokens on demand, because only the parser knows whether `/` begins a pattern. */
+/**
+ * Reads the tokens of a rule on demand, because only the parser knows whether `/` begins a regular
+ * expression.
+ */
 export class Lexer {
   readonly #text: string;
   #at = 0;

@@ -12,11 +12,11 @@ export const MAX_RULES_LENGTH = 1024 * 1024;
  */
 export const MAX_RULES_DEPTH = 64;
 
-/** Maximum length of an expression in UTF-16 units. */
+/** Maximum length of a rule expression in UTF-16 units. */
 export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 
 /**
- * Maximum nesting depth of an expression, because the compiled closures call each other to that
+ * Maximum nesting depth of a rule expression, because the compiled closures call each other to that
  * depth.
  */
 export const MAX_EXPRESSION_DEPTH = 200;

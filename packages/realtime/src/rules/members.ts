@@ -27,7 +27,10 @@ const QUERY_TYPES = new Map<string, Type>(
   } satisfies Record<keyof QueryValue, Type>),
 );
 
-/** Compiles `object.name`: a property of `query`, a claim of `auth`, or the length of a string. */
+/**
+ * Compiles the expression `object.name`: a property of `query`, a claim of `auth`, or the length of
+ * a string.
+ */
 export function compileMember(node: Node<'member'>, compiler: Compiler): Compiled {
   const { type, run } = compiler.compile(node.object);
   const { name } = node;
@@ -62,8 +65,8 @@ function memberOf(value: unknown, name: string): ReturnType<typeof property> {
 }
 
 /**
- * Compiles `object[key]` with a key that is computed when the rule runs. Only claims in `auth`
- * allow this.
+ * Compiles the expression `object[key]` with a key that is computed when the rule runs. Only claims
+ * in `auth` allow this.
  */
 export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled {
   const object = compiler.compile(node.object);
@@ -92,7 +95,7 @@ export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled 
   };
 }
 
-/** Compiles `object.method(…)`. Only snapshots and strings have methods. */
+/** Compiles the expression `object.method(…)`. Only snapshots and strings have methods. */
 export function compileCall(node: Node<'call'>, compiler: Compiler): Compiled {
   const object = compiler.compile(node.object);
   if (object.type === 'unknown') return object;

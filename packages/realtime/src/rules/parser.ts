@@ -3,7 +3,10 @@ import { SyntaxFault } from './errors.ts';
 import { Lexer, type Token } from './lexer.ts';
 import { MAX_EXPRESSION_DEPTH, MAX_EXPRESSION_LENGTH } from './limits.ts';
 
-/** Binary operators by precedence, lowest first. All of them are left-associative. */
+/**
+ * The binary operators of the rules language by precedence, lowest first. All of them are
+ * left-associative.
+ */
 const LEVELS: readonly (readonly string[])[] = [
   ['==', '!=', '===', '!=='],
   ['<', '<=', '>', '>='],
@@ -161,7 +164,10 @@ class Parser {
     return items;
   }
 
-  /** Limits the recursion of this parser. `#above` limits the depth of the resulting expression. */
+  /**
+   * Counts one level of the parser's recursion, which is limited. `#above` limits the depth of the
+   * resulting expression.
+   */
   #enter(): void {
     if (++this.#depth > MAX_EXPRESSION_DEPTH) this.#tooDeep(this.#token.at);
   }

@@ -1,7 +1,8 @@
 import type { DataView as View } from './types.ts';
 
 /**
- * The value of `root`, `data` and `newData` in the rules language, and of `child()` and `parent()`.
+ * A snapshot: the value of `root`, `data` and `newData` in the rules language, and of `child()` and
+ * `parent()`.
  */
 export class Snapshot {
   readonly parent: Snapshot | null;
@@ -12,12 +13,12 @@ export class Snapshot {
     this.view = view;
   }
 
-  /** Returns the snapshot of a child. */
+  /** Returns the snapshot of the child with a key. */
   child(key: string): Snapshot {
     return new Snapshot(this, this.view.child(key));
   }
 
-  /** Returns the descendant at these keys, which are a path divided by `splitPath`. */
+  /** Returns the snapshot below this one at a path, given as the keys that `splitPath` returns. */
   descend(keys: readonly string[]): Snapshot {
     let snapshot: Snapshot = this;
     for (const key of keys) snapshot = snapshot.child(key);
@@ -36,13 +37,19 @@ export class Snapshot {
   }
 }
 
-/** Splits the path given to `child()`. Leading, trailing and duplicate slashes are ignored. */
+/**
+ * Splits the path given to `child()` into keys. Leading, trailing and duplicate slashes are
+ * ignored.
+ */
 export function splitPath(path: string): readonly string[] {
   const keys = path.split('/');
   return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
-/** Whether two views have the same data, as `==` compares whole nodes. Priorities are ignored. */
+/**
+ * Whether two views show the same data, as `==` compares whole nodes in rules. Priorities are
+ * ignored.
+ */
 export function sameData(left: View, right: View): boolean {
   const [a, b] = [left.value(), right.value()];
   if (a !== null || b !== null) return a === b;

@@ -7,7 +7,7 @@ import type { Compiled, Compiler, Type } from './typing.ts';
 type CallNode = Extract<Expression, { kind: 'call' }>;
 type Locate = (context: Context) => Snapshot;
 
-/** The methods of snapshots that take no arguments. */
+/** The methods of snapshots that take no arguments, by name. */
 const QUESTIONS = new Map<
   string,
   { result: Type; ask: (snapshot: Snapshot) => ReturnType<Compiled['run']> }

@@ -34,7 +34,10 @@ export function readSource(text: string): SourceValue {
   return value;
 }
 
-/** Converts rules to standard JSON, without comments and with escaped line breaks in strings. */
+/**
+ * Converts the text of rules to standard JSON, without comments and with escaped line breaks in
+ * strings.
+ */
 export function strictJson(text: string): string {
   return jsonOf(readSource(text));
 }

@@ -25,8 +25,8 @@ const PLAIN_METHODS = new Map<string, StringMethod>([
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
 
 /**
- * Compiles a method call on a string, or on a value that turns out to be a string at run time
- * (protocol §19).
+ * Compiles a method call on a string, or on a value that may turn out to be a string when the rule
+ * runs (protocol §19).
  */
 export function compileStringCall(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
   if (node.method === 'matches') return compileMatches(node, object, compiler);
@@ -78,7 +78,10 @@ function match(regexp: ReturnType<typeof compileRegexp>, text: string): boolean 
   }
 }
 
-/** Compiles an argument that must be a string, which is checked at run time at the latest. */
+/**
+ * Compiles an argument that must be a string. If its type is unknown until the rule runs, it is
+ * checked then.
+ */
 export function compileText(
   node: Expression,
   method: string,
@@ -105,7 +108,10 @@ function textOf(run: (context: Context) => Value, method: string): (context: Con
   };
 }
 
-/** Replaces every occurrence. Throws if the result would be longer than the database can store. */
+/**
+ * Replaces every occurrence of a substring, as `replace()` does in rules. Throws if the result
+ * would be longer than the database can store.
+ */
 function replace(text: string, part: string, by: string): string {
   const occurrences = part === '' ? text.length + 1 : text.split(part).length - 1;
   if (text.length + occurrences * (by.length - part.length) > MAX_STRING_LENGTH) {

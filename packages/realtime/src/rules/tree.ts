@@ -3,17 +3,17 @@ import { positionAt, type RulesProblem } from './errors.ts';
 import type { SourceEntry, SourceValue } from './source.ts';
 
 export interface Rule {
-  /** The rule as written, for debug logs. */
+  /** The rule as written in the rules file, for debug logs. */
   readonly text: string;
   readonly test: RuleTest;
 }
 
 /**
- * The rules at one path. Children are in a Map, because a key in the data must never access
- * anything but rules.
+ * The rules at one path. Children are in a Map, so that a key such as `__proto__` in a request
+ * never finds anything but rules.
  */
 export interface RuleNode {
-  /** The path in the tree of rules, such as `/users/$uid`. */
+  /** The node's path in the tree of rules, such as `/users/$uid`. */
   readonly path: string;
   read: Rule | null;
   write: Rule | null;
@@ -25,11 +25,14 @@ export interface RuleNode {
    * is none.
    */
   capture: RuleNode | null;
-  /** Whether there is a `.validate` rule anywhere below. If not, new data need not be visited. */
+  /**
+   * Whether there is a `.validate` rule anywhere below this node. If not, new data below the node
+   * need not be visited.
+   */
   validatesBelow: boolean;
 }
 
-/** Returns a node without any rules. */
+/** Returns a node of the tree of rules, without any rules. */
 export function emptyNode(path: string): RuleNode {
   return {
     path,
@@ -46,7 +49,7 @@ export function emptyNode(path: string): RuleNode {
 const KINDS = { array: 'a list', string: 'a string', number: 'a number', boolean: 'a boolean' };
 const FORBIDDEN_IN_KEY = /[.#$/[\]\p{Cc}]/u;
 
-/** Builds the tree of a rules file. Adds all errors to `problems`. */
+/** Builds the tree of rules from a rules file. Adds all errors to `problems`. */
 export class TreeBuilder {
   readonly problems: RulesProblem[] = [];
   /** The text of the rules; null if the rules are an object, which has no lines and columns. */

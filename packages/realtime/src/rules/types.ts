@@ -19,9 +19,12 @@ export type Auth = {
 /** The data at one path as seen by rules. Implemented by the tree. */
 export interface DataView {
   exists(): boolean;
-  /** Returns the primitive at a leaf; null if there is no data or there are children. */
+  /**
+   * Returns the primitive value of a leaf of the data; null if there is no data or there are
+   * children.
+   */
   value(): string | number | boolean | null;
-  /** Returns the view of a child, even if the child has no data. Takes one key, never a path. */
+  /** Returns a view of a child, even if the child has no data. Takes one key, never a path. */
   child(key: string): DataView;
   hasChildren(): boolean;
   keys(): Iterable<string>;
@@ -55,7 +58,7 @@ export interface RuleQuery {
 
 export interface Verdict {
   allowed: boolean;
-  /** The path and rule, for a debug log. Never sent to clients. */
+  /** Why the request was rejected: the path and the rules, for a debug log. Not for clients. */
   reason?: string;
   /** For a rejected write, the path that no rule granted, or the path of the invalid value. */
   place?: readonly string[];
@@ -65,7 +68,7 @@ export interface ReadRequest {
   path: readonly string[];
   auth: Auth;
   root: DataView;
-  /** The server's time in epoch milliseconds, for the `now` variable. */
+  /** The server's time in epoch milliseconds, for the `now` variable of rules. */
   now: number;
   query?: RuleQuery;
 }
@@ -73,7 +76,7 @@ export interface ReadRequest {
 export interface WriteRequest {
   /** The IP address from which the request came; null if unknown. Rules cannot see it. */
   remoteAddress?: string | null;
-  /** All paths that the request writes. A multi-path update has several. */
+  /** All paths that the request writes. An update may write several. */
   paths: readonly (readonly string[])[];
   auth: Auth;
   /** The data before the write, for `root` and `data` in rules. */

@@ -17,20 +17,23 @@ export type Type =
   | 'query'
   | 'unknown';
 
-/** A checked expression, ready to run. */
+/** A rule expression that has been checked and can be run. */
 export interface Compiled {
   type: Type;
   run: (context: Context) => Value;
 }
 
-/** The functions shared by the compilers for all kinds of expressions. */
+/** The functions that the compilers for all kinds of rule expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
-  /** Reports an error and returns a placeholder, which lets the compiler check the rest. */
+  /**
+   * Reports an error in a rule and returns a placeholder for the wrong expression, so that the
+   * compiler can check the rest.
+   */
   fail(at: number, message: string): Compiled;
 }
 
-/** Whether the type is known only when the rule runs. */
+/** Whether the type of an expression is known only when the rule runs. */
 export function isOpen(type: Type): boolean {
   return type === 'primitive' || type === 'any' || type === 'unknown';
 }
@@ -63,7 +66,7 @@ export function nameOf(type: Type): string {
   return NAMES[type];
 }
 
-/** Describes a run-time value for a debug log, without its contents. */
+/** Describes the type of a run-time value for a debug log, without its contents. */
 export function describeValue(value: Value): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

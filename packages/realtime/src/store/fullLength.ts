@@ -3,8 +3,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
 /**
  * Checks whether an open SQLite file is missing its end, as after an interrupted copy. SQLite reads
- * the missing part of the last page as zeros without reporting an error. Skips the check if the
- * file has a write-ahead log, which may contain that page.
+ * the missing part of the last page as zeros without reporting an error. Skips the check if there
+ * is a write-ahead log, because the log may contain that page.
  * @throws Error with SQLite's own message for a damaged file
  */
 export function requireFullLength(database: DatabaseSyncInstance, file: string): void {
@@ -23,8 +23,8 @@ const numberOf = (database: DatabaseSyncInstance, pragma: string): number =>
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Moves the write-ahead log into the file, because `requireFullLength` checks only the file. Nobody
- * else may have the file open. If the disk is full, the log stays as it is.
+ * Moves the content of the write-ahead log into the SQLite file, because `requireFullLength` checks
+ * only that file. Nobody else may have the file open. If the disk is full, the log stays as it is.
  */
 export function emptyLog(database: DatabaseSyncInstance): void {
   try {

@@ -58,7 +58,7 @@ async function stored(): Promise<unknown[]> {
 }
 
 describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL store', () => {
-  test("keeps committed data, and applies a batch's clears before its puts", async () => {
+  test('keeps committed data, and applies the clears of a batch before its puts', async () => {
     const { store, rows, lastSequence } = await load();
     expect([rows, lastSequence]).toEqual([[], 0]);
     const puts: StoredRow[] = [
@@ -114,7 +114,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ]);
   });
 
-  test('keeps, overwrites, removes and clears paths of any length', async () => {
+  test('keeps, overwrites, removes and clears the data at paths of any length', async () => {
     const { store } = await load();
     const key = 'ß'.repeat(384);
     const deep = (levels: number, ...more: string[]): string =>
@@ -164,7 +164,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(chunks).toEqual([5000, 5000, 2345]);
   });
 
-  test('rejects a second holder with a one-sentence error, and the first one continues', async () => {
+  test('rejects a second process with a one-sentence error, and the first process continues', async () => {
     const { store } = await load();
     const refusal = postgresStore({ url }).load(() => {});
     await expect(refusal).rejects.toThrow(StoreLocked);
@@ -176,7 +176,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect((await load()).lastSequence).toBe(1);
   });
 
-  test('lets only one of two holders start if both start at the same time on an empty database', async () => {
+  test('lets only one of two processes start if both start at the same time on an empty database', async () => {
     const both = [postgresStore({ url }), postgresStore({ url })];
     const outcomes = await Promise.allSettled(both.map((store) => store.load(() => {})));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -195,7 +195,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     );
   });
 
-  test('reports a rejected batch as certainly not stored, and stores the next one', async () => {
+  test('reports that a rejected batch is certainly not stored, and stores the next one', async () => {
     const { store } = await load();
     await query("ALTER TABLE realtime_node ADD CONSTRAINT full_disk CHECK (value <> '13')");
     const batch = {
@@ -217,7 +217,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     ['before', 1, '1'],
     ['after', 2, '2'],
   ] as const)(
-    'determines the outcome if the connection is lost %s the server commits',
+    'determines the outcome of a batch if the connection is lost %s the server commits',
     async (cut, sequence, value) => {
       const proxy = await proxied();
       const { store } = await load(proxy.url);
@@ -233,7 +233,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     },
   );
 
-  test('recovers as soon as the server is reachable again, after any number of attempts', async () => {
+  test('recovers as soon as the database is reachable again, after any number of attempts', async () => {
     const proxy = await proxied();
     const { store } = await load(proxy.url);
     proxy.refuse(true);
@@ -247,7 +247,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('takes the lock back from a dead connection that still holds it', async () => {
+  test('takes the lock from a connection that is dead but still holds it', async () => {
     const { store } = await load();
     // The server still has the first session, because it does not know that the client is gone.
     expect(await store.recover()).toEqual({ lastSequence: 0 });
@@ -260,7 +260,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await store.recover()).toEqual({ lastSequence: 0 });
   });
 
-  test('stores nothing for a holder that lost the lock to another one, and reports why', async () => {
+  test('stores nothing for a process that lost the lock to another one, and reports why', async () => {
     const proxy = await proxied();
     const first = await load(proxy.url);
     await first.store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
@@ -277,7 +277,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('the PostgreSQL sto
     expect(await stored()).toEqual([{ path: 'a/', value: '2' }]);
   });
 
-  test('does not store a batch of an earlier epoch, even if the connection is alive', async () => {
+  test('does not store a batch of an earlier epoch, even if the connection of that epoch is still alive', async () => {
     const { store } = await load();
     await query("UPDATE realtime_meta SET epoch = epoch + 1, owner = 'another'");
     const batch = { ...NOTHING, sequence: 1, puts: [['a/', '1']] as StoredRow[] };
@@ -291,7 +291,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)(
   'the realtime server on PostgreSQL',
   () => {
     test.each(['before', 'after'] as const)(
-      'shows listeners only stored values if the connection is cut %s the commit',
+      'shows listeners only stored values if the connection to the database is cut %s the commit',
       async (cut) => {
         const proxy = await proxied();
         const server = await start({ store: postgresStore({ url: proxy.url }) });

@@ -12,14 +12,13 @@ import {
   type TreeStore,
 } from './store.ts';
 
-/** Number of rows passed on at a time while loading. */
+/** Number of rows that the store passes on at a time while it loads the tree. */
 const CHUNK = 5_000;
 
 /**
- * Creates a store that keeps the tree in tables in a PostgreSQL database, which are created on
- * first use. Each batch is one transaction and one round trip. Only one process at a time holds the
- * data, which is ensured by an advisory lock and by an epoch number that every batch checks
- * (decision 2).
+ * Creates a store that keeps the tree in PostgreSQL tables, which are created on first use. Each
+ * batch is one transaction and one round trip. An advisory lock, and an epoch number that every
+ * batch checks, ensure that only one process at a time holds the data (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
@@ -120,10 +119,9 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether it is certain that the statement failed, because the server reported an error and rolled
- * it back. It is not certain if the server ended the connection during the statement (class 57P,
- * 08) or does not know the outcome itself (40003). It is also not certain if another process holds
- * the data: only `recover()` can then find out whether the write was stored.
+ * Whether it is certain that a statement failed: the server reported an error and rolled the
+ * statement back. It is not certain if the server ended the connection (class 57P, 08), does not
+ * know the outcome (40003), or another process holds the data. Then only `recover()` can find out.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

@@ -3,15 +3,14 @@ import { subtreeEnd } from './store.ts';
 
 /**
  * Maximum length in bytes of a path that is used as its row's key. PostgreSQL's index has room for
- * about 2,700 bytes per entry, but a path with 32 keys may have 24,000. A longer path is cut off
- * and gets a digest, and the row also stores the whole path. `\x01` occurs in no path, so the two
- * kinds of keys never collide.
+ * about 2,700 bytes per entry, but a path may have 24,000. The key of a longer path is its
+ * beginning and a digest, after `\x01`, which occurs in no path.
  */
 const CUT_BYTES = 1900;
 
 export interface RowKey {
   key: string;
-  /** The whole path, if it is too long for the key; otherwise null. */
+  /** The whole path, if it is too long to be the row's key; otherwise null. */
   path: string | null;
 }
 
@@ -22,7 +21,8 @@ export function keyOf(path: string): RowKey {
 }
 
 /**
- * A range of keys. Rows with a cut-off key belong to it only if their path is also in the subtree.
+ * A range of row keys. A row with a cut-off key belongs to the range only if its path is in the
+ * subtree, too.
  */
 export interface KeyRange {
   from: string;
@@ -32,7 +32,8 @@ export interface KeyRange {
 }
 
 /**
- * Returns the ranges that contain exactly the subtree of an encoded path; null for the whole tree.
+ * Returns the key ranges that contain exactly the rows of a subtree, given its encoded path; null
+ * for the whole tree.
  */
 export function rangesOf(path: string): KeyRange[] | null {
   const pathEnd = subtreeEnd(path);

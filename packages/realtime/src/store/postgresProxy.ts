@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What happens to the next batch: either it does not reach the server, or only its response is
- * lost.
+ * What happens to the next batch: either the batch does not reach the database, or only the
+ * response to it is lost.
  */
 export type Cut = 'before' | 'after' | null;
 
 export interface CuttingProxy {
-  /** The URL of the database through the proxy. */
+  /** The URL for reaching the database through the proxy. */
   readonly url: string;
-  /** Cuts the connection in the middle of the next batch. */
+  /** Cuts the connection to the database in the middle of the next batch. */
   cutNext(cut: Cut): void;
-  /** If true, cuts all connections and rejects new ones; if false, accepts connections again. */
+  /**
+   * If true, the proxy cuts all connections and rejects new ones; if false, it accepts connections
+   * again.
+   */
   refuse(refused: boolean): void;
   close(): Promise<void>;
 }

@@ -1,17 +1,21 @@
 import type { Client } from 'pg';
 
-/** The version of the tables and of the function below. Incremented with every change. */
+/**
+ * The version of the tables and of the function `realtime_commit`. Incremented with every change of
+ * either.
+ */
 const VERSION = 1;
 
-/** The error code of a batch that was rejected because another process is the holder. */
+/**
+ * The error code with which the database rejects a batch because another process holds the data.
+ */
 export const NOT_OWNER = 'HA001';
 
 /**
  * `realtime_node` contains the tree, with one row per leaf. `realtime_meta` has one row: the
- * holder, the epoch of the holder's connection and the number of the last batch. Keys are compared
- * as bytes, regardless of the database's collation. A batch is one call of `realtime_commit`, and
- * therefore one transaction and one round trip. `realtime_commit` first updates the row of
- * `realtime_meta` for the batch's epoch, which makes a batch of an earlier holder wait or fail.
+ * process that holds the data, its epoch, and the number of the last batch. A batch is one call of
+ * `realtime_commit`, which first updates that row for the batch's epoch. As a result, a batch of an
+ * earlier holder waits or fails.
  */
 const TABLES = `
 CREATE TABLE realtime_meta (
@@ -58,7 +62,7 @@ BEGIN
 END $$;
 `;
 
-/** An arbitrary number that nothing else uses. It identifies the lock for creating the tables. */
+/** An arbitrary number that identifies the lock for creating the tables. Nothing else uses it. */
 const MAKING = 7_308_332;
 
 /**

@@ -7,15 +7,17 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Time limit in ms for getting the lock of a process that has just ended, because its server
- * process may linger.
+ * Time limit in ms for getting the lock from a process that has just ended, because its PostgreSQL
+ * backend may linger.
  */
 const LOCK_WAIT_MS = 2_000;
 
-/** Time in milliseconds after which both sides notice a half-open connection. */
+/** Time in ms after which both the client and the server notice a half-open connection. */
 const QUERY_TIMEOUT_MS = 60_000;
 
-/** Timeout settings of the server or the role that could end our single long-lived session. */
+/**
+ * Timeout settings of the server or the database role that could end our single long-lived session.
+ */
 const NO_TIMEOUTS = [
   'statement_timeout',
   'idle_session_timeout',
@@ -29,27 +31,31 @@ const SETTINGS = [
   ['tcp_keepalives_count', '3'],
 ];
 
-/** The server process of a session. The start time is included because process IDs are reused. */
+/**
+ * The PostgreSQL backend process of a session. The start time is included because process IDs are
+ * reused.
+ */
 interface Backend {
   pid: number;
   started: string;
 }
 
 /**
- * The only connection that holds the realtime data. It has an advisory lock for as long as it
- * lives, and writes with its own epoch number. A session that lost the lock cannot store anything.
+ * The only connection to PostgreSQL that holds the realtime data. It has an advisory lock for as
+ * long as it lives, and writes with its own epoch number. A session that has lost the lock cannot
+ * store anything.
  */
 export interface Session {
   readonly client: Client;
   readonly epoch: string;
   readonly backend: Backend;
-  /** Whether the connection is known to be lost. */
+  /** Whether the connection to PostgreSQL is known to be lost. */
   lost: boolean;
 }
 
 /**
- * Connects, creates missing tables, and takes the lock for a holder.
- * @param owner the holder's name, unique to this process
+ * Connects to PostgreSQL, creates missing tables, and takes the lock for this process.
+ * @param owner a name that no other process has
  * @param onBroken called if the connection ends for a reason other than {@link closeSession}
  * @throws StoreLocked if another process holds the lock
  */
@@ -70,8 +76,8 @@ export async function openSession(
 }
 
 /**
- * Reconnects after a session was lost: ends its server process, takes the lock again, and checks
- * that nobody else held the data in between.
+ * Reconnects after a session was lost: ends its PostgreSQL backend, takes the lock again, and
+ * checks that nobody else held the data in between.
  * @throws StoreLocked if another process has taken over the data
  */
 export async function reopenSession(
@@ -100,7 +106,7 @@ export async function reopenSession(
   });
 }
 
-/** Ends a session, which releases its lock. Waits at most 2 s for the server. */
+/** Ends a session, which releases its lock. Waits at most 2 s for PostgreSQL. */
 export async function closeSession(session: Session): Promise<void> {
   session.lost = true;
   const waited = new AbortController();
@@ -167,7 +173,10 @@ async function prepare(client: Client): Promise<Backend> {
   return rows[0] ?? { pid: 0, started: '' };
 }
 
-/** Takes the lock. The lock belongs to the table, which allows several schemas in one database. */
+/**
+ * Takes the advisory lock. The lock belongs to the table, so several schemas in one database can
+ * each have their own.
+ */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {
     const { rows } = await client.query<{ taken: boolean }>(

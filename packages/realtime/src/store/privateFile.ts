@@ -1,14 +1,15 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 
 /**
- * The suffixes of the files that SQLite keeps next to a database, which have the same permissions.
+ * The suffixes of the files that SQLite keeps next to a database file and that get the same
+ * permissions.
  */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Creates a database file before SQLite does. Only the owner can read and write it (0600),
- * regardless of the umask. An existing file and the files next to it get the same permissions.
- * Files owned by another user are left unchanged. Has no effect on Windows.
+ * Creates an empty database file before SQLite would. Only the owner can read and write it (0600),
+ * regardless of the umask. An existing file and the files next to it get the same permissions,
+ * unless another user owns them. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
   // Never open an existing file, because closing it would release this process's locks on it.

@@ -27,7 +27,7 @@ async function load(): Promise<{ store: TreeStore; rows: StoredRow[]; lastSequen
 const NOTHING = { clears: [], removes: [], puts: [] };
 
 describe('the SQLite store', () => {
-  test("keeps committed data, and applies a batch's clears before its puts", async () => {
+  test('keeps committed data, and applies the clears of a batch before its puts', async () => {
     const { store, rows } = await load();
     expect(rows).toEqual([]);
     const puts: StoredRow[] = [
@@ -50,7 +50,7 @@ describe('the SQLite store', () => {
     expect((await load()).rows).toEqual([]);
   });
 
-  test('rejects a second holder with a one-sentence error, and the first one continues', async () => {
+  test('rejects a second process with a one-sentence error, and the first process continues', async () => {
     const { store } = await load();
     const second = sqliteStore({ directory });
     const refusal = second.load(() => {});
@@ -59,7 +59,7 @@ describe('the SQLite store', () => {
     await store.commit({ ...NOTHING, sequence: 1, puts: [['a/', '1']] });
   });
 
-  test('reports a failed batch as certainly not stored, and stores the next one', async () => {
+  test('reports that a failed batch is certainly not stored, and stores the next one', async () => {
     const { store } = await load();
     // The types do not allow null, which the database rejects.
     const broken = [

@@ -3,8 +3,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makePrivate } from './privateFile.ts';
 
 /**
- * Opens a database file that only its owner may read. Uses Node's own driver from 24.15 on, and the
- * bundled one with the same API in earlier versions.
+ * Opens a database file that only its owner may read. Uses Node's own SQLite driver from Node 24.15
+ * on, and a bundled driver with the same API before that.
  */
 export function openSqlite(file: string): DatabaseSyncInstance {
   const require = createRequire(import.meta.url);

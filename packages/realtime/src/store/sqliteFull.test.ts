@@ -25,7 +25,7 @@ function canLiftLimits(): boolean {
   }
 }
 
-test('on a full disk, writes are rejected and never shown, reads continue, and writes resume without a restart', async () => {
+test('on a full disk, writes are rejected and never shown to listeners, reads continue, and writes work again without a restart', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'halyard-full-'));
   const script = fileURLToPath(new URL('../testing/killServer.ts', import.meta.url));
   const storeModule = new URL('../testing/killSqlite.ts', import.meta.url).href;

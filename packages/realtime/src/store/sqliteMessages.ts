@@ -1,6 +1,6 @@
 import type { Batch, StoredRow } from './store.ts';
 
-/** The store's requests to its worker, which responds to each one once, in order. */
+/** The requests from the store to its worker thread, which responds to each one once, in order. */
 export type ToWorker =
   | { kind: 'load' }
   | { kind: 'commit'; batch: Batch }
@@ -10,5 +10,5 @@ export type ToWorker =
 export type FromWorker =
   | { kind: 'rows'; rows: StoredRow[] }
   | { kind: 'done'; lastSequence: number }
-  /** The batch failed. If `certain` is true, no part of the batch was or will be stored. */
+  /** The batch failed. If `certain` is true, no part of it was or will be stored. */
   | { kind: 'failed'; message: string; certain: boolean; locked: boolean };

@@ -51,8 +51,8 @@ let lock: DatabaseSyncInstance | undefined;
 let tree: ReturnType<typeof prepare> | undefined;
 
 /**
- * Prepares the statements. Keeps a reference to the database, because garbage-collecting it before
- * the statements would crash the process.
+ * Prepares the SQL statements. Keeps a reference to the database, because garbage-collecting it
+ * before the statements would crash the process.
  */
 function prepare(db: DatabaseSyncInstance) {
   return {
@@ -76,8 +76,8 @@ function lastSequence(db: DatabaseSyncInstance): number {
 }
 
 /**
- * Checks that the file is intact, because the server must not start with a damaged file. Takes a
- * tenth of the time that loading the rows takes.
+ * Checks that the database file is intact, because the server must not start with a damaged file.
+ * Takes a tenth of the time that loading the rows takes.
  * @throws Error with SQLite's own message for a damaged file
  */
 function requireWhole(db: DatabaseSyncInstance): void {
@@ -141,7 +141,7 @@ function commit(batch: Batch): void {
   }
 }
 
-/** Reopens the file, which discards the state of the earlier connection. */
+/** Reopens the database file, which discards the state of the earlier connection. */
 function recover(): void {
   tree?.db.close();
   tree = undefined;

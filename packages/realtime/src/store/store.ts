@@ -20,12 +20,15 @@
  * and increases with every batch, not always by one.
  */
 export interface TreeStore {
-  /** Whether the store keeps nothing. If so, nothing waits for it, and `commit` is never called. */
+  /**
+   * Whether the store keeps nothing. If so, no response waits for the store, and `commit` is never
+   * called.
+   */
   readonly volatile?: true;
   /**
    * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,
    * before the other methods.
-   * @param onBroken called when the connection to the data breaks, so that even a holder that
+   * @param onBroken called when the connection to the data breaks, so that even a process that
    * writes nothing finds out whether another process has taken over
    * @throws StoreLocked if another process holds the data
    */
@@ -34,7 +37,8 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes the batch durable, and resolves only after that. Called again only after it has settled.
+   * Makes a batch durable, and resolves only after that. Called again only after the previous call
+   * has settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */
@@ -45,7 +49,7 @@ export interface TreeStore {
    * @returns the stored sequence number
    */
   recover(): Promise<{ lastSequence: number }>;
-  /** Releases the lock. Called only when no commit is in progress. */
+  /** Releases the store's lock. Called only when no commit is in progress. */
   close(): Promise<void>;
 }
 
@@ -54,7 +58,10 @@ export type StoredRow = readonly [path: string, value: string];
 
 export interface Batch {
   readonly sequence: number;
-  /** Encoded paths whose whole subtree is deleted, including the node's own row. Applied first. */
+  /**
+   * Encoded paths to clear: all rows of each subtree are deleted, including the row of its top
+   * node. Applied first.
+   */
   readonly clears: readonly string[];
   /** Encoded paths of single rows to delete. */
   readonly removes: readonly string[];
@@ -62,7 +69,7 @@ export interface Batch {
   readonly puts: readonly StoredRow[];
 }
 
-/** Thrown if no part of the batch was or will be stored. */
+/** Thrown if it is certain that no part of the batch was or will be stored. */
 export class CommitFailed extends Error {
   override readonly name = 'CommitFailed';
 }

@@ -7,7 +7,7 @@ type NumberText = (value: number) => string;
 
 const buffer = new DataView(new ArrayBuffer(8));
 
-/** Returns the 16 hex digits of the number as a big-endian double (protocol §9). */
+/** Returns a number as 16 hex digits: its big-endian double (protocol §9). */
 export function exactNumberText(value: number): string {
   buffer.setFloat64(0, value);
   return (
@@ -17,7 +17,7 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Returns the 16 hex digits of a number as the JavaScript SDK computes them. The SDK's exponent is
+ * Returns a number as 16 hex digits as the JavaScript SDK computes them. The SDK's exponent is
  * `floor(ln v / ln 2)`, which is off by one for some doubles (protocol §9, "Quirk"). The other bits
  * follow from that exponent. See {@link exactNumberText}.
  */
@@ -87,8 +87,8 @@ export function hashOf(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns the hash for a filtered listener: the hash of a node that has only these children
- * (protocol §5).
+ * Returns the hash that a filtered listener has: the hash of a node with only the children that the
+ * listener's query selects (protocol §5).
  */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
   if (children.size === 0) return '';
@@ -117,7 +117,8 @@ function hasQuirk(node: TreeNode): boolean {
 }
 
 /**
- * Whether a client's hash matches a node, computed either exactly or as in the SDK (protocol §9).
+ * Whether a client's hash matches a node's hash, computed either exactly or as in the SDK (protocol
+ * §9).
  */
 export function hashMatches(node: TreeNode | undefined, given: string): boolean {
   if (given === hashOf(node)) return true;

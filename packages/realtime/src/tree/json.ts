@@ -10,7 +10,7 @@ export interface ParseLimits extends KeyLimits {
 }
 
 export interface ParseContext {
-  /** The time that replaces `{".sv":"timestamp"}`. */
+  /** The time in epoch milliseconds that replaces `{".sv":"timestamp"}`. */
   now: number;
   limits: ParseLimits;
 }
@@ -61,10 +61,9 @@ export function parseNode(
 }
 
 /**
- * Rejects members other than a leaf's value and its priority, because they would get lost. The SDK
- * rejects children next to `.value`, and sends a server value with its priority in this form
- * (`validateFirebaseDataPath` and `nodeFromJSON` in firebase-js-sdk). How Firebase's server treats
- * other members next to `.sv` is not documented.
+ * Rejects members of an object other than a leaf's value (`.value` or `.sv`) and its priority,
+ * because they would get lost. Next to `.value`, the SDK does the same (`validateFirebaseDataPath`
+ * in firebase-js-sdk); next to `.sv`, Firebase's behavior is not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');
@@ -145,8 +144,8 @@ function checkPrimitive(value: unknown, limits: ParseLimits): string | number | 
 }
 
 /**
- * Serializes a node as JSON with priorities, as sent in the WebSocket protocol (protocol §6). The
- * children are in no particular order, because clients sort them.
+ * Serializes a node as JSON with priorities, as sent over WebSockets (protocol §6). The children
+ * are in no particular order, because clients sort them.
  */
 export function exportJson(node: TreeNode | undefined): string {
   if (node === undefined) return 'null';
@@ -211,6 +210,22 @@ export function plainJson(node: TreeNode | undefined): string {
 }
 
 /**
+ * Returns a node's data as a JavaScript value, without priorities: what `JSON.parse` returns for
+ * the text from {@link plainJson}, except that the keys of objects are in no particular order.
+ */
+export function plainValue(node: TreeNode | undefined): unknown {
+  if (node === undefined) return null;
+  if (node.children === null) return node.value;
+  const length = arrayLength(node.children);
+  if (length !== undefined)
+    return Array.from({ length }, (_, i) => plainValue(node.children!.get(String(i))));
+  const value: Record<string, unknown> = {};
+  // No key is `__proto__`, which is reserved (`keyProblem`).
+  for (const [key, child] of node.children) value[key] = plainValue(child);
+  return value;
+}
+
+/**
  * Serializes a node as a JSON object without priorities, never as an array, for filtered results
  * (protocol §15).
  */
@@ -231,7 +246,7 @@ export function shallowJson(node: TreeNode | undefined): string {
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
 /**
- * Returns the length of the array that these children form; undefined if they form no array
+ * Returns the length of the array that a node's children form; undefined if they form no array
  * (protocol §6).
  */
 function arrayLength(children: Map<string, TreeNode>): number | undefined {

@@ -31,7 +31,7 @@ export function keyProblem(key: string, limits: KeyLimits): string | undefined {
 }
 
 /**
- * Parses `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
+ * Parses a path such as `/a/b`, `a/b` or `a//b` (protocol §4, §15: duplicate slashes are dropped).
  * @throws Refused
  */
 export function parsePath(text: string, limits: KeyLimits): string[] {
@@ -40,7 +40,7 @@ export function parsePath(text: string, limits: KeyLimits): string[] {
   return path;
 }
 
-/** The last step of a path to a node's priority. No key can have this name (protocol §6). */
+/** The last key of a path to a node's priority. No other key can have this name (protocol §6). */
 export const PRIORITY = '.priority';
 
 /** Whether a path refers to a node's priority. */
@@ -74,7 +74,7 @@ export function checkPath(path: Path, limits: KeyLimits): void {
 
 /**
  * Checks that data is not nested too deeply (protocol §6).
- * @throws Refused if it is
+ * @throws Refused if it is nested too deeply
  */
 export function checkDepth(levels: number, limits: KeyLimits): void {
   if (levels > limits.depth) throw tooDeep(limits);

@@ -1,16 +1,19 @@
 import { type KeyLimits, parseWritePath } from './keys.ts';
 import type { Path } from './types.ts';
 
-/** Maximum number of paths to remember, and maximum length of a remembered path in UTF-16 units. */
+/**
+ * Maximum number of parsed paths to remember, and maximum length of a remembered path in UTF-16
+ * units.
+ */
 const MOST = 512;
 const LONGEST = 64;
 
-/** The paths that were parsed under the same limits, by their text. */
+/** The paths that were parsed under the same limits, by their original text. */
 const known = new WeakMap<KeyLimits, Map<string, Path>>();
 
 /**
- * Parses the path of a value in an update like `parseWritePath`, and remembers it. Poles write the
- * same few paths below their own in every report.
+ * Parses the path of a value in an update, as `parseWritePath` does, and remembers the result.
+ * Every report of a pole writes the same few paths below the pole's own.
  * @throws Refused if the path is invalid
  */
 export function parseKnownPath(text: string, limits: KeyLimits): Path {

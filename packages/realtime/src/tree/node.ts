@@ -10,7 +10,7 @@ export class TreeNode {
   value: Primitive | null;
   children: Map<string, TreeNode> | null;
   priority: Priority;
-  /** The node's hash, cached by `hash.ts` and cleared on every change at or below this node. */
+  /** The node's hash, cached by `hash.ts` and cleared on every change at the node or below it. */
   hash: string | null = null;
 
   constructor(
@@ -50,7 +50,7 @@ export function valueAt(root: TreeNode | undefined, path: Path): TreeNode | unde
   return priority === null ? undefined : leaf(priority);
 }
 
-/** Whether two nodes have the same data, including priorities. */
+/** Whether two nodes have the same value, children and priorities. */
 export function sameNode(a: TreeNode | undefined, b: TreeNode | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;

@@ -54,8 +54,8 @@ export function keysInOrder(keys: Iterable<string>): string[] {
 }
 
 /**
- * Sorts keys. Converts each number only once, and leaves all other keys to the native sort by
- * UTF-16 unit.
+ * Sorts keys. Converts each numeric key to a number only once, and leaves all other keys to the
+ * native sort by UTF-16 unit.
  */
 function sortedKeys(keys: readonly string[]): string[] {
   const numbers: { key: string; number: number }[] = [];
@@ -79,8 +79,8 @@ function rank(value: unknown): number {
 }
 
 /**
- * Represents any object when a query compares values. A leaf is represented by its own value,
- * missing data by null.
+ * Stands for any node with children when a query compares values. A leaf is compared by its own
+ * value, missing data by null.
  */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;

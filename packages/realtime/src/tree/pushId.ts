@@ -4,8 +4,8 @@ const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwx
 
 /**
  * Creates a generator of push IDs (protocol §7): 8 characters of time, and 12 random ones that
- * count up within a millisecond. As a result, the IDs of one server sort by creation, even if the
- * clock is set back.
+ * count up within a millisecond. The IDs of one server sort by creation, even if the clock is set
+ * back.
  */
 export function pushIdMaker(
   random: (below: number) => number = randomInt,

@@ -7,22 +7,24 @@ import type { Path } from './types.ts';
 
 const PRIORITY_ROW = `${PRIORITY}/`;
 
-/** Path prefix of all rows of onDisconnect lists (protocol §11). */
+/** Path prefix of all rows that store onDisconnect writes (protocol §11). */
 export const DISCONNECT_PREFIX = '.disconnect/';
 
-/** Path prefix of all settings rows, for rules set through the API. */
+/** Path prefix of all rows that store settings, such as rules set through the API. */
 export const SETTINGS_PREFIX = '.settings/';
 
-/** Number of leaves above which a single range delete is cheaper than individual deletes. */
+/**
+ * Number of leaves of a subtree above which one range delete is cheaper than individual deletes.
+ */
 const CLEAR_ABOVE = 64;
 
 /**
- * Encodes paths like `encodePath`. Most paths have the same parent as the previous one, which is
- * not encoded again.
+ * Encodes paths as `encodePath` does, but faster for a path with the same parent as the previous
+ * one, which most paths have.
  */
 class PathEncoder {
   #last: Path = [];
-  /** The encoded parent of the last path. */
+  /** The encoded parent of the path that was encoded last. */
   #parent = '';
 
   encode(path: Path): string {
@@ -43,18 +45,18 @@ function haveSameParent(a: Path, b: Path): boolean {
   return true;
 }
 
-/** Collects the rows of many changes in one batch whose parts are disjoint. */
+/** Collects the row changes of many changes to the tree in one batch, whose parts are disjoint. */
 export class BatchBuilder {
   readonly #paths = new PathEncoder();
   readonly #clears = new Set<string>();
-  /** The changed rows: encoded path → JSON text, or null for a row to delete. */
+  /** The changed rows by encoded path: JSON text, or null for a row to delete. */
   readonly #rows = new Map<string, string | null>();
 
   get empty(): boolean {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds the row changes caused by a change to the tree. */
+  /** Adds the rows that change because of a change to the tree. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + this.#paths.encode(change.path);
@@ -68,8 +70,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a change to the root child by child, because clearing the root would delete the rows
-   * stored alongside the tree.
+   * Adds the rows of a change to the root child by child, because clearing the root would delete
+   * the rows stored alongside the tree.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {
@@ -106,7 +108,7 @@ export class BatchBuilder {
     }
   }
 
-  /** Adds the rows of the node itself: its value and its priority. */
+  /** Adds the rows of a node itself: its value and its priority. */
   #writeOwn(at: string, previous: TreeNode | undefined, next: TreeNode | undefined): void {
     const oldValue = previous?.value ?? null;
     const newValue = next?.value ?? null;
@@ -141,10 +143,13 @@ function countLeaves(node: TreeNode, stopAbove: number): number {
   return count;
 }
 
-/** Puts stored leaves into a tree, in any order. */
+/** Puts stored leaves into a tree while it is loaded, in any order. */
 class LeafLoader {
   readonly #tree: Tree;
-  /** The encoded parent path of the last row. Most rows follow a row with the same parent. */
+  /**
+   * The encoded parent path of the row that was added last. Most rows have the same parent as the
+   * row before.
+   */
   #above: string | undefined;
   #children = new Map<string, TreeNode>();
 
@@ -203,7 +208,7 @@ export class TreeLoader {
     return this.#beside.find(({ prefix }) => path.startsWith(prefix));
   }
 
-  /** Sets the priorities once all nodes are loaded. */
+  /** Sets the priorities of the loaded nodes. Called once all nodes are loaded. */
   finish(): void {
     for (const { path, leaf } of this.#priorities) {
       const node = this.#tree.get(decodePath(path.slice(0, -PRIORITY_ROW.length)));

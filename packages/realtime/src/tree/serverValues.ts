@@ -3,7 +3,8 @@ import { isRounded } from '../exactJson.ts';
 import type { TreeNode } from './node.ts';
 
 /**
- * Resolves the content of `.sv` (protocol §8) against the current node at its path.
+ * Resolves a server value, given as the content of `.sv` (protocol §8), against the current node at
+ * its path.
  * @throws Refused
  */
 export function resolveServerValue(

@@ -10,7 +10,7 @@ export type Change = { readonly path: Path } & (
   | { readonly priority: Priority }
 );
 
-/** The changed node before and after the change, with enough information to undo the change. */
+/** A node before and after a change, with enough information to undo the change. */
 export interface SlotChange {
   /** The tree that was changed. */
   readonly tree: Tree;
@@ -19,7 +19,7 @@ export interface SlotChange {
   readonly next: TreeNode | undefined;
 }
 
-/** Called for every node that a change, or its undo, replaces at a path. */
+/** Called for every node of the tree that a change, or the undoing of a change, replaces. */
 export type OnReplace = (
   path: Path,
   previous: TreeNode | undefined,
@@ -27,12 +27,15 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable root of the database's data. Every change replaces one node, at the written path or
- * above it, so changes can be undone in reverse order at any time.
+ * The mutable root of the database's tree of data. Every change replaces one node, at the written
+ * path or above it, so changes can be undone in reverse order at any time.
  */
 export class Tree {
   root: TreeNode | undefined;
-  /** The path prefix of the tree's rows: empty, or a segment that no key can have as its name. */
+  /**
+   * The prefix of the encoded paths of the tree's rows: empty, or a segment that no key can have as
+   * its name.
+   */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;
 
@@ -45,7 +48,7 @@ export class Tree {
     return nodeAt(this.root, path);
   }
 
-  /** Applies a change. Returns undefined if nothing changes. */
+  /** Applies a change to the tree. Returns undefined if nothing changes. */
   apply(change: Change): SlotChange | undefined {
     if ('node' in change) return this.set(change.path, change.node);
     const { path, priority } = change;
@@ -103,7 +106,7 @@ export class Tree {
     return change;
   }
 
-  /** Undoes a change. Changes must be undone in reverse order. */
+  /** Undoes a change of the tree. Changes must be undone in reverse order. */
   undo(change: SlotChange): void {
     this.#assign(change.path, change.previous);
   }
@@ -127,8 +130,8 @@ export class Tree {
   }
 
   /**
-   * Returns the children of the branch at a path while loading. Creates the branch if necessary,
-   * without recording a change.
+   * Returns the children of the branch at a path. Creates the branch if necessary, without
+   * recording a change. Used only while the tree is loaded.
    */
   loadBranch(path: Path): Map<string, TreeNode> {
     this.root ??= branch(new Map());

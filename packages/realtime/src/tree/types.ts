@@ -4,5 +4,5 @@ export type Primitive = string | number | boolean;
 /** A node's priority (protocol §6); `null` if it has none. */
 export type Priority = string | number | null;
 
-/** A path as its keys, root first. */
+/** A path in the tree as its keys, root first. */
 export type Path = readonly string[];

@@ -3,7 +3,7 @@ import type { TreeNode } from './node.ts';
 import type { Change } from './tree.ts';
 import type { Path, Primitive, Priority } from './types.ts';
 
-/** An unmodified node as seen by rules. */
+/** A node of the tree, without any pending changes, as rules see it. */
 class NodeView implements RuleView {
   readonly #node: TreeNode | undefined;
   constructor(node: TreeNode | undefined) {
@@ -32,7 +32,10 @@ class NodeView implements RuleView {
 
 const ABSENT = new NodeView(undefined);
 
-/** Returns a view of an unmodified node (protocol §19: `root`, `data`). */
+/**
+ * Returns a node of the tree, without any pending changes, as rules see it (protocol §19: `root`,
+ * `data`).
+ */
 export const viewOf = (node: TreeNode | undefined): RuleView =>
   node === undefined ? ABSENT : new NodeView(node);
 
@@ -43,11 +46,14 @@ export function plainOf(view: RuleView): unknown {
 }
 
 interface Patch {
-  /** Whether `node` replaces the tree's node at this path. */
+  /** Whether the changes replace the tree's node at this path with `node`. */
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /** The new priority at this path, regardless of other changes; undefined if unchanged. */
+  /**
+   * The new priority of the node at this path, whatever else changes there; undefined if the
+   * priority is unchanged.
+   */
   priority: Priority | undefined;
 }
 
@@ -59,8 +65,8 @@ const newPatch = (): Patch => ({
 });
 
 /**
- * Returns a view of the tree after some changes, without applying them (protocol §19: `newData`).
- * Rules check a write with it.
+ * Returns the tree as it will be after some changes, without applying them. Rules check a write
+ * with this view (protocol §19: `newData`).
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
   const patch = newPatch();

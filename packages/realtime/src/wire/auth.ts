@@ -9,11 +9,15 @@ import type { WireRequest } from './request.ts';
 const ANONYMOUS: Identity = { auth: null };
 
 /**
- * Work charged for a rejected credential, in ms. It makes clients wait between repeated attempts.
+ * Work charged for a rejected credential, in ms, so that clients have to wait between repeated
+ * attempts.
  */
 const REFUSED_MS = 5;
 
-/** Handles `auth` and `gauth` (protocol §12). Later requests wait for the response. */
+/**
+ * Handles the requests `auth` and `gauth` (protocol §12). The connection's later requests wait for
+ * the response.
+ */
 export function authenticate(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const resume = connection.holdForCheck();
@@ -71,7 +75,10 @@ async function check(connection: Connection, body: Record<string, unknown>): Pro
   return isRecord(body.authvar) ? impersonated(identity, body.authvar) : identity;
 }
 
-/** Handles `unauth` (protocol §4). A fixed identity is kept. See {@link Authenticator.upgrade}. */
+/**
+ * Handles the request `unauth` (protocol §4). An identity that was fixed at the upgrade is kept.
+ * See {@link Authenticator.upgrade}.
+ */
 export function unauthenticate(connection: Connection, { number }: WireRequest): void {
   if (!connection.fixed) connection.identify(ANONYMOUS);
   reply(connection, number, 'ok', '""');

@@ -29,24 +29,27 @@ export interface WireContext {
   onRefused: NonNullable<RealtimeServerOptions['onRefused']>;
   reservations: Reservations<Connection>;
   disconnects: Disconnects;
-  /** The handlers for the requests of the data layer. */
+  /** The handlers for the requests of the protocol's data layer: reads, listeners and writes. */
   requests: Requests;
 }
 
-/** Handles the data-layer requests of all connections (requests.ts). */
+/** Handles the data-layer requests of all connections. Implemented in requests.ts. */
 export interface Requests {
   handle(connection: Connection, request: WireRequest): void;
-  /** Rejects a request that is too long to be read. */
+  /** Rejects a request whose message is too long to be read. */
   refuseOversized(connection: Connection, message: OversizedMessage): void;
 }
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Maximum number of full-size messages in progress per user, across all connections. */
+/** Maximum number of a user's unfinished messages of maximum size, across all connections. */
 const INCOMING_MESSAGES = 8;
-/** Work charged per frame, in ms, in addition to the work for its message. */
+/** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
-/** Work charged per byte of a frame, in ms. A message that is too long is read but not parsed. */
+/**
+ * Work charged per byte of a received frame, in ms. A message that is too long is read but not
+ * parsed.
+ */
 const FRAME_BYTE_MS = 2e-6;
 
 /** A received message and the IP address from which it came. */
@@ -64,7 +67,10 @@ export class Connection implements Session, Receiver {
   readonly since: number;
   /** The IP address from which the connection was opened. */
   readonly remoteAddress: string;
-  /** The IP address of the latest messages. Polls and a new transport may have other addresses. */
+  /**
+   * The IP address that the latest messages came from. Polls and a new transport may come from
+   * another address than the one that opened the connection.
+   */
   #from: string;
   readonly context: WireContext;
   /**
@@ -75,35 +81,40 @@ export class Connection implements Session, Receiver {
   identity: Identity;
   budget: Budget;
   /**
-   * Listeners by tag, or by path if they have none. `(path, tag)` identifies a listener (protocol
-   * §5).
+   * The connection's listeners by tag, or by path if they have none. `(path, tag)` identifies a
+   * listener (protocol §5).
    */
   readonly listensByKey = new Map<string, Listen>();
-  /** Query objects as sent by the client, to identify a revoked listener (protocol §4: `c`). */
+  /**
+   * The query object of each listener as the client sent it, to identify a listener that is revoked
+   * (protocol §4: `c`).
+   */
   readonly sentQueries = new WeakMap<Listen, string>();
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that have not been parsed yet, because parsing also counts as the user's work. */
+  /** Messages that have not been parsed yet, because parsing counts as the user's work, too. */
   readonly #inbox: Message[] = [];
   #holds = 0;
   #inFlight = 0;
   #paused = false;
-  /** Whether the client has closed the connection. Its earlier requests are still handled. */
+  /**
+   * Whether the client has closed the connection. The server still handles its earlier requests.
+   */
   #leaving = false;
   #closed = false;
   #working = false;
-  /** Number of credentials being checked. Nothing is read in the meantime. */
+  /** Number of credentials being checked. The connection reads nothing in the meantime. */
   #checks = 0;
   /** Whether the connection is waiting for its user's turn. */
   #waiting = false;
-  /** Time in ms spent on this connection since the other connections were last handled. */
+  /** Time in ms spent on this connection's requests since other connections last had their turn. */
   #worked = 0;
-  /** Size of the incomplete message in UTF-16 units. */
+  /** Size of the incomplete message that is being received, in UTF-16 units. */
   #incoming = 0;
   #resting = false;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection if nobody signs in. */
+  /** A timer that ends the connection if nobody signs in on it within the time limit. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -148,8 +159,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges for each frame, even an empty one. A client that sends many frames is not read for a
-   * while.
+   * Charges the user for each received frame, even an empty one. If a client sends many frames, the
+   * server stops reading from it for a while.
    */
   onFrame(bytes: number): void {
     const { work } = this.budget;
@@ -168,15 +179,15 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Pings the peer, or ends the connection if the peer has been silent (protocol §11). Called every
-   * `pingMs`.
+   * Pings the client, or ends the connection if the client has been silent (protocol §11). Called
+   * every `pingMs`.
    */
   ping(): void {
     if (!this.#transport.ping()) this.#drop('silent');
   }
 
   /**
-   * Accepts a transport, to which the connection moves when the client says so (protocol §13). A
+   * Accepts another transport. The connection moves to it when the client says so (protocol §13). A
    * connection with a fixed identity moves only to a transport of the same user.
    * @returns whether the connection will move
    */
@@ -194,7 +205,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Moves to the new transport, because the client has sent its last message through the old one.
+   * Moves the connection to the new transport, because the client has sent its last message through
+   * the old one.
    */
   #moveOn(): void {
     const move = this.#move;
@@ -209,7 +221,7 @@ export class Connection implements Session, Receiver {
     for (const text of move.take()) this.onMessage(text);
   }
 
-  /** Sets the IP address that all later messages come from. */
+  /** Sets the IP address that the connection's later messages come from. */
   heardFrom(address: string): void {
     this.#from = address;
   }
@@ -250,7 +262,7 @@ export class Connection implements Session, Receiver {
     this.context.requests.handle(this, request);
   }
 
-  /** Parses a message. If the request in the message must be rejected, `problem` is the reason. */
+  /** Parses a message. If the request in it must be rejected, `problem` is the reason. */
   #parse(text: string): { message: unknown; problem: Refused | undefined } {
     try {
       return { message: parseExact(text), problem: undefined };
@@ -307,8 +319,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Makes the connection wait, because the user's share is used up. Requests of other users come
-   * first.
+   * Makes the connection wait for its turn, because its user's share is used up. Requests of other
+   * users come first.
    */
   #waitForTurn(): void {
     this.#waiting = true;
@@ -335,8 +347,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Makes later requests wait while a credential is being checked, until the returned function is
-   * called.
+   * Makes the connection's later requests wait while a credential is being checked, until the
+   * returned function is called.
    */
   holdForCheck(): () => void {
     const resume = this.hold();
@@ -352,7 +364,7 @@ export class Connection implements Session, Receiver {
     };
   }
 
-  /** Makes later requests wait until the returned function is called. */
+  /** Makes the connection's later requests wait until the returned function is called. */
   hold(): () => void {
     this.#holds++;
     let held = true;
@@ -411,7 +423,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Sets a new identity after `auth` or `unauth`, and checks the listeners again (protocol §12).
+   * Sets a new identity of the connection after `auth` or `unauth`, and checks the listeners again
+   * (protocol §12).
    */
   identify(identity: Identity): void {
     const incoming = this.#incoming;
@@ -422,7 +435,7 @@ export class Connection implements Session, Receiver {
     this.#watchExpiry();
   }
 
-  /** Starts the time limit for unauthenticated clients to sign in, if there is one. */
+  /** Starts the time limit for unauthenticated clients to sign in, if a limit is set. */
   #watchStranger(): void {
     clearTimeout(this.#deadline);
     const { strangerMs } = this.context.database.limits;
@@ -475,7 +488,7 @@ export class Connection implements Session, Receiver {
 
   /**
    * Handles the remaining requests and then ends the connection. Does not wait for the socket to
-   * close, because the onDisconnect writes should run early.
+   * close, so that the onDisconnect writes run without delay.
    */
   onGoodbye(): void {
     this.#leaving = true;

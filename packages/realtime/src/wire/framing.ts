@@ -1,7 +1,7 @@
 import type { Limits } from '../limits.ts';
 
 /**
- * Thrown for a message that breaks the protocol. The connection is closed with this code and
+ * Thrown for a message that breaks the protocol. The connection is closed with the error's code and
  * reason.
  */
 export class ProtocolError extends Error {
@@ -21,11 +21,12 @@ export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
- * A message that is longer than the server accepts. Only the number of its request is kept, to
- * reject the request. Without a response, an SDK would repeat the request after every reconnect.
+ * A message that is longer than the server accepts. Only the number of its request is kept, so that
+ * the server can reject the request. Without a response, an SDK would send the request again after
+ * every reconnect.
  */
 export class OversizedMessage {
-  /** The number of the request; undefined if the message does not begin with one. */
+  /** The number of the request in the message; undefined if the message does not begin with one. */
   readonly request: number | undefined;
 
   constructor(beginning: string) {
@@ -49,13 +50,14 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** Size of the part of the incomplete message that is kept, in UTF-16 units. */
+  /** Size of what is kept of the incomplete message, in UTF-16 units. */
   get units(): number {
     return this.#units;
   }
 
   /**
-   * Returns the whole message once its last frame has arrived, and undefined before that.
+   * Adds a frame. Returns the whole message once its last frame has arrived, and undefined before
+   * that.
    * @param most the maximum length of a message that this client may send now, in UTF-16 units
    * @throws ProtocolError if the message is longer than `most`, and `most` is below the server's
    * limit
@@ -95,8 +97,8 @@ export class MessageAssembler {
 }
 
 /**
- * Checks whether the server may read and reject a message that is too long. It may if the message
- * would be too long from any client.
+ * Checks whether the server may read a message that is too long, in order to reject its request. It
+ * may if the message would be too long from any client.
  * @throws ProtocolError if the limit currently applies only to this client, which is
  * unauthenticated or has many long messages in progress
  */
@@ -106,8 +108,8 @@ export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'mes
 
 /**
  * Maximum length of one frame to a client, in UTF-16 units. On Node, the SDK's WebSocket accepts
- * 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver, which faye-websocket and therefore
- * @firebase/database use), both for a message in several WebSocket frames and in one.
+ * messages of at most 0x3ffffff bytes (`MAX_LENGTH` in websocket-driver), even if they are sent in
+ * several WebSocket frames.
  */
 const PART_UNITS = 256 * 1024;
 

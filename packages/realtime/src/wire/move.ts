@@ -15,15 +15,15 @@ export class Move implements Receiver {
   #waiting: string[] = [];
   #units = 0;
   /**
-   * Whether the client is already sending through this transport. If so, the connection depends on
-   * it.
+   * Whether the client is already sending through the new transport. If so, the connection can no
+   * longer do without it.
    */
   #needed = false;
 
   /**
-   * Creates a move to another transport.
-   * @param onLost called when the transport is lost; its argument is whether the client relied on
-   * it
+   * Creates a move of a connection to another transport.
+   * @param onLost called when the new transport is lost; its argument is whether the client relied
+   * on it
    */
   constructor(
     transport: Transport,
@@ -51,7 +51,9 @@ export class Move implements Receiver {
     this.#owner.onFrame(bytes);
   }
 
-  /** Does nothing, because little is sent before the move. See {@link onMessage}. */
+  /**
+   * Does nothing, because a client sends little before its connection moves. See {@link onMessage}.
+   */
   onPart(): void {}
 
   onMessage(text: Incoming): void {
@@ -80,7 +82,7 @@ export class Move implements Receiver {
     this.#onLost(this.#needed);
   }
 
-  /** Returns the messages that have arrived so far. */
+  /** Returns the messages that have arrived through the new transport so far. */
   take(): string[] {
     const waiting = this.#waiting;
     this.#waiting = [];

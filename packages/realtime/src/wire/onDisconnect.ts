@@ -7,13 +7,18 @@ import { pathOf, writePathOf } from './path.ts';
 import { answer } from './reply.ts';
 import type { WireRequest } from './request.ts';
 
-/** Handles `o`, which registers a set for the end of the connection (protocol §4, §11). */
+/**
+ * Handles the request `o`, which registers a set for the end of the connection (protocol §4, §11).
+ */
 export function registerSet(connection: Connection, request: WireRequest): void {
   const path = writePathOf(connection, request.body);
   register(connection, request, path, { set: request.body.d ?? null });
 }
 
-/** Handles `om`, which registers an update for the end of the connection (protocol §4, §11). */
+/**
+ * Handles the request `om`, which registers an update for the end of the connection (protocol §4,
+ * §11).
+ */
 export function registerMerge(connection: Connection, request: WireRequest): void {
   const { d } = request.body;
   if (!isRecord(d)) throw new Refused('invalid_data', 'An update must be an object');
@@ -28,7 +33,7 @@ function register(connection: Connection, request: WireRequest, path: Path, data
   );
 }
 
-/** Handles `oc`, which cancels registered writes (protocol §4, §11). */
+/** Handles the request `oc`, which cancels registered writes (protocol §4, §11). */
 export function cancel(connection: Connection, request: WireRequest): void {
   const path = pathOf(connection, request.body);
   connection.context.disconnects.cancel(connection.id, path, answer(connection, request, path));

@@ -7,7 +7,7 @@ export function pathOf(connection: Connection, body: Record<string, unknown>): s
   return parsePath(textOf(body), connection.context.database.limits);
 }
 
-/** Returns the path of a put, which may refer to a node's priority (protocol §6). */
+/** Returns the path of a `p` request, which may refer to a node's priority (protocol §6). */
 export function writePathOf(connection: Connection, body: Record<string, unknown>): string[] {
   return parseWritePath(textOf(body), connection.context.database.limits);
 }

@@ -18,8 +18,8 @@ export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
   /**
-   * The secret that is required for polling, because pages on other sites can load scripts from
-   * this server too.
+   * The password that every poll needs, because pages on other sites can load scripts from this
+   * server, too.
    */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
@@ -28,27 +28,27 @@ export class PollTransport implements Transport {
   readonly #segments: SegmentAssembler;
   readonly #expiry: NodeJS.Timeout;
   #receiver: Receiver | undefined;
-  /** Open polls, oldest first. */
+  /** The polls that the server has not answered yet, oldest first. */
   readonly #polls: ServerResponse[] = [];
   readonly #backlog: Backlog;
   #waiting: string[] = [];
   #waitingUnits = 0;
-  /** Responses that the peer has not read yet. */
+  /** Responses to polls that the client has not read yet. */
   readonly #unread = new Set<ServerResponse>();
   #unreadUnits = 0;
-  /** The number of the next response. Responses are numbered without gaps. */
+  /** The number of the next response to a poll. Responses are numbered without gaps. */
   #answers = 0;
   #paused = false;
   #flushing = false;
   /**
-   * Whether the session is ending. If so, incoming messages are ignored and only queued ones are
-   * sent.
+   * Whether the long-polling session is ending. If so, incoming messages are ignored and only
+   * queued ones are sent.
    */
   #gone = false;
   #ended = false;
 
   /**
-   * Creates the polling transport of a connection.
+   * Creates the long-polling transport of a connection.
    * @param onEnd called when no more polls will be answered
    */
   constructor(limits: Limits, log: Logger, onEnd: () => void) {
@@ -69,8 +69,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Answers the request that started the session. `callback` is the number in the page's function
-   * names.
+   * Answers the request that started the long-polling session. `callback` is the number in the
+   * names of the page's functions.
    */
   start(res: ServerResponse, callback: number): void {
     const forward = (name: string, args: string): string =>
@@ -83,7 +83,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Handles one poll: takes its messages, and keeps the poll open until there is something to send.
+   * Handles one poll: takes the messages in it, and leaves it open until there is something to
+   * send.
    */
   poll(res: ServerResponse, params: URLSearchParams): void {
     this.#expiry.refresh();
@@ -129,7 +130,7 @@ export class PollTransport implements Transport {
     this.send(pushText(push, suffix));
   }
 
-  /** Sends all messages of one turn of the event loop in one response. */
+  /** Sends all messages of one turn of the event loop in one response to a poll. */
   #flushSoon(): void {
     if (this.#flushing) return;
     this.#flushing = true;
@@ -155,7 +156,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Answers a poll, and counts the response as unread, because a client may poll without reading.
+   * Answers a poll, and counts the response as unread, because a client may poll without reading
+   * the responses.
    */
   #answer(poll: ServerResponse): void {
     const units = this.#waitingUnits;
@@ -169,7 +171,7 @@ export class PollTransport implements Transport {
     respondScript(poll, this.#take());
   }
 
-  /** Returns the waiting messages as the next response. */
+  /** Returns the waiting messages as the next response to a poll. */
   #take(): string {
     // JSON may contain two characters that older browsers treat as line ends in scripts.
     const messages = this.#waiting
@@ -205,13 +207,14 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Does nothing, because clients poll anyway, and {@link Limits.pollIdleMs} ends a silent client.
+   * Does nothing, because clients poll anyway, and a client that stops polling is ended after
+   * {@link Limits.pollIdleMs}.
    */
   ping(): boolean {
     return true;
   }
 
-  /** Ends the session by answering an open poll or the next one. */
+  /** Ends the long-polling session by answering an open poll or the next one. */
   close(): void {
     this.#gone = true;
     this.#flushSoon();
@@ -239,7 +242,7 @@ export class PollTransport implements Transport {
     this.#receiver?.onGone();
   }
 
-  /** Handles the client's message that it is leaving (protocol §13: `disconn`). */
+  /** Handles a poll in which the client says that it is leaving (protocol §13: `disconn`). */
   leave(): void {
     const wasGone = this.#gone;
     this.terminate();

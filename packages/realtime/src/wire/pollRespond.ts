@@ -8,7 +8,8 @@ export function respondScript(res: ServerResponse, script: string): void {
 }
 
 /**
- * Sends an HTTP error, which ends the client's connection and makes it reconnect (protocol §13).
+ * Sends an HTTP error in response to a poll, which ends the client's connection and makes it
+ * reconnect (protocol §13).
  */
 export function respondStatus(
   res: ServerResponse,
@@ -20,8 +21,8 @@ export function respondStatus(
 }
 
 /**
- * A script that reports when the page is closed. The page's own URL contains the parameters for
- * that.
+ * A script that reports to the server when its page is closed. The session to report is in the
+ * page's own URL.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +

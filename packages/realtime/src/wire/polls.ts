@@ -22,7 +22,7 @@ export class Polls {
   readonly #known = new Map<string, Polled>();
 
   /**
-   * Creates the handler of all polls.
+   * Creates the handler of all long-polling requests.
    * @param admit throws {@link UpgradeRefused} if no new connection is accepted
    */
   constructor(context: WireContext, admit: (req: IncomingMessage) => void) {
@@ -52,9 +52,9 @@ export class Polls {
   }
 
   /**
-   * If session cookies can sign clients in, rejects requests from pages on other origins. Any page
-   * can load scripts from here, with the user's cookie and without an `Origin`. Only
-   * `Sec-Fetch-Site` distinguishes such requests.
+   * Rejects long-polling requests from pages on other origins if session cookies can sign clients
+   * in. Any page can load scripts from this server, with the user's cookie and without an `Origin`.
+   * Only `Sec-Fetch-Site` distinguishes such requests.
    */
   #checkSite(req: IncomingMessage): void {
     if (this.#context.authenticate.upgrade === undefined) return;
@@ -89,8 +89,8 @@ export class Polls {
   }
 
   /**
-   * Identifies the user by cookie. Ignores the cookie if the browser does not send
-   * `Sec-Fetch-Site`; the client is then anonymous.
+   * Identifies the user of a long-polling request by cookie. Ignores the cookie if the browser does
+   * not send `Sec-Fetch-Site`; the client is then anonymous.
    */
   async #identify(req: IncomingMessage): Promise<Identity | null> {
     const { authenticate, database } = this.#context;

@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';
 import type { WireRequest } from './request.ts';
 
-/** Responds to a request after all earlier writes have been stored or rejected. */
+/** Responds to a request once all earlier writes have been stored or rejected. */
 export function reply(connection: Connection, number: number, status: string, data?: string): void {
   connection.context.database.read(() => () => connection.reply(number, status, data));
 }
@@ -23,7 +23,7 @@ export function replyRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** Returns a function that responds to a write according to the write's outcome. */
+/** Returns a function that responds to the request for a write according to the write's outcome. */
 export function answer(
   connection: Connection,
   request: WireRequest,
@@ -42,7 +42,7 @@ export function answer(
   };
 }
 
-/** Returns the response to a read that the rules or a limit reject. */
+/** Returns the response to a read that the rules or a limit do not allow. */
 export function answerRefusedRead(
   connection: Connection,
   request: WireRequest,

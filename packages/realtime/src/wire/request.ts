@@ -1,15 +1,15 @@
 import type { Refused } from '../errors.ts';
 
-/** A request of the data layer (protocol §4). */
+/** A request of the protocol's data layer: a read, a listener or a write (protocol §4). */
 export interface WireRequest {
   number: number;
   action: string;
   body: Record<string, unknown>;
   /**
-   * The IP address from which the request came. It may differ from the one that opened the
+   * The IP address that the request came from. It may differ from the one that opened the
    * connection.
    */
   remoteAddress: string;
-  /** The reason to reject the request whatever its action is; undefined if there is none. */
+  /** The reason to reject the request, whatever it asks for; undefined if there is none. */
   problem: Refused | undefined;
 }

@@ -35,7 +35,7 @@ const handlers = new Map<string, Handler>([
   ['unappeck', ok],
 ]);
 
-/** Handles one request. Every request gets exactly one response. */
+/** Handles one data-layer request. Every request gets exactly one response. */
 function handleRequest(connection: Connection, request: WireRequest): void {
   const handler = handlers.get(request.action);
   try {
@@ -51,7 +51,7 @@ function handleRequest(connection: Connection, request: WireRequest): void {
 }
 
 /**
- * Rejects a request that is too long to be read, with Firebase's message.
+ * Rejects a request whose message is too long to be read, with Firebase's error text.
  * @throws ProtocolError if the message does not start with a request number
  */
 function refuseOversized(connection: Connection, { request }: OversizedMessage): void {
@@ -72,7 +72,7 @@ function tagOf(body: Record<string, unknown>): number | undefined {
 const tooManyOrders = (): Refused =>
   new Refused('too_big', 'Too many live filters here that no ".indexOn" names');
 
-/** Handles `q`, which adds a listener (protocol §4, §5). */
+/** Handles the request `q`, which adds a listener (protocol §4, §5). */
 function listen(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -129,7 +129,7 @@ function listen(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles `n`, which removes a listener (protocol §4). */
+/** Handles the request `n`, which removes a listener (protocol §4). */
 function unlisten(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
@@ -143,7 +143,7 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
   reply(connection, number, 'ok', '""');
 }
 
-/** Handles `g`, which reads data once (protocol §4). */
+/** Handles the request `g`, which reads data once (protocol §4). */
 function get(connection: Connection, request: WireRequest): void {
   const { number, body } = request;
   const { database } = connection.context;
@@ -157,7 +157,10 @@ function get(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles `p`, which sets data (protocol §4). With `h`, it is a transaction (protocol §10). */
+/**
+ * Handles the request `p`, which sets data (protocol §4). With `h`, it is a transaction (protocol
+ * §10).
+ */
 function put(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const { database, reservations } = connection.context;
@@ -193,7 +196,7 @@ function put(connection: Connection, request: WireRequest): void {
   if (reservations.run(path.join('/'), connection, attempt, resume)) resume();
 }
 
-/** Handles `m`, which updates several paths (protocol §4). */
+/** Handles the request `m`, which updates several paths (protocol §4). */
 function merge(connection: Connection, request: WireRequest): void {
   const { body, remoteAddress } = request;
   const path = pathOf(connection, body);
@@ -206,5 +209,5 @@ function merge(connection: Connection, request: WireRequest): void {
   });
 }
 
-/** Handles the requests of the data layer, for all connections. */
+/** Handles the requests of the protocol's data layer, for all connections. */
 export const requests: Requests = { handle: handleRequest, refuseOversized };

@@ -1,16 +1,13 @@
 /**
  * Reserves a contested path for the client whose transaction was just rejected as stale, until its
- * next attempt (protocol §10). Without this, 25 retries would soon be used up. Other clients'
- * transactions on the path wait in line, and each delays later requests of its own connection.
- *
- * No client can keep a path to itself: a reservation expires after its time, no matter how often
- * its client retries. A client that lets a reservation expire gets no new one until one of its
- * transactions has succeeded.
+ * next attempt (protocol §10), because its 25 retries could otherwise be used up. Other clients'
+ * transactions on the path wait in line. A client that lets a reservation expire gets no new one
+ * until one of its transactions has succeeded.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;
   readonly #held = new Map<string, Held<Owner>>();
-  /** Clients whose last reservation expired before their write succeeded. */
+  /** Clients that let their last reservation expire before one of their transactions succeeded. */
   readonly #idle = new WeakSet<Owner>();
 
   constructor(ms: number) {
@@ -18,7 +15,7 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Runs a compare-and-set in its turn.
+   * Runs a compare-and-set when its turn on the path comes.
    * @param attempt returns whether it was rejected as stale, which reserves the path for its client
    * @returns true if it ran immediately; false if it will run when the path is free
    */
@@ -37,9 +34,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends the client's reservation of a path, because the client no longer listens there and has
-   * therefore given up its transaction. This counts as an expired reservation. Otherwise, a client
-   * could block a path most of the time by repeatedly giving up.
+   * Ends a client's reservation of a path at which the client no longer listens, because it has
+   * given up its transaction. This counts as an expired reservation. Otherwise, a client could
+   * block a path most of the time by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;
@@ -47,7 +44,7 @@ export class Reservations<Owner extends object> {
     this.#next(path);
   }
 
-  /** Removes all reservations and waiting transactions of a closed connection. */
+  /** Removes all path reservations and waiting transactions of a closed connection. */
   release(owner: Owner): void {
     for (const [path, held] of this.#held) {
       held.line = held.line.filter((waiting) => waiting.owner !== owner);
@@ -105,6 +102,6 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Lets the client's connection continue with its later requests. */
+  /** Lets the client's connection continue with the requests that waited for this transaction. */
   resume: () => void;
 }

@@ -8,13 +8,13 @@ import {
 } from './framing.ts';
 
 /**
- * Maximum number of segments after a missing one. Two polls contain at most a few dozen (protocol
- * §13).
+ * Maximum number of long-polling segments received after a missing one. Two polls contain at most a
+ * few dozen (protocol §13).
  */
 const AHEAD = 256;
 
 interface Segment {
-  /** Number of segments in the whole message. */
+  /** Number of segments in the whole long-polling message. */
   total: number;
   data: string;
 }
@@ -22,30 +22,30 @@ interface Segment {
 const COUNT = /^\d{1,9}$/;
 const DATA = /^[\w-]*\.{0,2}$/;
 
-/** Assembles messages from the segments in polls (protocol §13). */
+/** Assembles messages from the segments in long-polling requests (protocol §13). */
 export class SegmentAssembler {
   readonly #ahead = new Map<number, Segment>();
   readonly #limits: Pick<Limits, 'messageUnits'>;
   #next = 0;
-  /** Number of segments received for the incomplete message. */
+  /** Number of segments received for the incomplete long-polling message. */
   #taken = 0;
   #parts: string[] = [];
   #units = 0;
   #isOversized = false;
-  /** Number of characters in the segments after a missing one. */
+  /** Number of characters in the long-polling segments received after a missing one. */
   #aheadUnits = 0;
 
   constructor(limits: Pick<Limits, 'messageUnits'>) {
     this.#limits = limits;
   }
 
-  /** Number of characters of incomplete messages in memory. */
+  /** Number of characters of incomplete long-polling messages in memory. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }
 
   /**
-   * Processes the segments of one poll. Polls may arrive in any order.
+   * Processes the message segments in one poll. Polls may arrive in any order.
    * @param most the maximum length of a message that this client may send now, in UTF-16 units
    * @returns the messages that these segments complete
    * @throws ProtocolError if a segment is invalid or missing, or if a message is longer than `most`

@@ -28,10 +28,13 @@ export class SocketTransport implements Transport {
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
-  /** The frames to send at the end of this turn of the event loop; undefined if there are none. */
+  /**
+   * The frames to send through the socket at the end of this turn of the event loop; undefined if
+   * there are none.
+   */
   #run: Run | undefined;
   #receiver: Receiver | undefined;
-  /** Number of pings sent since the last sign of life from the peer. */
+  /** Number of pings sent since the peer last sent anything. */
   #silence = 0;
   #gone = false;
   #paused = false;
@@ -85,8 +88,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Responds to a ping, unless earlier data is unread. Otherwise, responses would accumulate for a
-   * peer that never reads.
+   * Responds to a ping, unless the peer has not read earlier data. Otherwise, responses would
+   * accumulate for a peer that never reads.
    */
   #onPing(data: Buffer): void {
     this.#silence = 0;
@@ -125,7 +128,7 @@ export class SocketTransport implements Transport {
     if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withShared(frame);
   }
 
-  /** Whether a frame may be sent. If the peer reads too slowly, ends the connection. */
+  /** Whether a frame may be sent now. If the peer reads too slowly, ends the connection. */
   #accepts(frame: Buffer): boolean {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return false;
     const { unread } = this;
@@ -137,8 +140,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Writes the frames of this turn directly to the socket, in one system call. This is safe because
-   * compression is off: `ws` also writes only whole frames.
+   * Writes the frames of this turn of the event loop directly to the socket, in one system call.
+   * This is safe because compression is off: `ws` also writes only whole frames.
    */
   flush(): void {
     const run = this.#run;
@@ -172,8 +175,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Only closes the socket, because after the control message `s`, the client would never reconnect
-   * (protocol §3).
+   * Closes the socket without sending the control message `s`, because a client that got this
+   * message would never reconnect (protocol §3).
    */
   close(code: number, reason?: string): void {
     this.#gone = true;

@@ -1,17 +1,20 @@
 import { CredentialRefused, UpgradeRefused } from '../options.ts';
 
 export interface Refusal {
-  /** The HTTP status; 500 for a bug in the server. */
+  /** The HTTP status of the response; 500 for a bug in the server. */
   status: number;
-  /** A readable description of the error. */
+  /** A readable description of the error, for the body of the response. */
   text: string;
   headers: Record<string, string>;
 }
 
-/** Time in seconds after which a client that was rejected because of a limit may try again. */
+/**
+ * The time in seconds after which a client may try again if a limit was the reason for the
+ * rejection.
+ */
 export const RETRY_AFTER_S = '5';
 
-/** Returns the HTTP response for a rejected connection. */
+/** Returns the HTTP response that rejects a connection. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof UpgradeRefused) {
     const { status, message } = error;

@@ -2,22 +2,27 @@ import type { Push } from '../core/push.ts';
 import type { Incoming } from './framing.ts';
 
 /**
- * Carries the messages of one connection in both directions, complete and in order, through a
- * socket or by polling (protocol §13).
+ * Carries the messages of one connection in both directions, complete and in order, over a
+ * WebSocket or by long polling (protocol §13).
  */
 export interface Transport {
   readonly kind: 'socket' | 'poll';
   /** Number of bytes that the peer has not read yet. */
   readonly unread: number;
-  /** Sets the receiver of incoming messages. */
+  /** Sets the object that gets incoming messages. */
   listen(receiver: Receiver): void;
   send(text: string): void;
-  /** Sends a push that many connections receive. The frames for each tag are created only once. */
+  /**
+   * Sends a push that many connections get. The frames for each listener tag are created only once.
+   */
   sendPush(push: Push, suffix: string): void;
-  /** Pauses reading, if the transport can. */
+  /** Pauses reading from the peer, if the transport can. */
   pause(): void;
   resume(): void;
-  /** Pings the peer. Returns false if the peer has been silent for too long (protocol §11). */
+  /**
+   * Pings the peer, if the transport can. Returns false if the peer has been silent for too long
+   * (protocol §11).
+   */
   ping(): boolean;
   /** Closes the transport and notifies the peer. After that, the receiver is not called again. */
   close(code: number, reason?: string): void;
@@ -25,13 +30,14 @@ export interface Transport {
   terminate(): void;
   /**
    * Ends the transport once the peer has received all messages, because the connection continues
-   * through another one. Only transports that can be replaced have this method (protocol §13).
+   * through another transport. Only transports that can be replaced have this method (protocol
+   * §13).
    */
   finish?(): void;
 }
 
 export interface Receiver {
-  /** Current maximum length of a message, in UTF-16 units. */
+  /** Current maximum length of a message from this client, in UTF-16 units. */
   readonly messageUnits: number;
   /**
    * Whether a message may be sent, given all unread data of the user. If not, the transport drops
@@ -40,10 +46,11 @@ export interface Receiver {
    * @param size size of the message in bytes
    */
   hasRoom(waiting: number, size: number): boolean;
-  /** Called for every frame with its size in bytes, regardless of its content. */
+  /** Called for every received frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
   /**
-   * Called with the size of an incomplete message in UTF-16 units, or with 0 when it is complete.
+   * Called with the size in UTF-16 units of a message that is still incomplete, or with 0 when the
+   * message is complete.
    */
   onPart(units: number): void;
   /**
@@ -56,11 +63,11 @@ export interface Receiver {
    * `onGone` is not called.
    */
   onGoodbye(): void;
-  /** Called when the transport has ended. `reason` is set if the transport dropped the peer. */
+  /** Called when the transport has ended. `reason` is set if the server dropped the peer. */
   onGone(reason?: string): void;
 }
 
-/** Returns the text of a push message. `suffix` contains the tag (protocol §4). */
+/** Returns the text of a push message. `suffix` contains the listener's tag (protocol §4). */
 export function pushText({ kind, body }: Pick<Push, 'kind' | 'body'>, suffix = ''): string {
   return `{"t":"d","d":{"a":"${kind === 'put' ? 'd' : 'm'}","b":${body}${suffix}}}}`;
 }

@@ -7,7 +7,7 @@ import { flushAfterTurn, Run } from './turn.ts';
 
 const frames = ['one', 'two', 'three'].map((text) => Buffer.from(text));
 
-test('sockets that are sent the same frames in one turn share one buffer', () => {
+test('sockets that are sent the same frames in one turn of the event loop share one buffer', () => {
   const empty = new Run();
   const [a, b] = [0, 1].map(() => frames.reduce((run, frame) => run.withShared(frame), empty));
   expect(a?.buffers).toEqual([Buffer.from('onetwothree')]);
@@ -30,7 +30,7 @@ test('large frames are sent in order without being copied', () => {
   expect(run.buffers[1]).toBe(large[1]);
 });
 
-test('a sender is flushed at the end of the turn, and starts the next turn without frames', async () => {
+test('a sender is flushed at the end of a turn of the event loop, and starts the next turn without frames', async () => {
   const flushed: number[] = [];
   const first = flushAfterTurn({ flush: () => flushed.push(1) });
   flushAfterTurn({ flush: () => flushed.push(2) });
@@ -40,7 +40,7 @@ test('a sender is flushed at the end of the turn, and starts the next turn witho
   expect(flushAfterTurn({ flush: () => undefined })).not.toBe(first);
 });
 
-test('the response to a request arrives before the close frame of the same turn', async () => {
+test('the response to a request is sent before a close frame of the same turn of the event loop', async () => {
   const server = await start();
   try {
     const client = new RawClient(server.port);

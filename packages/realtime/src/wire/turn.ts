@@ -6,14 +6,17 @@ const JOINED_BYTES = 64 * 1024;
 
 /**
  * The frames to send through one socket in one turn of the event loop. Sockets that get the same
- * frames share one object, so that the frames are joined only once.
+ * frames share one object, so the frames are joined only once.
  */
 export class Run {
-  /** The total size of the frames in bytes. */
+  /** The total size of the collected frames in bytes. */
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The runs that consist of this run and one more frame, by that frame. */
+  /**
+   * For each frame that was added to this collection for several sockets, the collection that
+   * includes it.
+   */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -23,14 +26,14 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns a run with one more frame, which no other socket gets. */
+  /** Returns a collection of frames with one more frame, for this socket only. */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
   /**
-   * Returns a run with one more frame, which other sockets may get, too. All of them share the
-   * returned run.
+   * Returns a collection of frames with one more frame. Sockets with the same frames so far get the
+   * same collection.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
@@ -42,7 +45,7 @@ export class Run {
     return next;
   }
 
-  /** The frames, joined into a few buffers. */
+  /** The collected frames, joined into a few buffers. */
   get buffers(): readonly Buffer[] {
     if (this.#buffers === undefined) {
       const frames: Buffer[] = [];
@@ -58,7 +61,7 @@ export class Run {
 }
 
 interface Sender {
-  /** Sends the frames that were collected in this turn of the event loop. */
+  /** Sends the frames that the sender has collected in this turn of the event loop. */
   flush(): void;
 }
 
@@ -75,7 +78,7 @@ function endTurn(): void {
 /**
  * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
  * because a push to thousands of listeners would otherwise queue thousands of callbacks.
- * @returns an empty run, to which the sender adds its frames
+ * @returns an empty collection of frames, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {
   if (senders.length === 0) process.nextTick(endTurn);

@@ -59,7 +59,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     );
   });
 
-  test("reset a password, end the user's sessions, and require a new password after a sign-in with the temporary one", async () => {
+  test("replace a user's password with a temporary one, end the user's sessions, and require a new password at the next sign-in", async () => {
     const id = await harness.addUser('master', {}, 'Robin');
     const client = await harness.client(id);
     const temporary = await resetPassword(shell(), 'robin', null);
@@ -85,7 +85,7 @@ describe.each(engines)('admin commands on %s', (engine) => {
     expect((await signIn('Kim', PASSWORD)).json).toMatchObject({ username: 'Kim' });
   });
 
-  test("email the user's confirmed address when an operator changes the password or two-factor authentication", async () => {
+  test('notify users by email when an operator changes their password or turns off their two-factor authentication', async () => {
     const { db } = harness.database;
     const id = await harness.addUser('master', {}, 'Lou');
     const confirmed_email = 'lou@example.test';

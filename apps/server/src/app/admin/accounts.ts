@@ -30,12 +30,10 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/**
- * The input for creating a master. It is the input of the initial setup, without the setup code.
- */
+/** The fields required to create a master: those of the initial setup, without the setup code. */
 export const newMaster = registration.omit({ code: true });
 
-/** Permission to change any account, for operators who use the command line on the server. */
+/** Access to all accounts, for operators who run commands on the server. */
 const EVERYONE = { kind: 'all' } as const;
 
 /**
@@ -130,7 +128,7 @@ export async function suspend(db: Database, username: string, now: number): Prom
 }
 
 /**
- * Undoes `suspend`.
+ * Restores a suspended account, as an operator.
  * @throws AppError `not-found`
  */
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {

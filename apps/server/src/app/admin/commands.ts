@@ -166,7 +166,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'Checks both databases and the half-staff ledger, and whether the databases match each other.',
     async run({ config }) {
       requireUsable(config);
-      const findings = await verifyInstallation(config, Date.now());
+      const findings = await verifyInstallation(config);
       for (const { about, faults } of findings) {
         say(`${faults.length === 0 ? 'ok   ' : 'FAULT'} ${about}`);
         for (const fault of faults) say(`        ${fault}`);

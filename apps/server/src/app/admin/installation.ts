@@ -11,9 +11,9 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the database tables of an installation, even while Halyard is running. A running process
- * checks the outbox and the ended sessions every five seconds, so changes made here also affect its
- * live connections.
+ * Opens the database tables of an installation, even while Halyard is running. The running server
+ * checks for queued changes and ended sessions every five seconds, so an admin command also affects
+ * its live connections.
  * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {
@@ -44,8 +44,8 @@ const isMissing = ({ databaseUrl, dataDir }: Config) =>
 
 /**
  * Checks that the operator can use the data folder.
- * @throws CannotStart if a restore was interrupted, or if root uses another user's folder. Files
- * that SQLite creates there would belong to root, and Halyard could not open them.
+ * @throws CannotStart if a restore was interrupted, or if root uses another user's folder, where
+ * SQLite would create files that belong to root and that Halyard could not open
  */
 export function requireUsable({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null) return;

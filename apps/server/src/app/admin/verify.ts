@@ -38,15 +38,15 @@ const MAX_DIFFERENCES = 20;
 /**
  * Checks consistent snapshots of both databases, even while Halyard is using them. Each database
  * must be undamaged, the ledger's hash chain must be intact, and the realtime tree must match the
- * tables once the changes that wait in the outbox are applied.
+ * tables after all queued changes are applied.
  * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
  * different version
  */
-export function verifyInstallation(config: Config, now: number): Promise<Finding[]> {
-  return config.databaseUrl === null ? verifyFiles(config, now) : verifyPostgres(config, now);
+export function verifyInstallation(config: Config): Promise<Finding[]> {
+  return config.databaseUrl === null ? verifyFiles(config) : verifyPostgres(config);
 }
 
-async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
+async function verifyFiles(config: Config): Promise<Finding[]> {
   const snapshot = await openSnapshot(config.dataDir);
   try {
     const { tables, tree } = snapshot;
@@ -64,7 +64,7 @@ async function verifyFiles(config: Config, now: number): Promise<Finding[]> {
       'sqlite',
     );
     const readTree = () => readTreeFile(tree, path.join(config.dataDir, DATABASES.tree));
-    return [...files, ...(await verifyContent(db, config, readTree, now))];
+    return [...files, ...(await verifyContent(db, config, readTree))];
   } finally {
     snapshot.close();
   }
@@ -106,7 +106,7 @@ function fileFaults({ dataDir }: Config, name: string, database: DatabaseSyncIns
  * Checks an installation that uses PostgreSQL. Does not check the database files, which are
  * internal to PostgreSQL.
  */
-async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
+async function verifyPostgres(config: Config): Promise<Finding[]> {
   const db = await openInstallation(config);
   try {
     return await db.queries
@@ -121,7 +121,7 @@ async function verifyPostgres(config: Config, now: number): Promise<Finding[]> {
           }>`select coalesce(path, key) as path, value from realtime_node`.execute(trx);
           return treeOf(rows);
         };
-        return verifyContent(seen, config, readTree, now);
+        return verifyContent(seen, config, readTree);
       });
   } finally {
     await db.close();
@@ -132,7 +132,6 @@ async function verifyContent(
   db: Database,
   { realtimeMode }: Config,
   readTree: () => PlainTree | Promise<PlainTree>,
-  now: number,
 ): Promise<Finding[]> {
   const verdict = await verifyLedger(db.queries);
   const ledger = {
@@ -142,20 +141,19 @@ async function verifyContent(
   // With Firebase, Google stores the realtime tree. Halyard compares it with the tables at each
   // start.
   if (realtimeMode === 'firebase') return [ledger];
-  const faults = await differencesOf(db, await readTree(), now);
+  const faults = await differencesOf(db, await readTree());
   return [ledger, { about: 'consistency of the realtime database and the tables', faults }];
 }
 
 /**
- * Returns the differences that would remain between the realtime tree and the tables after the
- * outbox is applied.
+ * Returns the differences between the realtime tree and the tables that would remain after all
+ * queued changes are applied.
  */
-async function differencesOf(db: Database, tree: PlainTree, now: number): Promise<string[]> {
+async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();
   for (const { changes } of waiting)
     for (const [path, value] of Object.entries(changes)) tree.set(path, value);
-  const get = async (path: string) => tree.get(path);
-  const found = await findDifferences(db, { get }, now, { isFirebase: false });
+  const found = await findDifferences(db, tree, { isFirebase: false });
   const all = found.flatMap((changes) => Object.entries(changes));
   const shown = all.slice(0, MAX_DIFFERENCES).map(([path, value]) => sentence(path, value));
   const more = all.length - shown.length;

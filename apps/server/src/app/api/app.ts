@@ -107,8 +107,8 @@ export interface AppParts {
   /** The folder with the built help. If absent, the help is not served. */
   helpRoot?: string;
   /**
-   * Creates the HTTP server. The process passes its own factory, so that it can handle realtime
-   * requests before they reach Fastify.
+   * A function that creates the HTTP server. The server process passes one that handles realtime
+   * requests before Fastify sees them.
    */
   serverFactory?: FastifyServerFactory<Server>;
 }

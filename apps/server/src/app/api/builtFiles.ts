@@ -11,8 +11,8 @@ const YEAR_MS = 31_536_000_000;
 export const HASHED = /^\/assets\//;
 
 /**
- * Enables the app to send the files of a build. Call it exactly once, regardless of the number of
- * folders.
+ * Enables the app to send static files from build folders. One call is enough for all folders;
+ * further calls do nothing.
  */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {
   if (app.hasReplyDecorator('sendFile')) return;
@@ -32,7 +32,7 @@ export function filesBelow(root: string): ReadonlySet<string> {
 }
 
 /**
- * Sends a file of a build.
+ * Sends a static file from a build folder.
  * @param pathname one of the paths from `filesBelow`
  */
 export function sendBuiltFile(reply: FastifyReply, root: string, pathname: string): FastifyReply {

@@ -1,6 +1,6 @@
 import type { Services } from '../../features/calls/context.ts';
 
-/** Whether each of the two databases is working. */
+/** Whether each of the two databases works. */
 export interface Health {
   database: boolean;
   realtime: boolean;
@@ -31,8 +31,8 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs a check, unless the last successful run is recent. Simultaneous
- * calls share one run.
+ * Returns a function that runs a check, unless a run has succeeded within the last PROVEN_MS.
+ * Simultaneous calls share one run.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;

@@ -4,9 +4,9 @@ import { notFound } from '../../platform/errors.ts';
 import { helpPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
-/** The path prefix of the help. The console links to it, and the service worker ignores it. */
+/** The path prefix of the help site. The console links to it, and the service worker ignores it. */
 const HELP = '/help';
-/** The page that is sent for unknown paths. */
+/** The help site's page for unknown paths. */
 const LOST = '/404.html';
 
 /**

@@ -12,8 +12,8 @@ import type { RouteParts } from './routeParts.ts';
 
 /**
  * Serves the path to which identity providers redirect browsers after a sign-in. Signs the user in
- * and shows the console, or shows on the sign-in page why the sign-in was refused. This is not an
- * API call, because browsers get here through a redirect.
+ * and shows the console, or explains on the sign-in page why the sign-in was refused. It is not an
+ * API call, because the browser itself opens the path.
  */
 export function serveProviderCallback(
   app: FastifyInstance,
@@ -58,8 +58,9 @@ export function serveProviderCallback(
 }
 
 /**
- * Returns the path of the console to show after the sign-in.
- * @returns null if the cookie contains anything other than a path of the console
+ * Returns the console path to open after the sign-in.
+ * @param value the path in base64url, from a cookie
+ * @returns null if the value is not a path of the console
  */
 function readReturn(value: string | null): string | null {
   const returnTo = Buffer.from(value ?? '', 'base64url').toString();

@@ -135,7 +135,7 @@ function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downl
 
 /**
  * Waits until the caller's request budget allows more work, checks that the caller still has the
- * same permissions, and then runs one step of a download.
+ * same permissions, and then creates the next part of a download.
  * @throws AppError `unauthenticated`, `forbidden`
  */
 async function nextStep<T>(
@@ -240,8 +240,8 @@ const isPlainQuestion = ({ headers }: FastifyRequest, { method, access }: Endpoi
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether the request is an API call. API calls take turns by user; all other requests take
-     * turns by IP address.
+     * Whether the request is an API call. API calls wait in a queue per user, all other requests in
+     * a queue per IP address.
      */
     isCall?: boolean;
   }

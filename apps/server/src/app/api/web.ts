@@ -13,8 +13,8 @@ import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles
  */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /**
- * Makes the browser fetch `/api/user` at the same time as the page's scripts. The early script
- * finds this element and uses the response (apps/web/src/early/fetchEarly.ts).
+ * An HTML element that makes the browser fetch `/api/user` at the same time as the page's scripts.
+ * The early script finds this element and uses the response (apps/web/src/early/fetchEarly.ts).
  */
 const USER_PRELOAD =
   '<link rel="preload" as="fetch" href="/api/user" crossorigin="use-credentials" />';
@@ -99,9 +99,9 @@ export async function serveWeb(
 }
 
 /**
- * Whether a browser opens the page in a tab. If not, a service worker requests the page, and keeps
- * it for everybody who uses the browser. Browsers that do not send this header have no service
- * workers.
+ * Whether a browser opens the page in a tab, according to `Sec-Fetch-Mode`. Otherwise, a service
+ * worker requests the page, and keeps it for everybody who uses the browser. Browsers that do not
+ * send this header have no service workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';

@@ -7,6 +7,8 @@ import type { DomainClock } from '../../platform/clock.ts';
 export interface DemoClock {
   domainClock: DomainClock;
   speed: number;
-  /** Set if the clock runs through Memorial Day, for which the console has a special page. */
+  /**
+   * Set if the demo's clock runs through Memorial Day, for which the console has a special page.
+   */
   isMemorialDay?: true;
 }

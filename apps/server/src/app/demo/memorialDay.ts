@@ -6,14 +6,14 @@ import type { DemoClock } from './demoClock.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * The speeds of the clock, as multiples of real time: SLOW while flags move, and FAST for the rest
- * of the day.
+ * The speeds of the demo's Memorial Day clock, as multiples of real time: SLOW while flags move,
+ * and FAST for the rest of the day.
  */
 const SLOW = 30;
 const FAST = 1800;
 /**
- * The number of minutes before and after each movement of the flags in which the clock runs at the
- * slow speed.
+ * The number of minutes before and after each movement of the flags in which the Memorial Day clock
+ * runs at the slow speed.
  */
 const BEFORE = 1;
 const AFTER = 4;
@@ -41,7 +41,10 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/** Returns the speeds of the clock, each with the time at which the clock changes to that speed. */
+/**
+ * Returns the speeds of the Memorial Day clock, each with the time from which the clock runs at
+ * that speed.
+ */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))

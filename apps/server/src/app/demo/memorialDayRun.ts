@@ -12,7 +12,7 @@ interface StartedMessage {
   port: number;
 }
 
-/** The time limit in ms for the simulation's server to start. */
+/** The time limit in ms for the server of the Memorial Day simulation to start. */
 const PATIENCE_MS = 60_000;
 
 /**

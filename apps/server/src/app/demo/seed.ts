@@ -55,9 +55,9 @@ export interface DemoParts extends Services {
   /** The data folder. It contains a marker file until the demo data is complete. */
   dataDir: string;
   /**
-   * `off`: no pole moves automatically. `on`: autopilot is on, and the demo data includes orders
-   * and past days on which they were in effect. `on-own-clock`: autopilot uses the demo clock, and
-   * there is no history.
+   * Whether autopilot is on in the demo. `off`: no pole moves automatically. `on`: the demo data
+   * includes orders and past days on which they were in effect. `on-own-clock`: autopilot uses the
+   * demo clock, and there is no history.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
@@ -134,8 +134,8 @@ interface SeededWorld {
 }
 
 /**
- * Creates the history of the last few days with a past order, the planned orders, and the current
- * problems.
+ * Creates the history of the last few days, including a past order, and then the planned orders and
+ * the current problems.
  */
 async function seedPast(parts: DemoParts, { placed, poles, locations, now }: SeededWorld) {
   const as = async (services: Services, username: string) => {
@@ -198,7 +198,7 @@ interface SeededPole extends DemoHistoryPole {
 interface Made {
   fleet: FleetEntry[];
   poles: SeededPole[];
-  /** The location IDs by location code. */
+  /** The IDs of the demo's locations, by location code. */
   locations: Map<string, string>;
   /** When the demo begins, in epoch milliseconds. */
   now: number;

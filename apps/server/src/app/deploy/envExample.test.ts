@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 test.each(['env.example', 'halyard.env'])(
-  'the example settings file %s trusts a proxy, and therefore opens no port to everyone',
+  'the example settings file %s trusts a reverse proxy, and therefore does not open the port to other computers',
   (name) => {
     const file = fileURLToPath(new URL(`../../../../../deploy/${name}`, import.meta.url));
     const text = readFileSync(file, 'utf8');

@@ -64,7 +64,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
     expect(status).toBe(0);
   });
 
-  test('rates our service as well protected', () => {
+  test('gives our service a good security rating', () => {
     const file = path.join(ROOT, 'deploy/halyard.service');
     const args = ['security', '--offline=yes', '--no-pager', '--threshold=20', file];
     expect(spawnSync('systemd-analyze', args).status).toBe(0);
@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('is started from a file that exists after the build', () => {
+  test('runs a program file that exists after the build', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
@@ -194,7 +194,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
   );
 });
 
-test('the command halyard-admin runs with the user, settings, folders and programs of the unit', () => {
+test('the command halyard-admin uses the same user, settings, folders and programs as the systemd unit', () => {
   const script = inDeploy('halyard-admin');
   const dataDir = /^Environment=DATA_DIR=(.*)$/m.exec(UNIT)![1];
   for (const part of [

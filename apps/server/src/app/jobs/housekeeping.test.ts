@@ -8,7 +8,7 @@ import { createHarness, DAY_MS, type Harness } from '../../testing/harness.ts';
 import { runJob } from '../../testing/runJob.ts';
 import { cleanupJob, lastUseJob } from './housekeeping.ts';
 
-test('the housekeeping job saves last-use times and deletes expired sessions, and when it stops, saves the last-use times that are still unsaved', async () => {
+test('the housekeeping job saves last-use times and deletes expired sessions, and saves the remaining last-use times when it stops', async () => {
   const harness = await createHarness();
   const { db, clock } = harness.services;
   const keyUses = createLastUses(db, clock, 'device_keys');

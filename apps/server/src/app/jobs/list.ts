@@ -48,9 +48,8 @@ export interface JobListParts {
 
 /**
  * Returns all background jobs in the order in which they start. Excludes the jobs that keep the
- * realtime database consistent with the tables (`realtime/driver.ts`: mirror, settler, command
- * log). Those jobs run in the process with the realtime database, regardless of which process holds
- * the lease.
+ * realtime database consistent with the tables (`realtime/driver.ts`), which run in the process
+ * with the realtime database, regardless of which process holds the lease.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;

@@ -1,9 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WRONG_POSITION_KINDS } from '@halyard/domain';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/calls/context.ts';
 import type { LiveFleet } from '../../features/fleet/directory/liveFleet.ts';
 import { findWrongPositions } from '../../features/halfStaff/poles/wrongPositions/find.ts';
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
+
+/**
+ * The maximum time in ms that a scrape waits for a value. After a start with a large fleet, a value
+ * that covers all poles may take longer. The scrape then leaves it out, instead of delaying all
+ * other metrics until Prometheus gives up.
+ */
+const PATIENCE_MS = 1000;
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 
@@ -28,6 +36,17 @@ export function watchFleet(
   return countCommands(registry, services);
 }
 
+/** Returns the value, or null if it takes longer than {@link PATIENCE_MS}. */
+async function inTime<T>(value: Promise<T>): Promise<T | null> {
+  const patience = new AbortController();
+  const late = sleep(PATIENCE_MS, null, patience).catch(() => null);
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    patience.abort();
+  }
+}
+
 function addPoles(registry: Registry, fleet: LiveFleet): void {
   // Each gauge reads its own value. If another gauge's `collect` set the value, the scraped value
   // would be outdated by one scrape.
@@ -36,9 +55,12 @@ function addPoles(registry: Registry, fleet: LiveFleet): void {
     help: 'Online poles with an open voltage alert',
     registers: [registry],
     async collect() {
-      const { tally } = await fleet.current();
+      const tables = await inTime(fleet.current());
+      if (!tables) return this.remove();
       this.set(
-        tally.count(({ view, openAlerts }) => view.isOnline && openAlerts.includes('voltage')),
+        tables.tally.count(
+          ({ view, openAlerts }) => view.isOnline && openAlerts.includes('voltage'),
+        ),
       );
     },
   });
@@ -48,15 +70,13 @@ function addPoles(registry: Registry, fleet: LiveFleet): void {
     labelNames: ['state'] as const,
     registers: [registry],
     async collect() {
-      const { tally } = await fleet.current();
-      this.set(
-        { state: 'online' },
-        tally.count(({ view }) => view.isOnline),
-      );
-      this.set(
-        { state: 'offline' },
-        tally.count(({ view }) => !view.isOnline),
-      );
+      this.reset();
+      const tables = await inTime(fleet.current());
+      if (!tables) return;
+      const online = tables.tally.count(({ view }) => view.isOnline);
+      const offline = tables.tally.count(({ view }) => !view.isOnline);
+      this.set({ state: 'online' }, online);
+      this.set({ state: 'offline' }, offline);
     },
   });
 }
@@ -72,7 +92,10 @@ function addWrongPositions(
     labelNames: ['kind', 'state'] as const,
     registers: [registry],
     async collect() {
-      const { flags } = await findWrongPositions(services, index, { kind: 'all' });
+      this.reset();
+      const found = await inTime(findWrongPositions(services, index, { kind: 'all' }, PATIENCE_MS));
+      if (!found || found.unchecked > 0) return;
+      const { flags } = found;
       for (const kind of WRONG_POSITION_KINDS) {
         const ofKind = flags.filter(({ wrong }) => wrong.kind === kind);
         const online = ofKind.filter((each) => each.isOnline).length;
@@ -111,7 +134,10 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/** Counts each command once, when it ends while this process is running. */
+/**
+ * Counts commands by outcome, when they end. Counts a command only if it ends while this process is
+ * running.
+ */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

@@ -9,18 +9,20 @@ export interface Metrics {
    * address.
    */
   readonly requests: Histogram<'method' | 'route' | 'status'>;
-  /** Wraps a store so that the duration of each commit is recorded. */
+  /**
+   * Wraps the store of the realtime database so that a metric records the duration of each commit.
+   */
   timed(store: TreeStore): TreeStore;
 }
 
 /**
- * The buckets for the durations of requests, in seconds. A normal request takes milliseconds;
- * hashing a password takes a tenth of a second.
+ * The histogram buckets for the durations of requests, in seconds. A normal request takes
+ * milliseconds; hashing a password takes a tenth of a second.
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /**
- * The buckets for the durations of commits, in seconds. They range from the duration of an fsync on
- * flash storage to that of an fsync on a slow disk.
+ * The histogram buckets for the durations of commits, in seconds. They range from the duration of
+ * an fsync on flash storage to that of an fsync on a slow disk.
  */
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 

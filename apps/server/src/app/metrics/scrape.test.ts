@@ -56,6 +56,18 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+test('a scrape leaves out counts of poles that are still being determined', async () => {
+  const registry = new Registry();
+  const { services } = harness;
+  const poles = new PoleIndex(services.db);
+  poles.current = () => new Promise(() => {});
+  const { fleet } = createLists(services, poles);
+  watchFleet(registry, services, new WrongPositionIndex(services, poles), fleet)();
+  const text = await registry.metrics();
+  expect(text).toMatch(/^halyard_outbox_length \d/m);
+  expect(text).not.toMatch(/^halyard_poles/m);
+});
+
 async function firstScrape(): Promise<(name: string) => number | undefined> {
   const registry = new Registry();
   const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-scrape-'));

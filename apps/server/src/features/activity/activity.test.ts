@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('stops searching for rare entries after a limit, says how far back it searched, and continues from there', async () => {
+  test('limits each search for rare entries, and says how far back it went so that the next request can continue', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

@@ -4,7 +4,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** The number of entries that each query reads while the server writes a CSV file. */
+/** The number of activity log entries that each query reads during a CSV export. */
 const AT_ONCE = 500;
 
 /** Returns a page of the activity log entries that the caller may read, newest first. */

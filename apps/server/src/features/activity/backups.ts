@@ -11,8 +11,8 @@ const entryOf = (kind: ActivityKind, file: string, createdAt: string): NewActivi
 });
 
 /**
- * Adds an activity log entry for a backup that was made on the server itself.
- * @param createdAt the time of the backup's data, as in its manifest
+ * Adds an activity log entry for a backup that an operator made with a command on the server.
+ * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */
 export function recordBackup(
@@ -26,7 +26,7 @@ export function recordBackup(
 
 /**
  * Adds an entry for a restore into PostgreSQL to the restored activity log.
- * @param createdAt the time of the backup's data, in ISO 8601
+ * @param createdAt the time of the data in the backup, in ISO 8601
  * @param now epoch milliseconds
  */
 export function recordDumpRestore(
@@ -39,9 +39,9 @@ export function recordDumpRestore(
 }
 
 /**
- * Adds an entry for a restore to the activity log in the restored SQLite tables. Their schema may
- * be older.
- * @param createdAt the time of the backup's data, as in its manifest
+ * Adds an entry for a restore to the activity log in the restored SQLite tables. These tables may
+ * have an older schema than this version of the server.
+ * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */
 export function recordRestore(

@@ -13,7 +13,8 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
 ];
 
 /**
- * Formats entries as parts of a CSV file (RFC 4180) for spreadsheets, with a byte order mark.
+ * Formats activity log entries as parts of a CSV file (RFC 4180) for spreadsheets, with a byte
+ * order mark.
  * @param slices the entries in order, in batches
  */
 export const writeActivity = (slices: AsyncIterable<readonly Activity[]>): AsyncGenerator<string> =>

@@ -14,12 +14,13 @@ import { uniqueKey } from '../../platform/database/text.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of entries that one query scans if no index fits the filter. The number is small,
+ * The number of log entries that one query scans if no index fits the filter. The number is small,
  * because SQLite blocks all other access during a query.
  */
 const WINDOW = 2500;
 /**
- * The maximum number of entries that are scanned for one page. The next page continues from there.
+ * The maximum number of log entries that are scanned for one page. The next page continues after
+ * them.
  */
 const LOOKED_THROUGH = 20_000;
 
@@ -92,7 +93,7 @@ function pageOf(
   };
 }
 
-/** Scans a limited number of entries, and returns the entries that match the whole filter. */
+/** Scans a limited number of log entries, and returns those that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (
@@ -107,8 +108,8 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
 }
 
 /**
- * Returns the last entry of the next group of entries to scan. Null if fewer entries than that are
- * left.
+ * Returns the last entry of the next group of entries to scan. Null if too few entries remain to
+ * fill a group.
  */
 async function endOfWindow(
   queries: Queries,
@@ -125,7 +126,8 @@ async function endOfWindow(
 }
 
 /**
- * Returns a query for entries in the order of one index, with the conditions that the index covers.
+ * Returns a query for activity log entries in the order of one database index, with the conditions
+ * that the index covers.
  */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries

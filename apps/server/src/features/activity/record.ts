@@ -34,14 +34,14 @@ export interface Doer {
 
 export interface NewActivity {
   kind: ActivityKind;
-  /** The outcome. The default is `done`. */
+  /** The outcome of the action that the log entry is about. The default is `done`. */
   outcome?: ActivityOutcome;
-  /** The company whose users may read the entry. Null if only the operator may read it. */
+  /** The company whose users may read the log entry. Null if only the operator may read it. */
   companyId: string | null;
   locationId?: string | null;
   /** The flag's ID in the table `flags`. */
   flagId?: string | null;
-  /** The name of the affected record. */
+  /** The name of the record that the log entry is about. */
   subject: string | null;
   detail?: ActivityDetail;
 }
@@ -77,7 +77,10 @@ export async function recordActivity(
   await recordActivityOf(trx, await doerOf(trx, ctx), ctx.clock(), ...entries);
 }
 
-/** Like `recordActivity`, but for an actor without a session. @param at epoch milliseconds */
+/**
+ * Logs what an actor without a session did, in the same transaction as the change itself.
+ * @param at epoch milliseconds
+ */
 export async function recordActivityOf(
   trx: Trx,
   doer: Doer,
@@ -135,7 +138,7 @@ export async function namesOfCompanies(
 }
 
 /**
- * Converts an entry to its database row.
+ * Converts an activity log entry to its database row.
  * @param company the name of the entry's company
  */
 export function activityRow(
@@ -170,11 +173,14 @@ export function activityRow(
   };
 }
 
-/** A database row before and after an edit, and the names of its columns in the log. */
+/**
+ * A database row before and after an edit, and the names that the activity log uses for its
+ * columns.
+ */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** The name of each column in the log. */
+  /** The names that the activity log uses for the columns. */
   names: Partial<Record<keyof Row, string>>;
 }
 
@@ -189,7 +195,8 @@ export async function recordEdit<Row extends object>(
 }
 
 /**
- * Like `recordEdit`, but returns the log entries without storing them. Empty if no field changed.
+ * Returns the log entries for an edit, with the names of the changed fields, without storing them.
+ * Empty if no field changed.
  */
 export function editEntries<Row extends object>(
   entry: NewActivity,

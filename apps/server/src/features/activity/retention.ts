@@ -2,13 +2,14 @@ import type { Database } from '../../platform/database/database.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of entries deleted per statement. The number is small, because SQLite blocks all other
- * access during a statement.
+ * The number of log entries deleted per statement. The number is small, because SQLite blocks all
+ * other access during a statement.
  */
 const AT_ONCE = 2000;
 /**
- * How long the origin of a command is kept, in ms. Commands lapse after 15 minutes, but the clock
- * of the process that stored the origin may be hours behind the clock of this process.
+ * How long the origin of a command (its channel and IP address) is kept, in ms. Commands lapse
+ * after 15 minutes, but the clock of the process that stored the origin may be hours behind the
+ * clock of this process.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 

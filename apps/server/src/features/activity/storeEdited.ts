@@ -11,7 +11,10 @@ export interface Edit<Fields> {
   fields: Fields;
 }
 
-/** The data that must be stored when a record is edited, in addition to the row of the record. */
+/**
+ * The data that must be stored in addition to the edited record itself: copies for the realtime
+ * database, and activity log entries.
+ */
 export interface Edited {
   mirror: RealtimeChanges;
   entries: readonly NewActivity[];

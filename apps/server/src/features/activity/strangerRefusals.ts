@@ -3,14 +3,17 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** The interval in ms at which the log checks whether a burst of refusals has ended. */
+/**
+ * The interval in ms at which the activity log checks whether a burst of refused requests has
+ * ended.
+ */
 const TICK_MS = 1000;
 /**
  * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes
  * only a few refusals, which need no entry.
  */
 export const LEAST = 20;
-/** The time in ms without a refusal that ends a burst of refusals. */
+/** A burst of refusals ends after this many ms without a refusal. */
 export const QUIET_MS = 60_000;
 /**
  * The maximum duration of the first burst of refusals from an IP address, in ms. Each later burst
@@ -19,11 +22,11 @@ export const QUIET_MS = 60_000;
 export const FIRST_MS = 60_000;
 /** The maximum duration of any burst of refusals, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** The time in ms without a refusal after which the log forgets an IP address. */
+/** After this many ms without a refusal, the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
- * The maximum number of IP addresses that are counted separately. All other addresses are counted
- * together.
+ * The maximum number of IP addresses whose refused requests are counted separately. The requests of
+ * all other addresses are counted together.
  */
 export const MOST_ADDRESSES = 1000;
 
@@ -36,7 +39,10 @@ interface Burst {
 }
 
 interface Known {
-  /** The IP address of the first request. Null if several addresses are counted together. */
+  /**
+   * The IP address from which the first refused request came. Null if several addresses are counted
+   * together.
+   */
   address: string | null;
   burst: Burst | null;
   /** How many log entries this IP address has caused so far. */
@@ -58,7 +64,7 @@ export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Counts one refusal.
+   * Counts one refused request.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {

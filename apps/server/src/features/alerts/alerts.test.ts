@@ -110,7 +110,7 @@ Manage alert settings: https://h.example/alerts`,
       },
     );
 
-    test('are marked as not notified, and sent in one mail when the limit allows', async () => {
+    test('are shown as not yet mailed, and sent in one mail when the limit allows', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);

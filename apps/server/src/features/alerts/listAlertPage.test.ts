@@ -134,7 +134,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
       ? [({ endedAt }) => -endedAt!, VALUES.flag]
       : [({ condition }) => -ALERT_URGENCY[condition], ({ since }) => -since, VALUES.flag];
 
-  test('returns the same alerts as the whole list, and the same number of offline neighbors of each pole', async () => {
+  test('returns the same alerts as the whole list, with the same number of other offline poles at each location', async () => {
     const { items, total, next } = await page('limit=200');
     const open = await whole();
     expect([total, next]).toEqual([25, null]);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test('searches, filters and sorts like the page Alerts, for all combinations of parameters', async () => {
+  test('searches, filters and sorts like the Alerts page, for all combinations of parameters', async () => {
     const values = fc.record({
       q: fc.constantFrom('', 'pole', 'ANNEX', 'öle', 'out of range', 'offline', 'acme', 'nothing'),
       state: fc.constantFrom('', 'open', 'ended'),
@@ -239,7 +239,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
   });
 
   test.each(['', '&sort=-since', '&q=walked', '&q=walked&sort=flag'])(
-    'neither skips nor repeats an alert while others begin and end: limit=2%s',
+    'neither skips nor repeats an alert while other alerts begin and end: limit=2%s',
     async (more) => {
       const flags = await Promise.all(
         Array.from({ length: 7 }, (_, n) => addFlag(`Walked ${n}`, world, 'locationId')),

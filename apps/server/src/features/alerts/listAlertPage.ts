@@ -16,9 +16,7 @@ import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/li
 import { selectAlerts, toAlert, withNeighbors } from './queries/readAlerts.ts';
 import type { StoredAlert, StoredAlerts } from './queries/storedAlerts.ts';
 
-/**
- * An alert in a list, with its flag from the directory, and the text by which lists search alerts.
- */
+/** An alert in a list, with its flag and the text that the search looks at. */
 interface AlertEntry extends StoredAlert {
   readonly flag: FlagEntry;
   readonly text: string;

@@ -48,7 +48,7 @@ export interface Session {
   readonly userId: string;
   /** When the session ends even if it is in use, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** The time in ms without use after which the session ends. */
+  /** After this many ms without use, the session ends. */
   readonly idleMs: number;
   /**
    * When the user last signed in or entered the password, in epoch milliseconds. 0 for API tokens.
@@ -98,7 +98,10 @@ export function requireScope(ctx: Context, action: Action): Scope {
   return scope;
 }
 
-/** Like `requireScope`, but returns null if the action is not allowed. */
+/**
+ * Returns the scope in which the actor may perform the action. Null if the actor's role or API
+ * token does not allow the action.
+ */
 export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
   const { tokenScope } = session;
   const isCovered = tokenScope === undefined || isScopeEnough(tokenScope, scopeNeededFor(action));
@@ -106,8 +109,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Makes one change to both databases: runs a transaction, which also adds rows to the outbox, and
- * then waits up to 2 s until the realtime database is updated.
+ * Makes one change to the relational and the realtime database: runs a transaction, which also adds
+ * rows to the outbox, and then waits up to 2 s until the realtime database is updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

@@ -6,7 +6,7 @@ export type BurstKind = 'live.write' | 'call.refused';
 
 export interface Refusal {
   kind: 'flag.command' | BurstKind;
-  /** The pole that the request was for. Null if it was not for a single pole. */
+  /** The pole that the refused request was for. Null if it was not for a single pole. */
   pole: FlagAddress | null;
   detail: ActivityDetail;
 }

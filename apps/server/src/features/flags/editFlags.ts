@@ -84,7 +84,7 @@ export async function editFlags(
 
 /**
  * Returns the scope that contains only the location of one flag. For several flags, returns the
- * whole scope, because one query is cheaper than one per flag.
+ * caller's whole scope, because one query is cheaper than one per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

@@ -201,7 +201,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(harness.link.keysRevoked).toContain(id);
   });
 
-  test('list for each of their keys when it was last used', async () => {
+  test('show when each of their keys was last used', async () => {
     const { json } = await create();
     const holder = await deviceKeyHolder(harness.services.db, json.deviceKey);
     const uses = createLastUses(harness.services.db, harness.services.clock, 'device_keys');

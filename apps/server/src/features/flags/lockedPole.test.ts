@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('a pole rejects commands from the API, the SDK, REST and a browser from the response to the lock request until the lock is released', async () => {
+test('once the lock request has returned, a pole rejects commands from the API, the SDK, REST and a browser until the lock is released', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {

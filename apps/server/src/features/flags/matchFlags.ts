@@ -24,13 +24,13 @@ export const placeOfFlag = ({ company, location }: FlagEntry) => ({
   locationId: location.id,
 });
 
-/** The search and the filters of a list of flags. */
+/** The parameters of a flag list query that select flags: the search text and the filters. */
 export type FlagMatchQuery = Pick<
   FlagListQuery,
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** Decides which flags match a query. Lists and mass moves use it. */
+/** Decides which flags match a query. Flag lists and mass moves use it. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
   /** Whether a flag is in scope, in the requested company and location, and found by the search. */
@@ -39,10 +39,7 @@ export interface FlagMatcher {
   meets: (entry: FlagEntry) => boolean;
 }
 
-/**
- * Returns functions that decide whether a flag matches a query, based on the current facts about
- * the flag.
- */
+/** Returns functions that decide whether a flag's current data matches a query. */
 export function flagMatcher(scope: Scope, query: FlagMatchQuery): FlagMatcher {
   const criteria = readCriteria(query);
   const isFound = matching<FlagEntry>(

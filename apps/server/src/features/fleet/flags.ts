@@ -27,7 +27,8 @@ export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
   /**
-   * The stored lock. Null if there is none. It takes effect when the realtime database has it too.
+   * The flag's stored maintenance lock. Null if there is none. The lock takes effect when the
+   * realtime database has it too.
    */
   lock: FlagLock | null;
   isSimulated: boolean;
@@ -115,8 +116,8 @@ export async function findMoveTimeouts(
 }
 
 /**
- * Returns the settings that users have made for flags that the caller may see. `moveTimeout` is null
- * for the default.
+ * Returns the fields of flags that users can edit, for the flags that the caller may see.
+ * `moveTimeout` is null for the default.
  * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
  */
 export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {

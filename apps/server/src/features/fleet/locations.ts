@@ -107,7 +107,7 @@ export async function locationInScope(
   return toLocation(row);
 }
 
-/** Returns the company of a location that a request names. */
+/** Returns the company ID of a location in the caller's scope. */
 export async function companyOfLocation(
   queries: Queries,
   scope: Scope,

@@ -8,8 +8,8 @@ import { type ZipPlace, zipDigits } from '@halyard/domain';
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
 /**
- * The table of ZIP codes. The arrays are indexed by the ZIP code as a number. It takes 600 kB of
- * memory.
+ * The table of ZIP codes, which takes 600 kB of memory. The arrays are indexed by the ZIP code as a
+ * number.
  */
 interface ZipTable {
   /** The latitudes, in hundredths of a degree. The longitudes use the same unit. */

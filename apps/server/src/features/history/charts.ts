@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of periods of one kind in a response. If there are more, the response has one
- * value per point of the chart instead.
+ * The maximum number of online periods, and of position periods, in a response. If there are more,
+ * the response has one value per point of the chart instead.
  */
 export const MAX_PERIODS = 400;
 

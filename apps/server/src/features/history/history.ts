@@ -231,7 +231,7 @@ async function findDates(
   return dates;
 }
 
-/** Returns the stored voltages of a period. */
+/** Returns the stored voltages of a pole in a period. */
 async function findSlots(
   ctx: Context,
   id: string,

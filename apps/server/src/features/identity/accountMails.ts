@@ -22,11 +22,14 @@ export interface MailParts extends Pick<Services, 'clock'> {
    * commands can queue them too.
    */
   mailer: object | null;
-  /** The user who makes the change. Absent if the owner is signing in. */
+  /** The user who changes the account. Absent if the owner is signing in. */
   actor?: { id: string };
 }
 
-/** The product name and the mail limit. There is no limit for admin commands. */
+/**
+ * The product name and the mail limit for mails about changes to accounts. Admin commands have no
+ * limit.
+ */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 

@@ -125,7 +125,10 @@ export async function userInScope(
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
-/** Like `usernameOf`, but within a transaction. */
+/**
+ * Returns the name of the caller that is stored with changes, within a transaction: a username, or
+ * the name of a service account.
+ */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
   if (serviceId !== null) return serviceNameOf(queries, serviceId);

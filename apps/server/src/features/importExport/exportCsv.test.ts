@@ -152,7 +152,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     });
   });
 
-  test('contain only records that match the search text, which may be a status', async () => {
+  test('contain only records that match the search text, even if the text is a status such as "offline"', async () => {
     const names = async (q: string) =>
       rowsOf(await exported(`flags?q=${encodeURI(q)}`)).map((row) => row['Flag ID']);
     expect(await names(' n-3 ')).toEqual(['N-3']);

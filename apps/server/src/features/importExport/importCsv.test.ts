@@ -42,7 +42,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('accepts locations in US territories, and places each of them by its ZIP code', async () => {
+  test('accepts locations in US territories, and finds the time zone of each by its ZIP code', async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -146,7 +146,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('All');
   });
 
-  test('rejects a file that differs from the one in the dry run, and data that has changed since then', async () => {
+  test('is rejected if the file differs from the one in the dry run, or if the data has changed since', async () => {
     const csv = `${COMPANIES}\n${company('Seen')}`;
     const plan = await preview('companies', csv);
     const other = `${COMPANIES}\n${company('Unseen')}`;

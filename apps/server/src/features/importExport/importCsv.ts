@@ -24,7 +24,8 @@ import { callerOf, Run } from './run/run.ts';
 import { runImportWork, tracked } from './run/runner.ts';
 
 /**
- * How long the call waits for the import to end, in ms. Longer imports continue in the background.
+ * How long the API call that starts an import waits for the import to end, in ms. Longer imports
+ * continue in the background.
  */
 const WAIT_MS = 2000;
 /** The maximum number of unfinished imports per user. */
@@ -37,7 +38,7 @@ const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the opera
 export type ImportSettings = MailSettings &
   Pick<PublicSettings, 'realtime'> & { secrets: SecretBox | null };
 
-/** Returns what an import would do with each line. Changes nothing. */
+/** Returns what an import would do with each line of a CSV file. Changes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -57,9 +58,9 @@ export async function previewImport(
 }
 
 /**
- * Creates and changes the records that the dry run showed: all or none. The work is done in slices
- * in the background. Resolves when it is done, or after 2 s. If it takes longer, the list of
- * imports shows problems that occur after that.
+ * Creates and changes the records that the dry run showed: all or none. The work is done in batches
+ * in the background. Resolves when it is done, or after 2 s. Problems that occur after that appear
+ * in the list of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
  * dry run, or PUBLIC_URL is missing for mails to new users; `rate-limited` if there are too many
  * mails for today

@@ -105,7 +105,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('changes a location, its copy in the realtime database and the activity log, and keeps values whose cells are empty', async () => {
+  test('changes a location and its copy in the realtime database, logs the change, and keeps values whose cells are empty', async () => {
     const csv = `${LOCATIONS},Daily Rule,Latitude,Longitude\n${world.companyId},north,9 New Street,Dallas,TX,75201,,,32.78,-96.8`;
     const before = await one('/api/locations', world.locationId);
     expect(changesOf(await preview('locations', csv))).toEqual([
@@ -315,7 +315,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     ]);
   });
 
-  test('is rejected if a value has been edited or deleted since the dry run', async () => {
+  test('is rejected if a record that it would change has been edited or deleted since the dry run', async () => {
     const csv = `${LOCATIONS}\n${world.companyId},South,5 Import Street,Austin,TX,78701,5125550100`;
     const plan = await preview('locations', csv);
     const url = `/api/locations/${world.otherLocationId}`;

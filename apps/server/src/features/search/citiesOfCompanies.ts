@@ -12,8 +12,9 @@ const WORD_LENGTH = 2;
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
 /**
- * Returns the city and state, in searchable form, of each company for which they contain any of the
- * words. The directory contains neither, because the list of companies is searched only by name.
+ * Returns the city and state, in searchable form, of the companies whose city or state contains any
+ * of the words. They are read from the database, because the in-memory directory of companies
+ * contains only names.
  */
 export async function citiesOfCompanies(
   queries: Queries,

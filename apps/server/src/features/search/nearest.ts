@@ -1,6 +1,6 @@
 import { SEARCH_WORDS, searchQuery } from '@halyard/domain';
 
-/** The best matches, best first, and the number of all records that match. */
+/** The best matches of a search, best first, and the number of all records that match. */
 export interface Nearest {
   ids: readonly string[];
   total: number;
@@ -10,7 +10,7 @@ export const NOTHING: Nearest = { ids: [], total: 0 };
 
 /** A text to search for. */
 export interface Wanted {
-  /** The whole text, in lower case. */
+  /** The whole text to search for, in lower case. */
   text: string;
   /**
    * The distinct words of the text, at most `SEARCH_WORDS`. An empty text has none, and matches
@@ -19,7 +19,7 @@ export interface Wanted {
   words: readonly string[];
 }
 
-/** Parses a typed text. */
+/** Splits a typed text into the words to search for. */
 export function wantedBy(typed: string): Wanted {
   const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
   const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);
@@ -30,7 +30,7 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the fields to search, as `searchText` joins them. */
+  /** Returns the text of a record that is searched, as returned by `searchText`. */
   textOf: (entry: Entry) => string;
   /** Returns the index at which the name begins in the search text of a record. */
   nameAt?: (entry: Entry) => number;

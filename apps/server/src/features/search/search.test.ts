@@ -102,7 +102,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(few.flags.total).toBe(4);
   });
 
-  test('finds the poles and locations that a typed command may mean, in addition to matches for the whole text', async () => {
+  test('finds the poles and locations that a typed command such as "lower north" may mean, in addition to records that match the whole text', async () => {
     await addFlag('Lower Lot');
     const { found, poles } = await search({ q: 'lower north', poles: 'north' });
     expect(names(found!.flags.items)).toEqual(['Lower Lot']);

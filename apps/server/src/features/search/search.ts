@@ -130,8 +130,8 @@ async function findAll(
 }
 
 /**
- * Finds the poles and locations that a command may name. Searches only names, because a command
- * must not move all poles in a city.
+ * Finds the poles and locations that a command in the search field may name. Searches only names,
+ * because a command must not move all poles in a city.
  */
 function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
   return {

@@ -7,13 +7,13 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
 import { requireWebhook, selectDeliveries } from './stored/queries.ts';
 
-/** The number of deliveries on a page. */
+/** The number of webhook deliveries on a page of the log. */
 const PAGE = 50;
-/** How long deliveries stay in the log, in ms. */
+/** How long webhook deliveries stay in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * The rate limit for deliveries that users ask for. The target may belong to someone else and must
- * not be flooded.
+ * The rate limit for webhook deliveries that users ask for. A webhook's URL may belong to someone
+ * else, who must not be flooded.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -25,7 +25,7 @@ const ASKED_FOR: Limit = {
 const TEST_TYPE = 'test';
 
 /**
- * Returns deliveries page by page.
+ * Returns a page of the deliveries of a webhook, newest first.
  * @param before `next` of the previous page
  */
 export async function listDeliveries(
@@ -76,8 +76,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can tell
- * that it is the same one.
+ * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can
+ * recognize the delivery.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(
@@ -95,7 +95,7 @@ export async function sendAgain(
   return requireDelivery(ctx.db.queries, webhookId, deliveryId);
 }
 
-/** Deletes old deliveries from the log. Runs once a minute. */
+/** Deletes old webhook deliveries from the log. Runs once a minute. */
 export async function sweepDeliveries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('webhook_deliveries')

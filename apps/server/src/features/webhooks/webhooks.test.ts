@@ -168,7 +168,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(counts).toEqual([1, 1, 0, 0, 0]);
   });
 
-  test('send an event only if its transaction commits', async () => {
+  test('send an event only if the transaction that queues it commits', async () => {
     const { id } = await create();
     const undone = harness.services.db.transaction(async (trx) => {
       await enqueueEvents(trx, [

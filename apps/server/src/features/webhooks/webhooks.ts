@@ -21,7 +21,7 @@ import { storedSecret } from './stored/secrets.ts';
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
-  /** Whether targets in private networks and targets without TLS are allowed. */
+  /** Whether webhook URLs in private networks and webhook URLs without TLS are allowed. */
   webhookPrivateTargets: boolean;
   /** Encrypts the secrets with which deliveries are signed. Null if there is no key. */
   secrets: SecretBox | null;
@@ -75,8 +75,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures no longer
- * count.
+ * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures of
+ * deliveries are forgotten.
  */
 export function updateWebhook(
   ctx: Context,

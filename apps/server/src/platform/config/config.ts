@@ -149,8 +149,8 @@ export interface Config {
   /** Additional host names under which browsers may reach this server. */
   allowedHosts: string[];
   /**
-   * The values of settings that masters can change in the console unless an environment variable
-   * sets them.
+   * Settings from environment variables that masters could otherwise change in the console. Null
+   * for each one without a variable.
    */
   given: GivenSettings;
   /** The maximum number of mails per day that the users of one company can cause. */
@@ -181,8 +181,8 @@ export interface Config {
   /** Whether there may be other processes that serve the API with the same data. */
   mayBeSeveral: boolean;
   /**
-   * The key that encrypts the secrets of second factors and providers in the database. Null to use
-   * a key file in DATA_DIR.
+   * The key that encrypts two-factor secrets and sign-in provider secrets in the database. Null to
+   * use a key file in DATA_DIR.
    */
   secretsKey: string | null;
   requireSecondFactor: Role[];
@@ -191,7 +191,7 @@ export interface Config {
   webhookPrivateTargets: boolean;
   /** The token that clients need to read `/metrics`. Null to turn the metrics off. */
   metricsToken: string | null;
-  /** The certificate files, if the server itself serves TLS. Null to serve plain HTTP. */
+  /** The TLS certificate files, if the server itself serves TLS. Null to serve plain HTTP. */
   tls: CertificateFiles | null;
   sessionIdleMs: number;
   sessionMaxMs: number;

@@ -64,8 +64,8 @@ export function requireWhole(dataDir: string): void {
 }
 
 /**
- * Locks the data folder, so that no other process uses it. This is needed only if the folder does
- * not contain the realtime tree, whose store would have a lock on the folder.
+ * Locks the data folder, so that no other process uses it. Not needed if the folder contains the
+ * realtime tree, because opening the tree locks the folder.
  * @returns a function that releases the lock
  */
 export async function holdFolder(config: Config): Promise<() => Promise<void>> {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** The server's settings for the operator's Firebase project. */
 export interface FirebaseSettings {
-  /** The project's values that browsers and devices receive. They are not secret. */
+  /** The values of the Firebase project that browsers and devices receive. They are not secret. */
   project: FirebaseProject;
   serviceAccount: ServiceAccount;
 }
@@ -17,7 +17,7 @@ export interface FirebaseSettings {
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** The private key in PEM format. */
+  /** The private key of the Firebase service account in PEM format. */
   privateKey: string;
 }
 
@@ -26,8 +26,8 @@ const text = z.string({ error: MISSING });
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /**
- * The URL of the database without a path. The SDKs throw an error for a URL with a path (protocol
- * §1).
+ * The URL of the Firebase database without a path. The SDKs throw an error for a URL with a path
+ * (protocol §1).
  */
 const databaseUrl = text.transform((value, ctx) => {
   const url = URL.canParse(value) ? new URL(value) : null;

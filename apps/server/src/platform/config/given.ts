@@ -1,6 +1,6 @@
 /**
- * The values of environment variables for settings that the console can also change. Null for each
- * setting without an environment variable.
+ * Settings from environment variables that masters could otherwise change in the console. Null for
+ * each one without a variable.
  */
 export interface GivenSettings {
   smtpUrl: string | null;
@@ -13,7 +13,7 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** The values for an environment that sets none of these settings. */
+/** Settings from environment variables if none of these variables is set. */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,

@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util';
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
 /**
- * Matches variables that Node, the PostgreSQL client, Google's libraries or the operating system
- * use.
+ * Matches the names of environment variables that Node, the PostgreSQL client, Google's libraries
+ * or the operating system use.
  */
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
@@ -54,8 +54,8 @@ export function unknownInFile(
 }
 
 /**
- * Returns the first line that neither sets a variable nor is a comment. Node skips such lines
- * without an error.
+ * Returns the first line of the settings file that neither sets a variable nor is a comment. Node
+ * skips such lines without an error.
  */
 function strayLine(text: string): { line: number; name: string } | null {
   const lines = text

@@ -78,7 +78,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(typeof count).toBe('number');
   });
 
-  test('sorts text by bytes with either engine', async () => {
+  test('sorts text by bytes', async () => {
     const names = ['b', 'A', 'é', 'Z', 'a', '10', '9'];
     const made = await Promise.all(names.map((name) => addCompany(`order ${name}`)));
     const rows = await database.db.queries
@@ -101,7 +101,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(brokenConstraint(error)).toEqual({ kind: 'unique', on: 'companies.id' });
   });
 
-  test('names the column whose unique constraint an UPDATE with returned rows violates', async () => {
+  test('names the column whose unique constraint an UPDATE with RETURNING violates', async () => {
     const add = async (id: string) => {
       await database.db.queries
         .insertInto('rate_limits')

@@ -15,14 +15,15 @@ import { MIGRATIONS } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { Queries, Schema, Trx } from './tables/schema.ts';
 
-/** The place of the relational data: a folder for SQLite, or a PostgreSQL URL. */
+/** Where the relational data is stored: in a folder for SQLite, or at a PostgreSQL URL. */
 export type DatabasePlace = { dataDir: string } | { databaseUrl: string };
 
-/** The relational database, with either engine. */
+/** The relational database, in SQLite or PostgreSQL. */
 export interface Database {
   readonly engine: Engine;
   /**
-   * Runs single statements and reads outside of transactions. Never use this inside a transaction.
+   * Runs single statements, and reads that need no transaction. Never use this inside a
+   * transaction.
    */
   readonly queries: Queries;
   /**

@@ -3,8 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 
 /**
- * Records when device keys or API tokens were last used. Keeps the times in memory, and writes them
- * to the database once a minute.
+ * Records when device keys or API tokens were last used. Keeps the times in memory, and stores them
+ * once a minute.
  */
 export interface LastUses {
   note(id: string): void;
@@ -18,7 +18,7 @@ export interface LastUses {
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
- * Creates the object that records when keys were last used.
+ * Creates the object that records when the keys in one table were last used.
  * @param table a table with the columns `id` and `last_used_at`
  */
 export function createLastUses(

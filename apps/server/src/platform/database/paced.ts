@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The maximum length of a pause in ms, so that one slow slice does not delay the work for long. */
+/**
+ * The maximum length of a pause in bulk work, in ms, so that one slow step does not delay the work
+ * for long.
+ */
 const MAX_PAUSE_MS = 200;
 
 /**
- * Runs `slice` repeatedly until it returns false. Pauses after each slice for as long as the slice
- * took, but at most MAX_PAUSE_MS, so that bulk work leaves about half of the database's time to
- * others.
+ * Runs `slice`, one step of some bulk work, until it returns false. Pauses after each step for as
+ * long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time is
+ * left to others.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

@@ -1,18 +1,22 @@
 import type { Database } from './database.ts';
 import type { Queries } from './tables/schema.ts';
 
-/** The ID of the row in `settings` that stores the retention time. */
+/**
+ * The ID of the row in `settings` that stores the retention time, by which the server decides which
+ * records are old enough to delete.
+ */
 const ID = 'retention.time';
 /**
- * The maximum step by which one call advances the retention time, in ms. With one call per minute,
- * it advances at most ten times as fast as real time.
+ * The maximum step in ms by which one call advances the retention time. With one call per minute,
+ * this is at most ten times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 
 /**
- * Advances the retention time, by which the server decides which old records to delete. It follows
- * the system clock slowly, even across restarts: if the clock is years ahead for an hour, only the
- * oldest ten hours of records are lost. Call this once a minute, from a single process.
+ * Advances the retention time, by which the server decides which records are old enough to delete.
+ * It follows the system clock slowly, even across restarts: if the clock is wrong by years for an
+ * hour, only the oldest ten hours of records are lost. Call this once a minute, from a single
+ * process.
  * @param now epoch milliseconds by the system clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {
@@ -28,7 +32,7 @@ export async function advanceRetentionTime({ queries }: Database, now: number): 
 }
 
 /**
- * Returns the retention time, for other jobs that delete old records.
+ * Returns the retention time, by which the server decides which records are old enough to delete.
  * @param now epoch milliseconds by the system clock
  */
 export async function retentionTime({ queries }: Database, now: number): Promise<number> {
@@ -46,7 +50,7 @@ async function stored(queries: Queries): Promise<number | null> {
 
 /**
  * Returns the time of the newest entry in the activity log; null if there is none. The retention
- * time starts from it if none is stored yet, because the system clock may already be wrong.
+ * time starts at this time and not at that of the system clock, which may be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

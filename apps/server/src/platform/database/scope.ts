@@ -23,7 +23,7 @@ export function within(
 }
 
 /**
- * Makes a change. If it violates a unique constraint, throws a conflict with a message for users.
+ * Runs `work`, and converts a violated unique constraint to a conflict with a message for users.
  * @param texts maps each unique column, as `table.column`, to its message
  */
 export async function refusingTaken<T>(
@@ -42,8 +42,8 @@ export async function refusingTaken<T>(
 }
 
 /**
- * Returns only the values that a request contains, so that two users who edit different fields do
- * not overwrite each other's changes.
+ * Returns only those columns whose values the request contains, so that two users who edit
+ * different fields do not overwrite each other's changes.
  */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

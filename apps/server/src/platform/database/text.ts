@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * Returns a form of a text that is the same for upper and lower case, for unique columns.
- * (`lower()` in SQLite handles only ASCII.)
+ * Returns a form of a text that is the same for upper and lower case, for unique columns. SQLite's
+ * `lower()` cannot do this, because it handles only ASCII.
  */
 export function uniqueKey(text: string): string {
   return text.normalize('NFKC').toLowerCase();
@@ -36,8 +36,8 @@ export function newSecret(): string {
 }
 
 /**
- * Returns the hash of a secret, to be stored. A simple hash is enough, because nobody can guess 256
- * random bits.
+ * Returns the hash under which a secret is stored. A simple hash is enough, because nobody can
+ * guess 256 random bits.
  */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

@@ -7,7 +7,10 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum nesting depth of a request body. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;
 
-/** Accepts only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep nesting. */
+/**
+ * Makes the API accept only JSON bodies. Rejects `__proto__`, `constructor.prototype` and deep
+ * nesting.
+ */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -24,7 +27,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** Accepts only request bodies of these media types, and does not parse them. */
+/**
+ * Makes routes accept only request bodies of the given media types, and does not parse the bodies.
+ */
 export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
 
-/** The parts of a request that contain the client's address. */
+/** The properties of a request from which the client's IP address is read. */
 interface Origin {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };

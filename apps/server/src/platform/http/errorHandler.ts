@@ -53,8 +53,8 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * Responds to invalid HTTP, slow requests and headers that are too large. There is no request
- * object for these.
+ * Responds to invalid HTTP, slow requests and headers that are too large, for which Fastify has no
+ * request object.
  * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
@@ -75,8 +75,9 @@ const STATUS_LINES: Record<string, string> = {
 };
 
 /**
- * The maximum length in characters of the header that describes an error. A longer one is replaced
- * with the error code only. This is rare, because names have at most 200 characters.
+ * The maximum length in characters of the response header that describes an error. A longer header
+ * is replaced with one that contains only the error code. This is rare, because names have at most
+ * 200 characters.
  */
 const MAX_HEADER = 2_000;
 
@@ -94,8 +95,8 @@ export function errorHeader({ code, text: { id, values = {} } }: AppError): stri
 }
 
 /**
- * Returns the values of a message for the header. Nested messages keep only their IDs and values,
- * because the header does not need their English text.
+ * Returns the values in an error message, for the response header. Nested messages keep only their
+ * IDs and values, because the header does not need their English text.
  */
 const lean = (values: NonNullable<Message['values']>): NonNullable<ErrorHeader['values']> =>
   Object.fromEntries(
@@ -122,7 +123,10 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     .send(error.isFault ? faultText(error, request.id) : error.message);
 }
 
-/** Returns a message for users that says only that an error occurred, with its ID in the log. */
+/**
+ * Returns a message for users that says only that an error occurred, with the ID under which the
+ * log describes it.
+ */
 function faultText(error: AppError, requestId: string): string {
   const text =
     error.code === 'unavailable'

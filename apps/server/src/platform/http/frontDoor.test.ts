@@ -96,7 +96,7 @@ const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const most = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
 test.skipIf(most < 2000)(
-  'while the server is busy, the connections of many poles that reconnect at the same time wait, and none is lost',
+  'while the server is busy, the connections of many reconnecting poles wait, but none is lost',
   async () => {
     const { door } = await openDoor();
     // The server accepts no connections in the meantime, because this thread waits for the other

@@ -9,15 +9,16 @@ import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connections/connectionRate.ts';
 import { listenOnSockets } from './connections/listenSockets.ts';
+import { RoundQueue } from './connections/roundQueue.ts';
 import { everyAnswer } from './headers.ts';
 import type { HostJudge } from './hosts.ts';
 import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * How long an idle connection stays open, in ms. This is longer than proxies and clients wait
- * (nginx: 60 s), so that they close it first. Otherwise, a request on a connection that is being
- * closed could be lost. Connections of devices are closed sooner (realtime: `restIdleMs`).
+ * How long an idle connection stays open, in ms. Clients and proxies close idle connections sooner
+ * (nginx: after 60 s), so that no request is lost on a connection that the server is closing.
+ * Devices have their own limit (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
 /**
@@ -29,10 +30,17 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** How long the server waits for requests in progress when it stops, in ms. */
 const ANSWER_MS = 5_000;
 /**
- * How long a stopping server waits for connections to close, after it has waited for requests in
- * progress, in ms.
+ * How long a stopping server waits for open connections to close after all requests in progress
+ * have ended, in ms.
  */
 const GOODBYE_MS = 1_500;
+
+/**
+ * The number of requests for the realtime database, which are mostly from poles, in one round of
+ * the event loop. When thousands of poles reconnect after a restart, people would otherwise wait
+ * for all of them.
+ */
+const DATABASE_REQUESTS = 32;
 
 const REFUSAL = {
   'content-type': 'text/plain; charset=utf-8',
@@ -50,7 +58,7 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving. Before that, every request gets 503, or the port does not listen at all.
+   * Starts serving. Before that, every request gets 503, or the server does not listen yet.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
@@ -60,15 +68,15 @@ export interface FrontDoor {
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all requests received so far have their response, or after 5 s. */
+  /** Resolves when all requests received so far have their response, or after 5 s at the latest. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts listening immediately, so that a port that is already in use is detected before anything
- * else changes, and because the port is part of the cookie name.
+ * Creates the server and listens as early as possible. A port that is already in use is then
+ * detected before anything else changes, and the cookie name can contain the port.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
  * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
  * that a proxy uses the others.
@@ -144,11 +152,15 @@ export async function openFrontDoor(
     async open(realtime, refused) {
       upgrades = realtime;
       misdirected = refused;
+      const databaseRequests = new RoundQueue(DATABASE_REQUESTS);
       handle = (request, response) => {
         const isDatabase = realtime?.handles(request) ?? false;
         const why = refused(request, isDatabase);
         if (why !== null) refuse(response, 421, why);
-        else if (realtime && isDatabase) realtime.handleRequest(request, response);
+        else if (realtime && isDatabase)
+          databaseRequests.add(() => {
+            if (!response.destroyed) realtime.handleRequest(request, response);
+          });
         else app(request, response);
       };
       if (!server.listening) listening = await listenOnSockets(server, at);
@@ -173,7 +185,8 @@ export async function openFrontDoor(
 }
 
 /**
- * Creates a server that does not listen yet, and a function that stops watching the certificate.
+ * Creates an HTTP server that does not listen yet, and a function that stops watching the
+ * certificate files.
  */
 function createPort(certificate: ServedCertificate | null): { server: Server; forget(): void } {
   const options = {
@@ -216,8 +229,8 @@ function unavailable(why: string, keepsConnection: boolean): RequestListener {
 }
 
 /**
- * Refuses a request before anything else is read from it. 421 means that the request names a host
- * that does not belong to this server.
+ * Refuses a request without reading its body. Status 421 means that the request names a host that
+ * does not belong to this server.
  */
 function refuse(response: ServerResponse, status: 400 | 417 | 421, why: string): void {
   const headers = { ...REFUSAL, 'content-length': Buffer.byteLength(why) };

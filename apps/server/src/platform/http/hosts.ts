@@ -4,9 +4,9 @@ import { t } from '@halyard/messages';
 
 /** The settings that determine under which host names this server can be reached. */
 export interface HostSettings {
-  /** The URL that users open. Null if it is not set. */
+  /** The URL under which users open the console. Null if it is not set. */
   publicUrl: string | null;
-  /** Additional host names, in the form of `URL.hostname`. */
+  /** Additional host names of this server, in the form of `URL.hostname`. */
   allowedHosts: readonly string[];
   /** Whether to read `X-Forwarded-Host`, which the reverse proxy sends. */
   trustProxy: boolean;
@@ -15,8 +15,8 @@ export interface HostSettings {
 }
 
 /**
- * Returns why a request must not be served. Null if it may be served. @param isDatabase whether the
- * request is for the realtime database
+ * Returns why a request must not be served under the host that it names. Null if it may be served.
+ * @param isDatabase whether the request is for the realtime database
  */
 export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => string | null;
 
@@ -27,12 +27,11 @@ export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => strin
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns a function that checks whether a request may be served under the host that it names.
- * The owner of a website can make its host name resolve to this server (DNS rebinding), so that the
- * website can read the server's responses. Therefore, browsers can use this server only under its
- * own names: the host of PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local`, and IP addresses
- * (rebinding requires a name). Poles and other processes may use any name, because they send a key
- * with each request, which no such website has.
+ * Returns a function that checks whether a request may be served under the host that it names. The
+ * owner of a website can make its host name resolve to this server (DNS rebinding). Therefore,
+ * browsers can use this server only under its own names: the host of PUBLIC_URL, ALLOWED_HOSTS,
+ * loopback names, `*.local`, and IP addresses. Poles and other processes may use any name, because
+ * they send a key with each request, which no such website has.
  * @returns a function that returns a sentence for users that says which setting to change; null if
  * the host is allowed
  */
@@ -63,7 +62,10 @@ function isJudged(request: IncomingMessage, isDatabase: boolean): boolean {
   return !(params.get('auth') || params.get('access_token') || request.headers.authorization);
 }
 
-/** Returns all hosts that the request names, with null for each missing or invalid one. */
+/**
+ * Returns all hosts that a request names in its headers and URL, with null for each missing or
+ * invalid one.
+ */
 function namesOf(request: IncomingMessage, trustProxy: boolean): (string | null)[] {
   const { host, 'x-forwarded-host': forwarded } = request.headers;
   const names = [hostName(host)];

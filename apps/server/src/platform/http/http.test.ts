@@ -218,7 +218,7 @@ describe('the console', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('preloads the user only for a browser that opens it and has a session cookie', async () => {
+  test("preloads the user's data only for a browser that opens a page and has a session cookie", async () => {
     const preloads = async (client: Client, mode?: string) => {
       const headers = mode === undefined ? {} : { 'sec-fetch-mode': mode };
       const { text } = await client.call('GET', '/flags', undefined, { headers });
@@ -247,7 +247,7 @@ describe('the console', () => {
     expect(String(answer.headers['content-security-policy'])).not.toContain('unsafe-inline');
   });
 
-  test('lets browsers cache built files for a year, and makes them revalidate other files each time', async () => {
+  test('lets browsers cache files with a hash in their names for a year, and makes them revalidate other files each time', async () => {
     const built = await get('/assets/main-abc123.js');
     expect(built.text).toBe('console.log(1)');
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -286,7 +286,7 @@ describe('the console', () => {
     expect(JSON.parse(text)).toEqual({ name, short_name: name, display: 'standalone' });
   });
 
-  describe('the service worker', () => {
+  describe('its service worker', () => {
     const workerOf = async (settings: Parameters<typeof createHarness>[0]) => {
       const own = await createHarness({ webRoot, ...settings });
       const answer = await own.anonymous().call('GET', '/worker.js');
@@ -395,7 +395,7 @@ describe('the API documentation', () => {
   });
 
   test.each(['/api/docs', '/api/openapi.json'])(
-    'is not sent again to a client that already has it: %s',
+    'is not sent again to a client whose copy is current: %s',
     async (url) => {
       const ask = (tag: string) =>
         harness.anonymous().call('GET', url, undefined, { headers: { 'if-none-match': tag } });
@@ -436,7 +436,7 @@ describe('the request log', () => {
 });
 
 describe('an error response', () => {
-  test('has a header with its message and values, so that programs do not have to parse English', async () => {
+  test('has a header with the error message and its values, so that programs do not have to parse English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('describes its error in ASCII in this header, or gives only the error code if the header would be too long', async () => {
+  test('describes its error in a header in ASCII, or gives only the error code if the header would be too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

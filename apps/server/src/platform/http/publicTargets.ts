@@ -27,8 +27,8 @@ const PRIVATE_IPV4 = [
 /** The network of all public IPv6 addresses. It contains no IPv4 address in IPv6 notation. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
- * The special networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4 address
- * (Teredo, 6to4).
+ * The special-purpose networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4
+ * address (Teredo, 6to4).
  */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -54,8 +54,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The error for a URL to which the server must not send requests: one in a private network or
- * without encryption.
+ * The error for a URL to which the server must not send requests, because it is in a private
+ * network or not encrypted.
  */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';

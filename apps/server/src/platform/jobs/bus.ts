@@ -8,13 +8,13 @@ import { asDatabaseError } from '../database/engines/outage.ts';
  * them.
  */
 export interface Messages {
-  /** Says that the outbox contains entries that must be applied to the realtime database. */
+  /** A message that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** Says that all outbox entries have been applied to the realtime database. */
+  /** A message that all outbox entries have been applied to the realtime database. */
   'outbox-done': null;
-  /** Says that there is work for the job with this name (`Job.name`). */
+  /** A message that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** Says that live connections must be closed. The IDs are the same as in `Connections`. */
+  /** A message that live connections must be closed. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;
@@ -24,11 +24,11 @@ export type Topic = keyof Messages;
  * messages.
  */
 export interface Bus {
-  /** Whether other processes may use the same data. */
+  /** Whether other processes may use the same database. */
   readonly isShared: boolean;
   /**
-   * Sends a message. Call it after the commit that the message is about. Never rejects, because
-   * processes that must not miss a change also check for changes regularly.
+   * Sends a message to all processes. Call it after the commit that the message is about. Never
+   * rejects: a lost message does no harm, because each process also checks for changes regularly.
    */
   publish<T extends Topic>(topic: T, message: Messages[T]): Promise<void>;
   /** Subscribes to a topic. @returns a function that ends the subscription */
@@ -40,11 +40,12 @@ const CHANNEL = 'halyard';
 /** The maximum size in bytes of a message between processes. PostgreSQL accepts fewer than 8000. */
 const MAX_BYTES = 7900;
 /**
- * How long to wait before reconnecting, and the time limit for a query on the connection, in ms.
+ * How long the message bus waits before it reconnects to PostgreSQL, and the time limit for a query
+ * on its connection, in ms.
  */
 const RETRY_MS = 1000;
 const QUERY_TIMEOUT_MS = 10_000;
-/** The interval in ms between checks that the connection to PostgreSQL still works. */
+/** The interval in ms between checks that the message bus is still connected to PostgreSQL. */
 const PING_MS = 15_000;
 
 /** Returns a message bus for a single process. */

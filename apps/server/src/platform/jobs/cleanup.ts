@@ -1,5 +1,6 @@
 /**
- * Collects functions that undo startup steps. Calls them in reverse order when the server stops.
+ * Collects functions that undo the steps of the server's start, and calls them in reverse order
+ * when the server stops.
  */
 export class Cleanup {
   readonly #steps: (() => Promise<void>)[] = [];

@@ -1,9 +1,12 @@
-/** The length of a period in ms. All items that are due in the same period are checked together. */
+/**
+ * The length in ms of the periods into which due times are grouped. All items of a period are
+ * checked together.
+ */
 const PERIOD_MS = 1000;
 
 /**
- * The time at which an item is due, and the period in which the item will be checked. The period is
- * never later than the time.
+ * The time at which an item is due, and the period in which the item will be checked. Postponing
+ * the item changes only the time, so the period may be an earlier one.
  */
 interface Due {
   at: number;
@@ -12,8 +15,8 @@ interface Due {
 
 /**
  * Finds which of many items are due without looking at all of them. Postponing an item costs almost
- * nothing: the item stays in its period, and is moved only when that period comes. This suits times
- * that are postponed often, such as the time at which a pole will count as offline.
+ * nothing, because the item is moved only when its old period comes. This suits items that each
+ * report of a pole postpones, such as the check whether the pole has gone offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

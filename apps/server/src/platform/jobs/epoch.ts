@@ -11,20 +11,24 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The number of a term. A term is a period in which one process holds a lease. */
+/** The number of a lease term: a period in which one process holds the lease. */
 export interface Epoch {
   readonly lease: string;
-  /** The number of the term, which is higher than that of every earlier term of this lease. */
+  /**
+   * The number of the lease term, which is higher than that of every earlier term of this lease.
+   */
   readonly epoch: number;
 }
 
-/** A period in which this process holds a lease. */
+/** A lease term: a period in which this process holds the lease. */
 export interface Term extends Epoch {
-  /** A signal that is aborted as soon as the process finds out that its term is over. */
+  /**
+   * A signal that is aborted as soon as this process finds out that it no longer holds the lease.
+   */
   readonly signal: AbortSignal;
 }
 
-/** Begins a new term. After that, the `fenced` databases of earlier terms store nothing. */
+/** Begins a new lease term. After that, the `fenced` databases of earlier terms store nothing. */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')
@@ -34,15 +38,15 @@ const nextEpoch = (queries: Queries, lease: string) =>
     )
     .returning('epoch');
 
-/** Begins a term for the only process of an installation. */
+/** Begins a lease term for the only process of an installation. */
 export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };
 }
 
 /**
- * Begins a term, using the connection that has the lock. With another connection, a process that
- * has lost the lock could end the term of the next holder.
+ * Begins a lease term, using the connection that has the lock. With another connection, a process
+ * that has lost the lock could end the term of the next holder.
  */
 export async function beginTermOn(
   client: pg.Client,
@@ -55,9 +59,9 @@ export async function beginTermOn(
 }
 
 /**
- * Returns a database for one term. Each of its transactions first checks that the term is still the
- * latest. On PostgreSQL, the check also makes the next holder wait for transactions that have
- * passed the check. Single statements on `queries` are not checked.
+ * Returns a database for one lease term. Each of its transactions first checks that the term is
+ * still the latest. On PostgreSQL, the check also makes the next holder of the lease wait for
+ * transactions that have passed the check. Single statements on `queries` are not checked.
  */
 export const fenced = (db: Database, term: Epoch): Database => ({
   ...db,
@@ -69,7 +73,7 @@ export const fenced = (db: Database, term: Epoch): Database => ({
 });
 
 /**
- * Checks that the term is still the latest.
+ * Checks that the lease term is still the latest.
  * @throws LeaseLost if another process has begun a newer term
  */
 async function requireTerm(trx: Trx, { lease, epoch }: Epoch): Promise<void> {

@@ -136,7 +136,7 @@ test('a job that starts slowly starts only once and stops only once', async () =
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a lease holder are notified at the same moment that its term has ended', async () => {
+test('all jobs of a process are notified at the moment at which it loses the lease', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -193,7 +193,7 @@ test('a job stops only when its current run has ended', async () => {
   expect(seen).toEqual(['work stopped', 'resolved', 'resolved']);
 });
 
-test('a job that is requested during a run starts again right after that run', async () => {
+test('a job that is requested during a run runs again right after that run', async () => {
   const lease = await openLease();
   let rounds = 0;
   const ends: (() => void)[] = [];

@@ -5,7 +5,7 @@ import { fenced, LeaseLost } from './epoch.ts';
 import type { Lease } from './lease.ts';
 import { everyRound, type Rounds } from './rounds.ts';
 
-/** Work that is repeated as long as the server runs. */
+/** Background work that is repeated as long as the server runs. */
 export interface Job {
   /** The unique name of the job in logs and metrics. */
   readonly name: string;
@@ -17,8 +17,8 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Prepares the job. If this rejects, a single process does not start, while one of several
-   * processes tries again.
+   * Prepares the job. If it rejects, a single process does not start, while one of several
+   * processes tries again later.
    */
   begin(run: Run): Promise<Work> | Work;
 }
@@ -39,7 +39,7 @@ export interface Work {
   stop?(): Promise<void> | void;
 }
 
-/** The state of a job in this process. Times are in epoch milliseconds. */
+/** The state of a background job in this process. Times are in epoch milliseconds. */
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
@@ -88,7 +88,7 @@ export class Jobs {
     }
   }
 
-  /** Runs this job now, in each process where it runs. */
+  /** Runs a job now, in each process where the job runs. */
   kick(name: string): void {
     void this.#parts.bus.publish('job-due', name);
   }
@@ -112,8 +112,8 @@ class RunningJob {
   #stopping: AbortController | null = null;
   #work: Work | null = null;
   /**
-   * Resolves when the job has stopped, so that all callers of `stop` wait for the same promise.
-   * Null unless the job is stopping.
+   * Resolves when the job has stopped. All callers of `stop` wait for this promise. Null unless the
+   * job is stopping.
    */
   #end: Promise<void> | null = null;
   #failures = 0;
@@ -163,8 +163,8 @@ class RunningJob {
   }
 
   /**
-   * Logs an error of a run. Counts it, unless another process has taken the lease. Ignores errors
-   * after the job was asked to stop.
+   * Logs an error in a run of the job. Counts it, unless another process has taken the lease.
+   * Ignores errors after the job was asked to stop.
    */
   #failed(error: unknown, signal: AbortSignal): void {
     const { log } = this.#parts;

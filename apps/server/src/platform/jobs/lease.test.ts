@@ -58,7 +58,7 @@ test('the lease stops its jobs in reverse order', async () => {
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('have a higher number in each term, and reject writes of earlier terms', async () => {
+  test('get a higher number with each term, and reject writes of earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -115,7 +115,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await waitFor(other, ['b']);
   });
 
-  test('pass to one other process when the holder loses its connection, and the old holder stops its tasks', async () => {
+  test('pass to another process when the holder loses its connection, and the old holder stops its tasks', async () => {
     const [name, task] = [randomUUID(), newTask()];
     await compete(name, task, 'a');
     await waitFor(task, ['a']);

@@ -6,8 +6,8 @@ import { asDatabaseError } from '../database/engines/outage.ts';
 import { beginTerm, beginTermOn, type Epoch, type Term } from './epoch.ts';
 
 /**
- * A task that runs only in the process that holds the lease. It starts when a term begins, and
- * returns a function that stops it.
+ * A task that runs only in the process that holds the lease. The task starts when a lease term
+ * begins, and returns a function that stops it.
  */
 export type HolderTask = (term: Term) => Promise<() => Promise<void>>;
 
@@ -26,20 +26,20 @@ export interface LeaseParts {
  */
 const LOCK_CLASS = 0x68616c79;
 /**
- * The time in ms between two attempts to take the lock, and between two checks that this process
- * still has it.
+ * The time in ms between two attempts to take the lease's lock, and between two checks that this
+ * process still has the lock.
  */
 const ROUND_MS = 1000;
 /**
- * How long a new holder waits before it starts its tasks, in ms. In this time, the previous holder
- * notices that PostgreSQL has closed its connection, and stops.
+ * How long a new holder of the lease waits before it starts its tasks, in ms. In this time, the
+ * previous holder notices that PostgreSQL has closed its connection, and stops.
  */
 const HANDOVER_MS = 1000;
-/** How long a holder waits for a response from PostgreSQL before it stops, in ms. */
+/** How long the holder of the lease waits for a response from PostgreSQL before it stops, in ms. */
 const QUERY_TIMEOUT_MS = 5000;
 /**
- * Settings that make PostgreSQL release the lock within about 10 s after the machine of the holder
- * disappears.
+ * Settings that make PostgreSQL release the lease's lock within about 10 s after the machine of the
+ * holder disappears.
  */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
@@ -47,20 +47,19 @@ const SETTINGS = `
 
 /**
  * Decides which of the processes that use the same data does the work that only one may do. On
- * PostgreSQL, the holder has an advisory lock on a separate connection: when the process or its
- * connection ends, PostgreSQL releases the lock and another process takes it. Each term has a
- * number. With it, `fenced` databases reject writes from a process that has not noticed yet that it
- * lost the lock.
+ * PostgreSQL, the holder of the lease has an advisory lock, which another process can take when the
+ * holder's connection ends. With the number of the current term, `fenced` databases reject writes
+ * from a process that has not noticed yet that it lost the lock.
  */
 export class Lease {
   readonly #parts: LeaseParts;
   readonly #stopping = new AbortController();
   readonly #tasks: { begin: HolderTask; end: (() => Promise<void>) | null }[] = [];
   #term: Term | null = null;
-  /** Ends the current term for all of its tasks when it is aborted. Null if there is no term. */
+  /** Notifies all tasks when the current lease term ends. Null if there is no term. */
   #over: AbortController | null = null;
   #loop: Promise<void> | null = null;
-  /** Prevents a term from beginning while another one is ending. */
+  /** Makes a new lease term wait until the previous one has ended completely. */
   readonly #turn = new Mutex();
 
   private constructor(parts: LeaseParts) {
@@ -78,7 +77,7 @@ export class Lease {
     return lease;
   }
 
-  /** The current term of this process. Null if the process does not hold the lease. */
+  /** The current lease term of this process. Null if the process does not hold the lease. */
   get term(): Term | null {
     return this.#term;
   }
@@ -93,8 +92,8 @@ export class Lease {
   }
 
   /**
-   * Runs a task in the current term and in each later one. Rejects if the task cannot start in the
-   * current term.
+   * Runs a task in the current lease term, if there is one, and in each later one. Rejects if the
+   * task cannot start in the current term.
    */
   add(begin: HolderTask): Promise<void> {
     return this.#turn.runExclusive(async () => {
@@ -103,7 +102,7 @@ export class Lease {
     });
   }
 
-  /** Stops the tasks in reverse order, and releases the lease. */
+  /** Stops the lease holder's tasks in reverse order, and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#lapse();
@@ -125,7 +124,7 @@ export class Lease {
     });
   }
 
-  /** Signals the end of the term to all tasks at once. `#end` then waits for them. */
+  /** Signals the end of the lease term to all tasks at once. `#end` then waits for the tasks. */
   #lapse(): void {
     this.#term = null;
     this.#over?.abort();
@@ -168,7 +167,10 @@ export class Lease {
     }
   }
 
-  /** Runs the tasks until this process loses the lock or stops. */
+  /**
+   * Keeps trying to take the lease's lock, and runs the tasks while this process has the lock,
+   * until the process stops.
+   */
   async #hold(client: pg.Client): Promise<void> {
     const { name, db, log } = this.#parts;
     const lost = new AbortController();

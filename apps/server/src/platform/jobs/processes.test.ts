@@ -361,7 +361,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   );
 
   test(
-    'lets another process take over half-staff within seconds after the first one is killed',
+    'lets another process take over the half-staff engine within seconds after the first one is killed',
     async () => {
       const { api, embedded } = site.installation;
       const driver = await halfStaffDriver(site.installation.databaseUrl);

@@ -1,6 +1,6 @@
 import { nextTurn } from '../nextTurn.ts';
 
-/** The time in ms that a computation may run before other work gets a turn. */
+/** The time in ms that a computation may run before it must let other work run. */
 const TURN_MS = 5;
 
 /**

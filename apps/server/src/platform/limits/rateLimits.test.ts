@@ -28,7 +28,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     );
   const newKey = () => `key-${++keys}`;
 
-  test('double the wait with each attempt after the free ones, up to a maximum', async () => {
+  test('allow a few attempts without a wait, and then double the wait with each attempt up to a maximum', async () => {
     const key = newKey();
     let now = NOW;
     for (let i = 0; i < 3; i++) expect(await passes(key, now)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('say how long to wait, and do not extend the wait for further attempts', async () => {
+  test('say how long to wait, and do not extend the wait when a client tries during it', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -47,7 +47,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(await passes(key, NOW + 1000)).toBe(true);
   });
 
-  test('allow no more of 32 simultaneous attempts than of 32 attempts one after another', async () => {
+  test('allow as few of 32 simultaneous attempts as of 32 attempts one after another', async () => {
     const key = newKey();
     const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
     expect(passed.filter(Boolean)).toHaveLength(4);

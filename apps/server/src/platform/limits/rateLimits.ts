@@ -4,12 +4,13 @@ import { type Database, locksRows } from '../database/database.ts';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** A limit on how often something may be attempted. */
+/** A limit on how often a client may attempt something, such as a sign-in. */
 export interface Limit {
-  /** The number of attempts that are allowed without waiting. */
+  /** The number of attempts that need no wait. */
   free: number;
   /**
-   * The wait in ms after the first attempt that is not free. It doubles with each further attempt.
+   * The first wait in ms, which follows the attempts that need no wait. It doubles with each
+   * further attempt.
    */
   firstWaitMs: number;
   /** The maximum wait in ms between two attempts. */
@@ -20,7 +21,7 @@ export interface Limit {
 
 /**
  * Limits sign-in attempts for one username from one IP address. Slows down guessing, but never
- * locks the account for other addresses.
+ * prevents sign-ins to the account from other addresses.
  */
 export const SIGN_IN_BY_NAME: Limit = {
   free: 10,
@@ -100,8 +101,8 @@ export const FORGOT_BY_NAME: Limit = {
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves of one user, including those that are tried again. Each stores up to 20,000
- * rows, one for each flag.
+ * Limits mass moves of one user, including those that are tried again. Each move stores up to
+ * 20,000 rows, one for each flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,
@@ -158,8 +159,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * How many times the limit for one address a whole IPv6 /48 network may use. A customer may have
- * all of a /48.
+ * The factor by which the rate limit of a whole IPv6 /48 network exceeds that of a single address.
+ * One customer may have all of a /48.
  */
 const NETWORK_FACTOR = 4;
 
@@ -213,7 +214,7 @@ export async function chargeTry(
   );
 }
 
-/** Takes back an attempt after it has succeeded. */
+/** Takes an attempt that has succeeded off the count. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -258,7 +259,7 @@ export async function chargeAddress(
 }
 
 /**
- * Takes back an attempt that `chargeAddress` has counted. Call this after the attempt has
+ * Takes an attempt that `chargeAddress` has counted off the count. Call this after the attempt has
  * succeeded.
  */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {

@@ -57,7 +57,7 @@ test('all sessions and tokens of one user are counted together, and separately f
   expect((await asked(8, 'c')).taken).toHaveLength(8);
 });
 
-test('a request whose client disconnects keeps its slot until its work ends', async () => {
+test('a request whose client disconnects keeps its slot until the server has finished its work', async () => {
   const turn = await signIn('a');
   let end = (): void => {};
   const running = turn.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -67,14 +67,14 @@ test('a request whose client disconnects keeps its slot until its work ends', as
   await running;
 });
 
-test('a slot that is released twice counts only once', async () => {
+test('a slot that is released twice becomes free only once', async () => {
   const turn = await signIn('a');
   turn.leave();
   turn.leave();
   expect((await asked(10, 'a')).taken).toHaveLength(8);
 });
 
-test('only users who have used up their share have to wait', async () => {
+test("only users who have used up their share of the server's time have to wait", async () => {
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
   await (await signIn('a')).run(() => work(200));
   expect((await asked(1, 'a')).taken).toHaveLength(0);
@@ -82,7 +82,7 @@ test('only users who have used up their share have to wait', async () => {
   expect((await asked(1, 'c')).taken).toHaveLength(1);
 });
 
-test("time that a request spends waiting does not use up a user's share", async () => {
+test("time that a request spends waiting does not use up the user's share of the server's time", async () => {
   const turn = await signIn('a');
   await turn.run(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect((await asked(1, 'a')).taken).toHaveLength(1);

@@ -5,19 +5,22 @@ import { addressKeys } from './addressKeys.ts';
 
 /** Limits how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum time in ms per second that the server may work for the client. */
+  /** The maximum time in ms per second that the server works for the client. */
   perSecond: number;
   /**
-   * The maximum time in ms that the server may work for the client without a break, if the client
-   * was idle before.
+   * The maximum time in ms that the server works for the client at a stretch after the client was
+   * idle.
    */
   stretchMs: number;
-  /** The maximum number of requests that are received or handled in parallel. Others wait. */
+  /**
+   * The maximum number of the client's requests that are received or handled in parallel. Further
+   * requests wait.
+   */
   atOnce: number;
   /**
-   * The maximum number of requests that may wait. Further requests get 503, and their connections
-   * are closed. The number is high because a waiting request needs only a few kilobytes, while
-   * refusing one takes processor time.
+   * The maximum number of the client's requests that wait. Further requests get 503, and their
+   * connections are closed. The number is high because a waiting request needs only a few
+   * kilobytes, while refusing one takes processor time.
    */
   waiting: number;
 }
@@ -27,58 +30,65 @@ type Kind = 'user' | 'operator' | 'strangers' | 'pages';
 
 export const SHARES: Readonly<Record<Kind, Share>> = {
   /**
-   * The limit for one user, across all sessions and tokens. Opening the console uses about 50 ms of
-   * it for 100 flags.
+   * The limits on the server's time for one user, across all sessions and tokens. Opening the
+   * console uses about 50 ms for 100 flags.
    */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * The limit for a user who works for the operator of the server. It is higher because the lists
+   * The limits on the server's time for a user of the operator. They are higher because the lists
    * of such a user contain the flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
-   * The limit for all unauthenticated clients that share one IP address, such as a whole school.
+   * The limits on the server's time for all unauthenticated clients that share one IP address, such
+   * as those of a whole school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
-   * The limit for pages and files requested from one IP address. When a school with 300 browsers
-   * opens the console, about 5,000 files are requested from one address, so many requests may wait.
+   * The limits on the server's time for pages and files requested from one IP address. When a
+   * school with 300 browsers opens the console, about 5,000 files are requested from one address,
+   * so many requests may wait.
    */
   pages: { perSecond: 200, stretchMs: 1500, atOnce: Infinity, waiting: 3000 },
 };
 
-/** How many times the limit for one address a whole IPv6 /48 network may use. */
+/**
+ * The factor by which a whole IPv6 /48 network may use more of the server's time than a single
+ * address.
+ */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that is counted for every request in addition to its measured work. */
+/** The time in ms that each request counts for in addition to its measured time. */
 const REQUEST_MS = 0.5;
-/** The time in ms without a request after which clients are forgotten. */
+/** How often the limits of clients without any requests are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * The maximum number of recently valid cookies and tokens that are remembered. The oldest are
- * forgotten first.
+ * The maximum number of recently valid cookies and tokens whose users are remembered. The oldest
+ * are forgotten first.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * The maximum processor time in ms that is carried over to the next measurement. Operating systems
- * that measure it in steps use steps of at most 10 ms.
+ * The maximum processor time in ms that is carried over to the next measurement. Enough for
+ * operating systems that measure processor time in steps of up to 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 
-/** The user whose share of the server's time a request uses. */
+/**
+ * The user whose share of the server's time a request uses, and whether it is an operator's user.
+ */
 export interface Caller {
   id: string;
   isOperator: boolean;
 }
 
-/** The slot that one request takes from the arrival of its first line until its work ends. */
+/** The slot that one request occupies from the arrival of its first line until its work ends. */
 export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the slot immediately or, if the work is running, when it ends. Clients can therefore
-   * not gain slots by disconnecting.
+   * Releases the request's slot immediately or, if the work is running, when it ends. Clients can
+   * therefore not gain slots by disconnecting.
    */
   leave(): void;
 }
@@ -103,7 +113,10 @@ class Client {
     return this.#taken === 0 && this.work.isIdle;
   }
 
-  /** Takes a slot as soon as one is free. */
+  /**
+   * Waits for a slot, and takes it for one request of the client. Rejects if too many requests are
+   * waiting.
+   */
   async take(): Promise<void> {
     if (!this.work.isFree) {
       if (this.work.waiting >= this.#share.waiting) throw tooMany();
@@ -127,15 +140,14 @@ class Client {
 /**
  * Divides the server's time among the clients that call the API and open pages. Each user has a
  * share of each second, and all unauthenticated clients from one IP address together have one
- * share. Requests beyond a share wait in a queue for that client only, so that no client slows down
- * the others.
+ * share. Requests of a client that has used up its share wait, without slowing down other clients.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
   readonly #clients = new Map<string, Client>();
   readonly #known = new Map<string, Caller>();
   readonly #clock = new LoopClock();
-  /** The number of requests that had to wait for their turn or were refused. */
+  /** The number of requests that had to wait for a slot or were refused. */
   waited = 0;
   /** The number of requests that were refused because too many were waiting. */
   refused = 0;
@@ -145,7 +157,7 @@ export class Turns {
     this.#shares = shares;
   }
 
-  /** The number of requests that are currently waiting for their turn. */
+  /** The number of requests that are currently waiting for a slot. */
   get waiting(): number {
     let waiting = 0;
     for (const { work } of this.#clients.values()) waiting += work.waiting;
@@ -153,7 +165,7 @@ export class Turns {
   }
 
   /**
-   * Waits for the turn of a request whose user is not known yet.
+   * Waits for a slot for a request whose user is not known yet.
    * @param credential the cookie or token of the request; null if there is none
    * @throws AppError `busy` if too many requests are waiting
    */
@@ -162,7 +174,10 @@ export class Turns {
     return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /** Replaces `turn` with a turn of the user whose cookie or token has just been checked. */
+  /**
+   * Replaces the slot of a request with a slot of the user whose cookie or token has just been
+   * checked.
+   */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -174,8 +189,8 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn of a user. Long work takes a turn for each of its steps, so that the user's
-   * share of the server's time also limits the work as a whole.
+   * Waits for a slot of a user. Long work takes a new slot for each of its steps, so that the
+   * user's share of the server's time also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */
   ofCaller({ id, isOperator }: Caller): Promise<Turn> {
@@ -187,7 +202,7 @@ export class Turns {
     this.#known.delete(credential);
   }
 
-  /** Waits for the turn of a request for a page or a file. */
+  /** Waits until the server has time for another page or file for this IP address. */
   async ofPage(address: string): Promise<void> {
     const turn = await this.#take(this.#ofAddress('pages', address));
     turn.leave();
@@ -276,23 +291,21 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client. Its working time is divided evenly among
- * the clients with running requests. Time in which a request only waits for a database is not
- * counted. The time is divided among clients and not among requests. Otherwise, a client with many
- * requests that only wait (as sign-ins do) would be charged for most of the work that the server
- * does for others.
+ * Measures how long the event loop works for each client, not counting time in which a request only
+ * waits for a database. The time is divided evenly among the clients with running requests, and not
+ * among the requests. Otherwise, a client with many waiting requests (such as sign-ins) would be
+ * charged for the work that the server does for others.
  */
 class LoopClock {
   #clients = 0;
   /**
-   * A counter in ms that advances by the share of one client while requests are running. The
-   * difference between two values is the time to charge a client whose requests were running in
-   * between.
+   * The time in ms that a client with running requests would have been charged since the start. A
+   * client is charged the difference between the end and the start of its request.
    */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Measured processor time in ms that has not been divided among clients yet. */
+  /** Processor time in ms that has been measured but not charged to clients yet. */
   #processor = 0;
 
   /** Records that the work of a client's request begins. */
@@ -305,7 +318,7 @@ class LoopClock {
 
   /**
    * Records that the work of a client's request ends.
-   * @returns the time in ms to charge the client for, since its last charge
+   * @returns the time in ms since its last charge for which to charge the client
    */
   leave(client: Client): number {
     this.#advance();
@@ -321,9 +334,9 @@ class LoopClock {
   }
 
   /**
-   * Returns how long the event loop has worked since the last call, in ms. Does not include time in
-   * which the operating system ran other processes, so the result is at most the processor time of
-   * all threads of this process.
+   * Returns how long the event loop has worked since the last call, in ms. The result is at most
+   * the processor time of all threads of this process, because it excludes time in which the
+   * operating system ran other processes.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

@@ -2,18 +2,19 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** The interval in ms between checks whether the database is available again. */
+/** The interval in ms between checks whether a failed database is available again. */
 const LOOK_MS = 1000;
 /** The number of the log level `warn` in pino. */
 const WARN = 40;
 
 /**
- * The log of a process. A database outage takes up only two lines, however many operations fail.
+ * The log of a process. During a database outage, it has only two lines, however many operations
+ * fail.
  */
 export interface ProcessLog {
   readonly log: Logger;
   /**
-   * Sets the check that determines whether an outage is over.
+   * Sets the check that determines whether a database outage is over.
    * @returns a function that stops the checks
    */
   watch(isHealthy: () => Promise<boolean>): () => void;

@@ -11,8 +11,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /**
  * The purpose of a daily mail limit. Each company has one limit per purpose, so that too many mails
  * for one purpose do not prevent mails for another. `over` allows one mail a day: the notice that
- * the limit for alert mails is reached. `reserve` is for mails about accounts after the limit for
- * users' mails is reached.
+ * the limit for alert mails is reached. `reserve` allows mails about accounts after the limit for
+ * mails that users cause is reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
@@ -68,8 +68,8 @@ export async function takeMailTo(
 }
 
 /**
- * Counts mails against a limit.
- * @returns the number of mails counted so far; null if the limit does not allow these
+ * Counts mails against a daily limit.
+ * @returns the number of mails counted so far; null if the limit does not allow these mails
  */
 async function take(
   queries: Queries,
@@ -152,7 +152,7 @@ export async function exceeded(
 }
 
 /**
- * Returns when a daily limit allows mails again, at the latest.
+ * Returns the time by which a daily mail limit allows mails again.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(
@@ -169,7 +169,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Takes back mails that were counted against a daily limit but not sent. */
+/** Takes mails that were not sent after all off the count of a daily limit. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

@@ -16,13 +16,13 @@ h2 { font-size: 1rem; margin-bottom: 0; } p { margin-top: 0; } pre { white-space
 `;
 
 interface Caught extends Mail {
-  /** When the mail was sent, in epoch milliseconds. */
+  /** When the demo's mail was sent, in epoch milliseconds. */
   at: number;
 }
 
 /** The demo's mailer, which shows all mails at `/dev/mail` instead of sending them. */
 export interface MailCatcher extends Mailer {
-  /** The mails, newest first. */
+  /** The demo's mails, newest first. */
   readonly mails: readonly Readonly<Caught>[];
 }
 

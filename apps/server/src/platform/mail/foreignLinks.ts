@@ -32,7 +32,10 @@ function broken(word: string, publicUrl: string | null): string {
     .replaceAll(DOMAIN_DOT, '[.]');
 }
 
-/** Whether a word is a link to this installation and nothing else. `https://own@other` is not. */
+/**
+ * Whether a word is a link to this installation and nothing else. A link with a username, such as
+ * `https://own@other`, is not.
+ */
 function isOwn(word: string, publicUrl: string): boolean {
   const [before = '', ...rest] = word.split(publicUrl);
   return (

@@ -10,7 +10,7 @@ const RED = '#a5282f';
 const WHITE = '#f7f6f3';
 const POLE = '#c4c9d3';
 const GOLD = '#d9ab4f';
-/** The height of a stripe of the flag, in pixels. */
+/** The height in pixels of one stripe of the flag in the mail's logo. */
 const STRIPE = 3;
 
 /**

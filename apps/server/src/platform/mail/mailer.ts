@@ -9,7 +9,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Whether the mail server has rejected this mail permanently (RFC 5321, 4.2.1). */
+/** Whether the mail server has rejected a mail permanently (RFC 5321, 4.2.1). */
 export function isRefusedForGood(error: unknown): boolean {
   const code = (error as { responseCode?: unknown }).responseCode;
   // With codes 530 to 538, the mail server rejects this server as a client, which affects all

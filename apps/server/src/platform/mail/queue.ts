@@ -12,7 +12,7 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
  * on.
  */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** How long Halyard tries to send a mail, in ms. After that, the mail is too old to be useful. */
+/** How long Halyard tries to send a mail, in ms. A mail that is older is no longer useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of mails that are sent in parallel. */
 const AT_ONCE = 5;
@@ -35,7 +35,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** The services that are used to send mails. */
+/** What is needed to send queued mails. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer. Null if there is no mail server. */
@@ -45,7 +45,7 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends the mails that are due. Retries mails that the mail server does not accept, at growing
+ * Sends the mails that are due. If the mail server does not accept a mail, tries again at growing
  * intervals. After a crash while sending, a mail may arrive twice with the same Message-ID.
  * @param isOver called before each batch; returns whether to leave the rest for later
  */

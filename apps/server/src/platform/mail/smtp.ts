@@ -3,7 +3,10 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 import { readSmtpUrl } from './smtpUrl.ts';
 
-/** The time limit in ms for each step of sending a mail. A user may be waiting for the result. */
+/**
+ * The time limit in ms for each step of sending a mail. It is short because a user may be waiting
+ * for the result.
+ */
 const STEP_MS = 10_000;
 
 const COMMON = {

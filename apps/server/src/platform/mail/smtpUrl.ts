@@ -1,6 +1,6 @@
 import type { MailServer } from '@halyard/domain';
 
-/** The ports for mail server URLs that name no port. */
+/** The default ports of mail servers, for each scheme of their URLs. */
 const DEFAULT_PORTS: Record<string, number> = { 'smtps:': 465, 'smtp:': 587 };
 
 /** Returns the mail server in `SMTP_URL`, without its password. */

@@ -1,9 +1,9 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/** The fields of nodemailer's errors that are used here. */
+/** Those fields of nodemailer's errors from which the cause of a failed test mail is determined. */
 interface SmtpError {
   code?: string;
-  /** The error code of the operating system, such as ECONNREFUSED. */
+  /** The error code of the operating system for a failed connection, such as ECONNREFUSED. */
   originalCode?: string;
   command?: string;
 }

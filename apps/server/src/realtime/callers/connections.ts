@@ -6,16 +6,16 @@ import { deviceKeyIdOf, isToken, sessionIdOf, userIdOf } from './identities.ts';
  * The live connections of browsers and poles. Only the process that has a connection can end it.
  */
 export interface Connections {
-  /** Ends the connections of these sessions (by public session ID) and API tokens. */
+  /** Ends the connections of the given sessions (by public session ID) and API tokens. */
   endSessions(sessionIds: readonly string[]): void;
   /**
-   * Ends the connections of an account. Its clients reconnect, and then have the account's new
+   * Ends the connections of an account. Its clients then reconnect with the account's current
    * permissions.
    */
   endAccount(userId: string): void;
   /** Ends the connections that were opened with a revoked or invalidated device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions of the connections that this process knows about. */
+  /** The sessions with which the connections of this process were opened. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 

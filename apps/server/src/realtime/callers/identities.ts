@@ -5,8 +5,8 @@ import { hashSecret } from '../../platform/database/text.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 
 /**
- * The claims that the rules see as `auth.token`. They are the same with every kind of realtime
- * database (decisions, "The realtime database").
+ * The data about a client that the security rules see as `auth.token`. It is the same with every
+ * kind of realtime database (decisions, "The realtime database").
  */
 export interface Claims extends Record<string, unknown> {
   role: string | null;
@@ -14,7 +14,7 @@ export interface Claims extends Record<string, unknown> {
   locationId: string | null;
   /** Whether the user works for the operator and can see every company. */
   allCompanies: boolean;
-  /** The flag of a device. Null for users. */
+  /** The flag ID of a device. Null for users. */
   flagId: string | null;
   /** The key in `access/{sid}`: the ID of a user's session or of a token (see `deviceClaims`). */
   sid: string | null;
@@ -29,7 +29,7 @@ export interface Claims extends Record<string, unknown> {
 export interface SessionHolder {
   sid: string;
   actor: Actor;
-  /** When the session ends even if it is in use, in epoch milliseconds. */
+  /** When a session ends even if the user is still active, in epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -38,7 +38,7 @@ export interface TokenHolder {
   id: string;
   actor: Actor;
   scope: TokenScope;
-  /** When the token expires, in epoch milliseconds. Null if it is valid until it is revoked. */
+  /** When the API token expires, in epoch milliseconds. Null if it is valid until it is revoked. */
   expiresAt: number | null;
 }
 
@@ -47,11 +47,11 @@ export interface IdentityParts {
   session(cookieHeader: string | undefined): Promise<SessionHolder | null>;
   /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** Records that a device has written a report for its own flag with this key. */
+  /** Records that a device has written a report for its own flag with its device key. */
   deviceReported(keyId: string): void;
-  /** Returns the owner of the API token with this secret. Null if the token is invalid. */
+  /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
-  /** Whether this is the secret that other Halyard processes use to sign in. */
+  /** Whether a secret is the one with which other Halyard processes sign in. */
   isServer(credential: string): boolean;
 }
 
@@ -70,7 +70,7 @@ export const serviceIdIn = (uid: string): string | null =>
   uid.startsWith(SERVICE_UID) ? uid.slice(SERVICE_UID.length) : null;
 
 /**
- * Returns the claims of a user.
+ * Returns the claims of a user, which the security rules check.
  * @param scope the scope of the API token with which the user signed in; null if there is none
  */
 export const personClaims = (
@@ -87,7 +87,7 @@ export const personClaims = (
 });
 
 /**
- * Returns the claims of a device.
+ * Returns the claims of a device, which the security rules check.
  * @param sid with Firebase, the ID of the device key; the rules look it up in `access/{sid}`,
  * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
  * database, where the connections of a revoked key end immediately.
@@ -102,7 +102,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   scope: null,
 });
 
-/** Returns the UID of a device that signs in with this key. */
+/** Returns the UID of the device that signs in with the given key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
 /** Returns the ID of the device key in a UID. Null if the UID is not that of a device. */
@@ -119,8 +119,8 @@ const device = (flagId: string, keyId: string): Identity => ({
 });
 
 /**
- * Returns the identity for an API token. The access rules use the token's ID as the session ID, so
- * revoking the token takes effect immediately.
+ * Returns the identity of a client that signed in with an API token. The security rules use the
+ * token's ID as the session ID, so revoking the token takes effect immediately.
  */
 const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity => ({
   auth: { uid: actor.id, token: personClaims({ sid: id, actor }, scope) },
@@ -150,13 +150,13 @@ export function authenticator(parts: IdentityParts): Authenticator {
 }
 
 /**
- * The error for an unknown key or token. It contains only the hash and the length of what the
- * client sent.
+ * The error for an unknown device key or API token. It contains only the hash and the length of
+ * what the client sent.
  */
 export class UnknownCredential extends CredentialRefused {
-  /** The hash of the key or token, in the same form as in `device_keys`. */
+  /** The hash of the unknown device key or API token, in the same form as in `device_keys`. */
   readonly hash: string;
-  /** The number of characters in the key or token. */
+  /** The number of characters in the unknown device key or API token. */
   readonly length: number;
   constructor(credential: string) {
     super('invalid_token');

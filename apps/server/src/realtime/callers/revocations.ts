@@ -3,18 +3,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Database, locksRows } from '../../platform/database/database.ts';
 import { type Claims, deviceKeyIdOf, isToken, sessionIdOf } from './identities.ts';
 
-/** The connections to end, as found by {@link findRevoked}. */
+/**
+ * The sessions, API tokens and device keys whose connections must end, as found by
+ * {@link findRevoked}.
+ */
 export interface Revoked {
   /** The IDs of the sessions and API tokens whose connections must end. */
   sessionIds: string[];
   deviceKeyIds: string[];
 }
 
-/** The sessions, tokens and keys with which the open connections signed in. */
+/** The sessions, API tokens and device keys with which the open connections signed in. */
 interface Grounds {
-  /** Sessions, each with the permissions that its connection got. */
+  /** Sessions, each with the permissions that the user had when the connection opened. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the permissions that their connection got. */
+  /** API tokens, each with the permissions that they gave when the connection opened. */
   tokens: [id: string, rights: string][];
   /** The IDs of device keys. Their permissions never change. */
   keys: string[];
@@ -58,8 +61,9 @@ const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coa
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;
 
 /**
- * Finds the sessions, tokens and keys that no longer give the same access. Passes each list to the
- * query as one parameter, because database engines limit the number of parameters.
+ * Finds the sessions, tokens and device keys that no longer give the same access as when their
+ * connections opened. Passes each list to the query as one parameter, because database engines
+ * limit the number of parameters.
  */
 async function missing(
   db: Database,

@@ -14,16 +14,15 @@ export interface CommandObserverParts {
   receipts: Pick<CommandReceipts, 'begin' | 'nextSeq' | 'take'>;
   tree: Pick<TreeClient, 'get' | 'update'>;
   /**
-   * Whether this process is still the one with the realtime database. If not, it cannot know how
-   * commands end.
+   * Whether this process still runs the realtime database. If not, it cannot know how commands end.
    */
   isOwner(): Promise<boolean>;
   onError(error: unknown): void;
 }
 
-/** Observes how every command ends, for the activity log. */
+/** A listener that is notified how every command ends, for the activity log. */
 export interface CommandObserver {
-  /** Called when the desired state is changed because a pole was moved by hand. */
+  /** Called when the desired position or lamp state changes because a pole was moved by hand. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;

@@ -17,8 +17,8 @@ import { severalAddresses } from './severalAddresses.ts';
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
-   * The IP address of the client. Null if it is unknown. If it could be one of several, all of
-   * them, separated by commas.
+   * The IP addresses from which the command may have been sent, separated by commas; normally only
+   * one. Null if it is unknown.
    */
   address: string | null;
 }
@@ -70,13 +70,13 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
 /**
  * Stores a receipt for each command in the same write as the command, so that a crash loses no
  * command. The receipt is kept until the command's final entry is in the activity log. It records
- * the address of the command's own request, because its author's other connections may have other
- * addresses.
+ * the address from which the command itself was sent, because its author may be connected from
+ * several addresses.
  */
 export class CommandReceipts {
   /**
-   * The receipts by flag and command, oldest first. There are several if a command was sent more
-   * than once.
+   * The receipts by flag and command, oldest first. A command that was sent more than once has
+   * several.
    */
   readonly #noted = new Map<string, Noted[]>();
   #nextSeq: number | null = null;
@@ -89,7 +89,7 @@ export class CommandReceipts {
     this.#nextSeq = firstSeq;
   }
 
-  /** Returns a number that no other command has. */
+  /** Returns a new command number, which no other command has. */
   nextSeq(): number {
     if (this.#nextSeq === null) throw new TypeError('There are no receipts yet');
     return this.#nextSeq++;
@@ -123,7 +123,10 @@ export class CommandReceipts {
     return Object.keys(stored).length > 0 ? stored : undefined;
   }
 
-  /** Returns the receipt for the command in a write. Null if the write contains no new command. */
+  /**
+   * Returns the receipt for the command in a write to a flag. Null if the write contains no new
+   * command.
+   */
   #noteFor(flag: FlagAddress, { order, before, after }: AmendRequest): Noted | null {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
@@ -177,7 +180,7 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Forgets older receipts that nobody has taken, because their writes were rolled back. */
+  /** Forgets receipts older than the given one. They belong to writes that were rolled back. */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -218,7 +221,10 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
   return flags.values();
 }
 
-/** Combines several origins into one, so that nobody can hide an address behind another one. */
+/**
+ * Combines the origins of several writes of the same command into one, so that nobody can hide an
+ * address behind another one.
+ */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;
   if (first === undefined || others.length === 0) return first ?? { channel: null, address: null };

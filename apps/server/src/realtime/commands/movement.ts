@@ -7,10 +7,10 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the position and lamp state that a command requests. Leaves out the one that is the same
- * in `before`, the desired state before the command. If both are the same, returns the position,
- * because the command requests it again.
- * @param before null when the server starts
+ * Returns the position and lamp state that a command requests. Leaves out the one that the command
+ * does not change. If it changes neither, returns the position, because the command requests it
+ * again.
+ * @param before the desired state before the command; null when the server starts
  */
 export function movement(
   before: FlagRecord['desired'] | null,

@@ -4,26 +4,27 @@ import { keyIdOf } from '../callers/identities.ts';
 import type { FlagAddress } from '../tree/flagAddress.ts';
 import { channelOf, type LiveOrigin } from './commandReceipts.ts';
 
-/** A write by a user or service account that the rules have rejected. */
+/** A write by a user or service account that the security rules have rejected. */
 export interface RefusedWrite {
-  /** The ID of the user or service account that sent the write. */
+  /** The ID of the user or service account whose write was rejected. */
   by: string;
   origin: LiveOrigin;
   /**
-   * The poles that the write would have changed, each once. Empty if the write was not about poles.
+   * The poles that the rejected write would have changed, each once. Empty if the write was not
+   * about poles.
    */
   poles: readonly FlagAddress[];
   /**
-   * Returns what the write requested for one of these poles. Call it only while the refusal is
-   * being reported, because the data is not kept.
+   * Returns what the rejected write requested for one of its poles. Call it only while the
+   * rejection is being reported, because the data is not kept.
    */
   of(pole: FlagAddress): {
     /**
-     * The requested states of the switches. Null if the write contained neither a switch nor a
-     * command.
+     * The requested states of the switches. Null if the rejected write contained neither a switch
+     * nor a command.
      */
     states: Partial<SwitchStates> | null;
-    /** Whether the pole had a maintenance lock. */
+    /** Whether the pole had a maintenance lock when the write was rejected. */
     isLocked: boolean;
   };
 }
@@ -34,7 +35,10 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/** Wraps rules so that they report each write of a user or service account that they reject. */
+/**
+ * Wraps security rules so that they report each write of a user or service account that they
+ * reject.
+ */
 export function reportRefusals(rules: Rules, report: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,

@@ -19,8 +19,8 @@ export interface SettlerParts {
   live: LiveState;
   clock: () => number;
   /**
-   * Writes a change to a flag if the flag still has the same command and reports as in `record`.
-   * Otherwise does nothing, because the newer data is handled separately.
+   * Writes a change to a flag if the flag still has the command and reports in `record`. Otherwise
+   * does nothing, because the newer data causes its own change.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;
@@ -33,7 +33,7 @@ export interface SettlerParts {
  */
 export class Settler {
   readonly #parts: SettlerParts;
-  /** The flags with an open command or an unfinished write, and when to check each again. */
+  /** The flags with an open command or an unwritten change, and when to check each again. */
   readonly #waiting = new Map<string, FlagAddress>();
   readonly #times = new DueTimes<string>();
   readonly #writing = new Set<string>();
@@ -48,7 +48,7 @@ export class Settler {
     this.#timer.unref();
   }
 
-  /** Checks every flag whose command has lapsed, or whose write is not finished. */
+  /** Checks every flag whose command may have lapsed, or whose change has not been written yet. */
   tick(): void {
     for (const key of this.#times.take(this.#parts.clock())) {
       const address = this.#waiting.get(key);

@@ -8,7 +8,7 @@ import {
 import { fieldsOf, requiredIn } from './fields.ts';
 import { all, any, isHere, mayAt, mover, NO_PRIORITY, NOT_READ_ONLY, unlocked } from './guards.ts';
 
-/** How far the clock of a client may be ahead, in ms. */
+/** How far ahead of the server's clock the time in a client's command may be, in ms. */
 const AHEAD_MS = 1000;
 
 const was = (path: string) => `data.child('${path}').val()`;
@@ -17,14 +17,14 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the condition that a command differs from the stored one in its ID or user. */
+/** Returns a rule condition: a command differs from the stored one in its ID or user. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
  * Returns the rule that users may write a switch only together with a new command of their own, and
  * not while the pole is locked. If the server moves the pole in steps, only the API may move it to
- * half-staff or down from half-staff. Each of these moves begins at the top.
+ * half-staff or down from half-staff, because such a move starts with the top of the pole.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -49,7 +49,7 @@ export function switchRule(field: string) {
   };
 }
 
-/** Returns the condition that at most one of Up, Down and Half is on. */
+/** Returns a rule condition: at most one of Up, Down and Half is on. */
 export const positionsExclude = (): string => {
   const isOn = (field: string) => `${is(field)} == true`;
   const [up, down, half] = POSITION_FIELDS as readonly [string, string, string];
@@ -61,7 +61,10 @@ export const positionsExclude = (): string => {
   return all(...pairs.map(([one, other]) => `!(${isOn(one)} && ${isOn(other)})`));
 };
 
-/** Returns the condition that `to` is absent, or matches the requested switches. */
+/**
+ * Returns a rule condition: the command's field `to` is absent, or names the position that the
+ * switches request.
+ */
 function targetFits(): string {
   const isOn = (field: string) => `${flagIs(field)} == true`;
   const fields = POSITIONS.map((position) => POSITION_SWITCHES[position]);
@@ -75,8 +78,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns the rule condition that is true if a write leaves this position switch unchanged. If no
- * value is stored, the switch must be off, or equal to what the pole reports.
+ * Returns a rule condition: a write does not change this position switch. If no value is stored,
+ * the switch must be off, or equal to what the pole reports.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -88,9 +91,8 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the condition for a command that changes only the lamp and repeats the newest position
- * request. The request must equal the stored one to the millisecond, so that users cannot act in
- * the name of another user. The positions must not change.
+ * Returns a rule condition: a command changes only the lamp and repeats the newest position request
+ * exactly, so that a user cannot request a position in another user's name.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);
@@ -126,10 +128,10 @@ function requestIsRepeated(): string {
 }
 
 /**
- * Returns the rule for the command that is written together with switches. Its parts may be written
- * one at a time, so every condition also applies to parts left over from the previous command. A
- * write that an SDK queued on a sleeping laptop must never move a pole hours later. Fields that
- * only the server writes may not be left over from the previous command.
+ * Returns the rule for the command that is written together with switches. Clients may write its
+ * fields one at a time, so every condition also applies to fields left over from the previous
+ * command. Fields that only the server writes must not be left over. A write that an SDK queued on
+ * a sleeping laptop is rejected, because it must never move a pole hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

@@ -11,21 +11,24 @@ export const any = (...conditions: string[]): string =>
 const SIGNED_IN = 'auth != null';
 const SESSION = "root.child('access').child(auth.token.sid)";
 
-/** True for a user or service account whose session or token is still valid. */
+/**
+ * A rule condition: the client is a user or service account whose session or token is still valid.
+ */
 export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * True for a user or service account that may move poles. Others have 'look' instead of true in
- * `access`, so that a change to this permission takes effect immediately.
+ * A rule condition: the client is a user or service account that may move poles. `access` is true
+ * for such clients and 'look' for all others, so that a change to this permission takes effect
+ * immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * True for the device of this flag, if the server has stored the flag at this path. With Firebase,
- * `sid` is the ID of the device key, so that a revoked key is rejected immediately although its
- * token is still valid.
+ * A rule condition: the client is the device of this flag, and the server has stored the flag at
+ * this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is rejected
+ * immediately although its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -35,19 +38,19 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** True if the server has stored this flag at this path. */
+/** A rule condition: the server has stored this flag at this path. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * True for a client that signed in with the session of this entry. The client may read the entry
- * even after the session has ended, so that it notices the end.
+ * A rule condition: the client signed in with the session of this entry in `access`. The client may
+ * read the entry even after the session has ended, so that it notices the end.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * True if the query reads all children and not just a range of them. Live queries for ranges cost
- * the server a lot of time, and users do not need them.
+ * A rule condition: the query reads all children and not just a range of them. Live queries for
+ * ranges cost the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -61,13 +64,13 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * True if the query selects the children with this value. Rules cannot filter results, so a query
- * must name the tenant.
+ * A rule condition: the query selects the children with the given value. Rules cannot filter
+ * results, so a query must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** True if the query selects the children of one company or location. */
+/** A rule condition: the query selects the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -79,7 +82,7 @@ const hasRole = (roles: readonly Role[]) =>
   any(...roles.map((role) => `auth.token.role == '${role}'`));
 
 /**
- * Returns the conditions for roles that have this permission everywhere, and for operator staff,
+ * Returns the rule conditions for roles that have a permission everywhere, and for operator staff,
  * who can see every company.
  */
 const everywhere = (action: Action): string[] => [
@@ -89,8 +92,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * True for users who have the permission in their company or location, if the additional conditions
- * are also true.
+ * A rule condition: the client has the permission in its company or location, and the additional
+ * conditions are true.
  */
 export const inTheirs = (
   action: Action,
@@ -101,7 +104,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** True for users who have the permission in the tenant that owns the flag. */
+/** A rule condition: the client has the permission in the tenant that owns the flag. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -110,20 +113,25 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * True if the pole is locked neither before nor after the write.
+ * A rule condition: the pole is locked neither before nor after the write.
  * @param flag the path from the written field to the flag
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
-/** True for a client that signed in with an API token: a script or a service account. */
+/**
+ * A rule condition: the client signed in with an API token. It is a script or a service account.
+ */
 export const IS_API_TOKEN = 'auth.token.scope != null';
 
-/** True unless the API token is read-only according to its `scope` claim. */
+/**
+ * A rule condition: the client has no API token, or one that is not read-only according to its
+ * `scope` claim.
+ */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * True if the value has no priority. Halyard does not use priorities, and one could be a text of
- * several megabytes.
+ * A rule condition: the value has no priority. Halyard does not use priorities, and one could be a
+ * text of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -277,18 +277,21 @@ describe('the realtime rules for range queries, which the console never sends', 
     ],
   };
 
-  test.each(Object.entries(OWN))('forbid %s to read the tenant in ranges', async (caller, own) => {
-    for (const [path, query] of own) {
-      const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
-      for (const action of ['q', 'g']) {
-        const statuses = await overSocket(
-          caller as Caller,
-          queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
-        );
-        expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+  test.each(Object.entries(OWN))(
+    "forbid %s to read only a range of the tenant's data",
+    async (caller, own) => {
+      for (const [path, query] of own) {
+        const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
+        for (const action of ['q', 'g']) {
+          const statuses = await overSocket(
+            caller as Caller,
+            queries.map((q, t) => ({ a: action, b: { p: `/${path}`, h: '', q, t } })),
+          );
+          expect(statuses).toEqual(['ok', ...Object.keys(CUTS).map(() => 'permission_denied')]);
+        }
       }
-    }
-  });
+    },
+  );
 
   const WINDOWS = [
     { l: 5, vf: 'l' },

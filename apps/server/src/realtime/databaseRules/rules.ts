@@ -18,7 +18,7 @@ import {
   WHOLE,
 } from './guards.ts';
 
-/** The file with the security rules, for the embedded realtime database and for Firebase. */
+/** The file with the security rules, which the embedded realtime database and Firebase use. */
 export const RULES_FILE = new URL('../../../database.rules.json', import.meta.url);
 
 /**

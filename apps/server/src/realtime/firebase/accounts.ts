@@ -7,7 +7,7 @@ import type { Connections } from '../callers/connections.ts';
 import { deviceClaims, deviceUid, keyIdOf, personClaims } from '../callers/identities.ts';
 import type { SignIns } from '../callers/signIns.ts';
 
-/** The maximum number of accounts that one request to Google can delete or list. */
+/** The maximum number of device accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
 /**
  * How long a device's Google account may exist before its device key is stored, in ms. After that,
@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 1000;
  */
 const UNSTORED_MS = 10 * 60_000;
 
-/** Returns the email address with which the device of a key signs in to Google. */
+/** Returns the email address with which the device that has this key signs in to Google. */
 export const deviceEmail = (keyId: string, authDomain: string): string =>
   `pole-${keyId}@${authDomain}`.toLowerCase();
 

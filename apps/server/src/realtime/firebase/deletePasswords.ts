@@ -6,7 +6,7 @@ const OWNERS_PER_CHUNK = 50;
 export interface DeletePasswordsOptions {
   /** Whether to delete the passwords. If false, the passwords are only counted and reported. */
   doIt: boolean;
-  /** Called with the path of each password, but never with the password. */
+  /** Called with the path of each password that was found, but never with the password. */
   onFound(path: string): void;
 }
 

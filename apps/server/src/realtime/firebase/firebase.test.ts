@@ -135,7 +135,7 @@ describe('Halyard with a Firebase project', () => {
     expect(await tree(nodeOf(flag))).toBeNull();
   });
 
-  test('gives browsers the five public settings, and lets the page connect to the Firebase project', async () => {
+  test('gives browsers the public settings of the project, but not its private key', async () => {
     const config = await (await fetch(`${world.server.url}/api/config`)).json();
     expect(config).toMatchObject({
       realtime: { mode: 'firebase', project: { projectId: 'stand-in', apiKey: 'stand-in-key' } },
@@ -277,7 +277,7 @@ describe('the Firebase account of a device', () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('must exist before a flag is stored, and if it cannot be created, the flag ID can be added later', {
+  test('must be created before its flag is stored, so that a failed attempt can be repeated with the same flag ID', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;

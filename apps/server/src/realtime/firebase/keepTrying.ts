@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** How long to wait before trying to start the task again, in ms. */
+/** How long to wait after a failed attempt to start a task, in ms. */
 const RETRY_MS = 5_000;
 
 /** A task whose start is repeated until it succeeds. */
 export interface Kept<T> {
-  /** The task. Null until it has started. */
+  /** The task whose start is repeated. Null until it has started. */
   current(): T | null;
   stop(): Promise<void>;
 }
 
-/** Starts a task that depends on other services. Tries again until it starts. */
+/** Starts a task that depends on other services. Repeats failed attempts until one succeeds. */
 export function keepTrying<T extends { stop(): Promise<void> }>(
   begin: () => Promise<T>,
   log: Pick<Logger, 'warn'>,

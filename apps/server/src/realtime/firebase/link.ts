@@ -33,11 +33,14 @@ export interface FirebaseParts {
 
 /** How long the server waits at startup for the lease and for the live data, in ms. */
 const START_WAIT_MS = 5_000;
-/** Time in ms between two writes of summaries. Google charges for what browsers receive. */
+/**
+ * Time in ms between two writes of the fleet summaries. It is long because Google charges for what
+ * browsers receive.
+ */
 const SUMMARY_PACE_MS = 2_000;
 
 /**
- * Keeps the realtime database consistent with the tables. There is no `writeRefused`, because only
+ * Keeps the Firebase project consistent with the tables. There is no `writeRefused`, because only
  * Google knows which writes its rules reject.
  */
 type FirebaseDriver = Omit<Driver, 'writeRefused'>;

@@ -20,11 +20,11 @@ export interface OwnFieldsParts {
  * what").
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
-/** The interval in ms between two checks of the flags that have changed. */
+/** The interval in ms between two checks of the flags whose server-owned fields have changed. */
 const ROUND_MS = 1_000;
 /**
- * The maximum number of flags that are checked at once, with one query and at most one write for
- * each flag.
+ * The maximum number of flags whose server-owned fields are checked at once, with one query and at
+ * most one write for each flag.
  */
 const FLAGS_PER_ROUND = 200;
 /**
@@ -91,7 +91,7 @@ export class OwnFieldsGuard {
     return OWN_FIELDS.map((field) => this.#at(address, field));
   }
 
-  /** Returns the value at a path within the flag's data. Null if there is none. */
+  /** Returns the value at a path within a flag's data. Null if there is none. */
   #at(address: FlagAddress, path: string): unknown {
     return path
       .split('/')
@@ -125,7 +125,9 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Returns those of the given flags that are in the tables. The others are deleted or unknown. */
+  /**
+   * Returns the flags at the given paths that are in the tables. The others are deleted or unknown.
+   */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

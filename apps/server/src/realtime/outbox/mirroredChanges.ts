@@ -1,5 +1,5 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
-import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
+import type { RealtimeChanges, RealtimeValue } from '../../platform/database/tables/system.ts';
 
 /**
  * Returns the owner key for the poles of a company in the realtime database. This file derives the
@@ -8,10 +8,16 @@ import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
+/** The values of a record in the realtime database, by their path below the record. */
+export type Fields = Record<string, RealtimeValue>;
+
+const prefixed = (path: string, fields: Fields): RealtimeChanges =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${path}/${name}`, value]));
+
 let lastRev = 0;
 
 /**
- * Returns a new revision for a company, in microseconds since 1970. It is greater than every
+ * Returns a new revision of a company's data, in microseconds since 1970. It is greater than every
  * earlier one from this process.
  */
 function nextRev(now: number): number {
@@ -43,42 +49,52 @@ export function companyMirror(
   now: number,
 ): RealtimeChanges {
   return {
-    [`companies/${company.id}/name`]: company.name,
-    [`companies/${company.id}/autoHalfMast`]: company.autoHalfMast,
+    ...prefixed(`companies/${company.id}`, companyFields(company)),
     ...companyChanged(company.id, now),
   };
 }
 
-export function locationMirror(location: {
-  id: string;
+/** Returns the values of {@link companyMirror} without the revision, by their path. */
+export const companyFields = (company: { name: string; autoHalfMast: boolean }): Fields => ({
+  name: company.name,
+  autoHalfMast: company.autoHalfMast,
+});
+
+interface MirroredLocation {
   name: string;
   companyId: string;
   city: string;
   state: string;
-}): RealtimeChanges {
-  const path = `locations/${location.id}`;
-  return {
-    [`${path}/name`]: location.name,
-    [`${path}/companyId`]: location.companyId,
-    [`${path}/city`]: location.city,
-    [`${path}/state`]: location.state,
-  };
 }
 
-export function profileMirror(user: {
+export const locationMirror = (location: MirroredLocation & { id: string }): RealtimeChanges =>
+  prefixed(`locations/${location.id}`, locationFields(location));
+
+/** Returns the values of {@link locationMirror}, by their path below the location. */
+export const locationFields = (location: MirroredLocation): Fields => ({
+  name: location.name,
+  companyId: location.companyId,
+  city: location.city,
+  state: location.state,
+});
+
+interface MirroredUser {
   id: string;
   email: string;
   first_name: string;
   last_name: string;
-}): RealtimeChanges {
-  const path = `users/${user.id}/profile`;
-  return {
-    [`${path}/user_id`]: user.id,
-    [`${path}/email`]: user.email,
-    [`${path}/first_name`]: user.first_name,
-    [`${path}/last_name`]: user.last_name,
-  };
 }
+
+export const profileMirror = (user: MirroredUser): RealtimeChanges =>
+  prefixed(`users/${user.id}/profile`, profileFields(user));
+
+/** Returns the values of {@link profileMirror}, by their path below the profile. */
+export const profileFields = (user: MirroredUser): Fields => ({
+  user_id: user.id,
+  email: user.email,
+  first_name: user.first_name,
+  last_name: user.last_name,
+});
 
 export const hardwarePath = (flag: { ownerId: string; flagId: string }) =>
   `users/${flag.ownerId}/hardware/${flag.flagId}`;
@@ -94,18 +110,21 @@ export interface MirroredFlag {
 }
 
 /**
- * Returns the values of a flag in the realtime database that the server owns, but not the values
- * that come from the pole.
+ * Returns those values of a flag in the realtime database that the server writes, and not those
+ * that the pole writes.
  */
-export function flagMirror(flag: MirroredFlag): RealtimeChanges {
-  const path = hardwarePath(flag);
+export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
+  prefixed(hardwarePath(flag), flagFields(flag));
+
+/** Returns the values of {@link flagMirror}, by their path below the flag. */
+export function flagFields(flag: MirroredFlag): Fields {
   return {
-    [`${path}/id`]: flag.flagId,
-    [`${path}/companyId`]: flag.companyId,
-    [`${path}/locationId`]: flag.locationId,
-    [`${path}/moveTimeout`]: flag.moveTimeout,
-    [`${path}/serverSteps`]: flag.serverSteps ? true : null,
-    ...lockMirror(`${path}/lock`, flag.lock),
+    id: flag.flagId,
+    companyId: flag.companyId,
+    locationId: flag.locationId,
+    moveTimeout: flag.moveTimeout,
+    serverSteps: flag.serverSteps ? true : null,
+    ...lockFields(flag.lock),
   };
 }
 
@@ -145,13 +164,13 @@ export function leaves(path: string, value: unknown): RealtimeChanges {
   return Object.assign({}, ...below);
 }
 
-function lockMirror(path: string, lock: FlagLock | null): RealtimeChanges {
-  if (lock === null) return { [path]: null };
+function lockFields(lock: FlagLock | null): Fields {
+  if (lock === null) return { lock: null };
   return {
-    [`${path}/reason`]: lock.reason,
-    [`${path}/by`]: lock.by,
-    [`${path}/byName`]: lock.byName,
-    [`${path}/at`]: lock.at,
+    'lock/reason': lock.reason,
+    'lock/by': lock.by,
+    'lock/byName': lock.byName,
+    'lock/at': lock.at,
   };
 }
 

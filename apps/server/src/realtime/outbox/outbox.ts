@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /**
- * The maximum number of paths per row, so that 10,000 flags become many updates and not one very
- * large one.
+ * The maximum number of realtime paths per outbox row, so that 10,000 flags become many updates and
+ * not one very large one.
  */
 const MAX_PATHS_PER_ROW = 500;
 
@@ -25,9 +25,9 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 }
 
 /**
- * Like `enqueue`, but for many records, in as few rows as possible. Writes the JSON text directly,
- * because an object with 60,000 paths as keys would take seconds, and the transaction blocks all
- * others in the meantime.
+ * Like `enqueue`, but for changes to many records, in as few rows as possible. Writes the JSON text
+ * directly, because building an object with 60,000 paths would take seconds, during which the
+ * transaction blocks all others.
  */
 export async function enqueueAll(
   trx: Trx,
@@ -53,7 +53,9 @@ export async function enqueueAll(
   if (members.length > 0) await store();
 }
 
-/** Returns the entries that have not been applied to the realtime database yet, oldest first. */
+/**
+ * Returns the outbox entries that have not been applied to the realtime database yet, oldest first.
+ */
 export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
   return db.queries
     .selectFrom('outbox')
@@ -63,7 +65,7 @@ export function pending(db: Database, limit: number): Promise<OutboxRow[]> {
     .execute();
 }
 
-/** Deletes the rows whose changes the realtime database has stored. */
+/** Deletes outbox rows whose changes the realtime database has stored. */
 export async function done(db: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.queries.deleteFrom('outbox').where('id', 'in', ids).execute();

@@ -6,12 +6,13 @@ import type { Bus } from '../../platform/jobs/bus.ts';
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** The interval in ms between checks of the table, in case a message gets lost. */
+/** The interval in ms between checks of the outbox, in case a notification gets lost. */
 const LOOK_MS = 250;
 
 /**
- * Makes the process with the realtime database apply the outbox. Resolves when that is done, or
- * after 2 s. Never rejects, because the entries are stored and will be applied in any case.
+ * Makes the process with the realtime database apply all queued changes. Resolves when that is
+ * done, or after 2 s. Never rejects, because the changes are stored and will be applied in any
+ * case.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;

@@ -1,9 +1,9 @@
 import type { Rules } from '@halyard/realtime';
 
 /**
- * The maximum number of names in the reports of one flag, ten times as many as a pole reports. This
- * limit is needed because anyone who has access to a pole can take its key and could fill memory
- * and disk with it. The rules cannot count names.
+ * The maximum number of names in the reports of one flag, ten times as many as a pole reports. The
+ * rules cannot count names, and anyone who takes the key of a pole could fill memory and disk with
+ * them.
  */
 export const MAX_REPORTED = 64;
 

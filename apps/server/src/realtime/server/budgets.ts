@@ -3,15 +3,15 @@ import type { Limits } from '@halyard/realtime';
 const MIB = 1024 * 1024;
 
 /**
- * The maximum size of a message in bytes. A command to 10,000 flags is about 1.5 MB. Parsing a
- * larger message would block everyone for too long.
+ * The maximum size of a WebSocket message in bytes. A command to 10,000 flags is about 1.5 MB.
+ * Parsing a larger message would block everyone for too long.
  */
 const MAX_MESSAGE = 2 * MIB;
-/** The maximum size of a report in bytes. Poles send only a few hundred. */
+/** The maximum size of a pole's report in bytes. Poles send only a few hundred. */
 const MAX_REPORT = 64 * 1024;
 /**
- * The maximum depth of a path. The tree has six levels, and a subscription uses memory for each
- * level.
+ * The maximum depth of a path in the realtime database. Its tree has six levels, and a subscription
+ * uses memory for each level.
  */
 const MAX_DEPTH = 10;
 

@@ -28,7 +28,7 @@ export interface OpenParts extends IdentityParts {
   store: TreeStore;
   clock: () => number;
   log: Logger;
-  /** The URL that users open. Null to use the host of the request. */
+  /** The URL under which users open the console. Null to use the host of the request. */
   publicUrl: string | null;
   /** Whether to read the addresses of clients from a header that the reverse proxy sets. */
   trustProxy: boolean;
@@ -79,7 +79,8 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
 }
 
 /**
- * Whether the page of a browser comes from this server. Clients other than browsers send no origin.
+ * Whether the web page that opens a connection comes from this server. Also true for clients that
+ * are no browsers and send no origin.
  */
 function isOwnOrigin(
   origin: string | undefined,
@@ -92,7 +93,9 @@ function isOwnOrigin(
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** Adds the time of receipt to a write by a device (decisions, "Commands"). */
+/**
+ * Returns the change that adds the time of receipt to a write by a device (decisions, "Commands").
+ */
 function noteReceipt(
   flagId: unknown,
   paths: readonly (readonly string[])[],

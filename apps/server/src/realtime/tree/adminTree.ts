@@ -9,17 +9,20 @@ import type { Logger } from 'pino';
 import { putAt, splitPath } from './changes.ts';
 import type { TreeChange, TreeClient } from './tree.ts';
 
-/** The time limit in ms for one operation. A user may be waiting for the result. */
+/**
+ * The time limit in ms for one operation of a realtime database in another process or in Firebase.
+ * It is short because a user may be waiting for the result.
+ */
 const PATIENCE_MS = 5000;
 /**
- * The interval in ms between attempts to connect if the SDK itself has given up or would wait up to
- * five minutes.
+ * The interval in ms between attempts to reconnect to the realtime database. Needed because the SDK
+ * may give up, or wait up to five minutes.
  */
 const RETRY_MS = 10_000;
 
 /**
- * A path without data that only an administrator may read. Used to check whether the server is
- * signed in.
+ * A path in the realtime database without data that only an administrator may read. Used to check
+ * whether the server is signed in.
  */
 const CLOSED_TO_STRANGERS = 'access/none';
 
@@ -39,6 +42,12 @@ export function adminTree(app: App, log: Logger): NetworkTree {
   return {
     async get(path) {
       return (await inTime(database.ref(path).get())).val();
+    },
+    async each(path, visit) {
+      const all = await inTime(database.ref(path).get());
+      all.forEach((child) => {
+        visit(child.key!, child.val());
+      });
     },
     async update(changes) {
       // The SDK would keep the change and write it when it reconnects, which would be too late and
@@ -104,7 +113,10 @@ function requireConnection(isConnected: boolean): void {
   if (!isConnected) throw new Error('The realtime database cannot be reached.');
 }
 
-/** Limits the time to wait for a lost connection. The SDK would wait forever. */
+/**
+ * Limits how long an operation waits for a lost connection. Without this limit, the SDK would wait
+ * forever.
+ */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_resolve, reject) => {
@@ -120,7 +132,10 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Logs when the connection is lost and when it is back, and makes the SDK try again. */
+/**
+ * Logs when the connection to the realtime database is lost and when it is back, and makes the SDK
+ * try again.
+ */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');
   let connected = false;

@@ -5,6 +5,7 @@ import type { TreeClient } from './tree.ts';
 export function embeddedTree({ admin, canStore }: RealtimeServer): TreeClient {
   return {
     get: (path) => admin.get(path),
+    each: (path, visit) => admin.each(path, visit),
     update: (changes) => admin.update('/', changes),
     modify: (path, work) => admin.modify(path, work),
     listen(callback) {

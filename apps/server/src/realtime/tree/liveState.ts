@@ -39,11 +39,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export class LiveState {
   /**
-   * The flags, first by owner and then by flag ID. Two lookups are ten times as fast as one lookup
-   * by a combined key.
+   * The flags in the live copy, first by owner and then by flag ID. Two lookups are ten times as
+   * fast as one lookup by a combined key.
    */
   readonly #flags = new Map<string, Map<string, LiveFlag>>();
-  /** The owners by flag ID. An import needs this map, because it looks up thousands of flag IDs. */
+  /**
+   * The owners of the flags in the live copy, by flag ID. An import needs this map, because it
+   * looks up thousands of flag IDs.
+   */
   readonly #owners = new Map<string, Set<string>>();
   readonly #watchers = new Set<Watcher>();
   readonly #moveListeners = new Set<() => void>();
@@ -62,7 +65,7 @@ export class LiveState {
 
   /**
    * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
-   * process was not running at that time.
+   * process was not running then.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;
@@ -75,7 +78,7 @@ export class LiveState {
     return this.#flag(address)?.raw ?? null;
   }
 
-  /** Returns the owner keys under which the realtime database has data for this flag ID. */
+  /** Returns the owner keys under which the realtime database has data for a flag ID. */
   ownersOf(flagId: string): string[] {
     return [...(this.#owners.get(flagId) ?? [])];
   }
@@ -105,7 +108,7 @@ export class LiveState {
 
   /**
    * Waits until `holds` returns true for the flag's live state, but no longer than `patience` ms.
-   * Resolves with whether it did.
+   * Resolves with whether it has.
    */
   until(
     address: FlagAddress,
@@ -126,7 +129,7 @@ export class LiveState {
     });
   }
 
-  /** Applies one change below `users`. */
+  /** Applies one change below `users` to the live copy. */
   apply(change: TreeChange): void {
     const base = splitPath(change.path);
     if (change.type === 'put') return this.#put(base, change.data);
@@ -160,7 +163,7 @@ export class LiveState {
     for (const ownerId of gone) this.#replace(ownerId, null);
   }
 
-  /** Replaces all flags of an owner with those in `hardware`. */
+  /** Replaces all flags of an owner in the live copy with those in `hardware`. */
   #replace(ownerId: string, hardware: unknown): void {
     const gone = new Set(this.#flags.get(ownerId)?.keys());
     for (const [flagId, raw] of Object.entries(isObject(hardware) ? hardware : {})) {
@@ -216,7 +219,10 @@ const isSamePlace = (a: Tenant, b: Tenant): boolean =>
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/** A set of flag paths, in the order in which they were added. It usually contains only one. */
+/**
+ * A set of the paths of changed flags, in the order in which they were added. It usually contains
+ * only one.
+ */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

@@ -5,8 +5,8 @@
 export interface OutboxEntry {
   id: number;
   /**
-   * Maps absolute paths to values. Null removes a value. Applying the same changes twice makes no
-   * difference.
+   * The changes: a map from absolute paths to values, in which null removes a value. Applying them
+   * twice makes no difference.
    */
   changes: Record<string, unknown>;
 }
@@ -16,13 +16,11 @@ export interface MirrorParts {
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /**
-   * Applies one update of several paths to the realtime database, all at once. Resolves when it is
-   * stored.
+   * Applies one update of several paths to the realtime database, all at once. Resolves when the
+   * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
-  /**
-   * Whether an error of `update` means that the realtime database can never store these changes.
-   */
+  /** Whether an error of `update` means that the realtime database can never store the update. */
   isHopeless(error: unknown): boolean;
   /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;
@@ -30,7 +28,8 @@ export interface MirrorParts {
 }
 
 /**
- * The maximum number of entries that are read at once. It limits memory use after a long outage.
+ * The maximum number of outbox entries that are read at once. It limits memory use after a long
+ * outage.
  */
 const BATCH = 200;
 /**
@@ -46,8 +45,8 @@ const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 30_000;
 
 /**
- * Applies the outbox to the realtime database in order, in one task at a time. Tries again until it
- * succeeds.
+ * Applies the outbox to the realtime database in order, one run at a time. Repeats failed attempts
+ * until they succeed.
  */
 export class Mirror {
   readonly #parts: MirrorParts;
@@ -61,7 +60,9 @@ export class Mirror {
     this.#parts = parts;
   }
 
-  /** Applies the waiting entries now. Resolves when that is done, or after 2 s. Never throws. */
+  /**
+   * Applies the waiting outbox entries now. Resolves when that is done, or after 2 s. Never throws.
+   */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
@@ -71,7 +72,7 @@ export class Mirror {
     clearTimeout(timer);
   }
 
-  /** Finishes the entries that are being applied, and does not start again. */
+  /** Stops applying the outbox. Resolves when the entries that are being applied are finished. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -116,8 +117,8 @@ export class Mirror {
   }
 
   /**
-   * Applies an entry. Skips a change that the realtime database can never store, because all later
-   * ones would wait forever.
+   * Applies an outbox entry to the realtime database. Skips an entry that the realtime database can
+   * never store, because all later ones would wait forever.
    */
   async #apply({ changes }: OutboxEntry): Promise<void> {
     try {

@@ -51,7 +51,7 @@ describe.each(bothEngines)('correcting the realtime database from the tables on 
 
   const putRight = async (isFirebase = false) => {
     let paths = 0;
-    for (const changes of await findDifferences(database.db, realtime.admin, 1, { isFirebase })) {
+    for (const changes of await findDifferences(database.db, realtime.admin, { isFirebase })) {
       paths += Object.keys(changes).length;
       await realtime.admin.update('/', changes);
     }

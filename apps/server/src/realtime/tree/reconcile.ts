@@ -1,22 +1,24 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { RealtimeValue } from '../../platform/database/tables/system.ts';
+import type { RealtimeChanges, RealtimeValue } from '../../platform/database/tables/system.ts';
 import {
-  accessMirror,
   accessOf,
-  companyMirror,
-  flagMirror,
-  locationMirror,
-  profileMirror,
+  companyFields,
+  type Fields,
+  flagFields,
+  locationFields,
+  type MirroredFlag,
+  profileFields,
 } from '../outbox/mirroredChanges.ts';
 import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
+import { splitPath } from './changes.ts';
 import type { TreeClient } from './tree.ts';
 
-/** The kind of realtime database, and how to read it. */
+/** The kind of realtime database that is compared with the tables. */
 export interface TreeUse {
   /**
-   * Whether this is a Firebase project. It may contain poles, users and other data that this server
-   * does not know. They are kept so that they can be adopted, and `access/` also contains device
-   * keys. Our own realtime database contains only what we have stored there.
+   * Whether the realtime database is a Firebase project. A project may contain poles, users and
+   * other data that this server does not know and must keep, and its `access/` also contains device
+   * keys. Our own realtime database contains only what the server has stored there.
    */
   isFirebase: boolean;
 }
@@ -28,55 +30,120 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
+const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : []);
+
+/** The records that should be in one folder of the realtime database, by key. */
+type Records = Map<string, Fields>;
+
+/** The data that should be below one owner. */
+interface Owner {
+  /** Null if the owner is not a user. */
+  profile: Fields | null;
+  flags: Map<string, MirroredFlag>;
+}
 
 /**
  * Compares the tables with the realtime database, and returns updates that correct the realtime
  * database, in several parts (decision 6). Run this at startup when the outbox is empty. It finds
- * differences that were caused by a crash, a restored backup or a change by hand. Ignores `rev`.
+ * differences that were caused by a crash, a restored backup or a change by hand. Ignores the
+ * companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,
-  tree: Pick<TreeClient, 'get'>,
-  now: number,
+  tree: Pick<TreeClient, 'each'>,
   { isFirebase }: TreeUse,
 ): Promise<Record<string, RealtimeValue>[]> {
-  const wanted: Record<string, RealtimeValue> = {};
-  /**
-   * For each folder of the realtime database, the keys that should be there according to the
-   * tables.
-   */
-  const records = new Map<string, Set<string>>();
-  const expect = (folder: string, key: string, leaves: Record<string, RealtimeValue>) => {
-    const keys = records.get(folder) ?? new Set();
-    records.set(folder, keys.add(key));
-    Object.assign(wanted, leaves);
+  const changes: Record<string, RealtimeValue> = {};
+  const wanted = {
+    companies: await findCompanies(db),
+    locations: await findLocations(db),
+    access: await findAccess(db, isFirebase),
   };
-  for (const folder of ['companies', 'locations', 'access']) records.set(folder, new Set());
+  for (const [folder, records] of Object.entries(wanted)) {
+    const mayRemove = !isFirebase || folder === 'access';
+    await tree.each(folder, (key, found) => {
+      const fields = records.get(key);
+      if (fields) addChanges(`${folder}/${key}`, fields, found, changes);
+      else if (mayRemove) changes[`${folder}/${key}`] = null;
+      records.delete(key);
+    });
+    for (const [key, fields] of records) addChanges(`${folder}/${key}`, fields, null, changes);
+  }
 
-  const { queries } = db;
-  for (const row of await queries
+  const owners = await findOwners(db);
+  await tree.each('users', (ownerId, found) => {
+    const owner = owners.get(ownerId) ?? { profile: null, flags: new Map() };
+    if (!isFirebase) removeUnknown(ownerId, owner, found, changes);
+    compareOwner(ownerId, owner, found, changes);
+    owners.delete(ownerId);
+  });
+  for (const [ownerId, owner] of owners) compareOwner(ownerId, owner, null, changes);
+  return chunks(changes);
+}
+
+/** Adds the changes that correct the fields of one record. `found` is its present data. */
+function addChanges(path: string, fields: Fields, found: unknown, changes: RealtimeChanges): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const present = at(found, name);
+    if (present !== value) changes[name === '' ? path : `${path}/${name}`] = value;
+  }
+}
+
+/** Returns the value at a path below a value; the value itself for an empty path. */
+const at = (value: unknown, path: string): unknown => splitPath(path).reduce(childOf, value);
+
+function compareOwner(
+  ownerId: string,
+  { profile, flags }: Owner,
+  found: unknown,
+  changes: RealtimeChanges,
+): void {
+  const path = `users/${ownerId}`;
+  if (profile) addChanges(`${path}/profile`, profile, childOf(found, 'profile'), changes);
+  const hardware = childOf(found, 'hardware');
+  for (const [flagId, flag] of flags)
+    addChanges(`${path}/hardware/${flagId}`, flagFields(flag), childOf(hardware, flagId), changes);
+}
+
+/**
+ * Adds the changes that remove records without a flag or account. Never removes all data of an
+ * owner at once.
+ */
+function removeUnknown(
+  ownerId: string,
+  { profile, flags }: Owner,
+  found: unknown,
+  changes: RealtimeChanges,
+): void {
+  for (const key of keysOf(found))
+    if (key !== 'hardware' && !(key === 'profile' && profile))
+      changes[`users/${ownerId}/${key}`] = null;
+  for (const flagId of keysOf(childOf(found, 'hardware')))
+    if (!flags.has(flagId)) changes[`users/${ownerId}/hardware/${flagId}`] = null;
+}
+
+async function findCompanies({ queries }: Database): Promise<Records> {
+  const rows = await queries
     .selectFrom('companies')
     .select(['id', 'name', 'auto_half_mast'])
-    .execute()) {
-    const leaves = companyMirror(
-      { id: row.id, name: row.name, autoHalfMast: row.auto_half_mast },
-      now,
-    );
-    delete leaves[`companies/${row.id}/rev`];
-    expect('companies', row.id, leaves);
-  }
-  for (const row of await queries
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, companyFields({ ...row, autoHalfMast: row.auto_half_mast })]),
+  );
+}
+
+async function findLocations({ queries }: Database): Promise<Records> {
+  const rows = await queries
     .selectFrom('locations')
     .select(['id', 'name', 'company_id', 'city', 'state'])
-    .execute()) {
-    expect('locations', row.id, locationMirror({ ...row, companyId: row.company_id }));
-  }
-  for (const row of await queries
-    .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
-    .execute()) {
-    expect(`users/${row.id}`, 'profile', profileMirror(row));
-  }
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, locationFields({ ...row, companyId: row.company_id })]),
+  );
+}
+
+/** Returns the entries in `access/`. Their value is the record itself, at an empty path. */
+async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {
   const sessions = await queries
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -89,44 +156,28 @@ export async function findDifferences(
     .select(['tokens.id', 'users.may_move_poles'])
     .execute();
   const keys = isFirebase ? await queries.selectFrom('device_keys').select('id').execute() : [];
-  for (const { id } of keys) {
-    expect('access', id, accessMirror([id], true) as Record<string, RealtimeValue>);
-  }
-  for (const { id, may_move_poles } of [...sessions, ...tokens]) {
-    const access = accessOf(may_move_poles ?? true);
-    expect('access', id, accessMirror([id], access) as Record<string, RealtimeValue>);
-  }
-  for (const flag of await findMirroredFlags(queries)) {
-    expect(`users/${flag.ownerId}/hardware`, flag.flagId, flagMirror(flag));
-  }
+  return new Map([
+    ...keys.map(({ id }): [string, Fields] => [id, { '': true }]),
+    ...[...sessions, ...tokens].map(({ id, may_move_poles }): [string, Fields] => [
+      id,
+      { '': accessOf(may_move_poles ?? true) },
+    ]),
+  ]);
+}
 
-  const present = {
-    users: await tree.get('users'),
-    companies: await tree.get('companies'),
-    locations: await tree.get('locations'),
-    access: await tree.get('access'),
-  };
-  const at = (path: string) =>
-    path.split('/').reduce<unknown>((value, key) => childOf(value, key), present);
-  const changes: Record<string, RealtimeValue> = {};
-  for (const [path, value] of Object.entries(wanted)) {
-    if ((at(path) ?? null) !== value) changes[path] = value;
+async function findOwners({ queries }: Database): Promise<Map<string, Owner>> {
+  const owners = new Map<string, Owner>();
+  const users = await queries
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .execute();
+  for (const row of users) owners.set(row.id, { profile: profileFields(row), flags: new Map() });
+  for (const flag of await findMirroredFlags(queries)) {
+    const owner = owners.get(flag.ownerId) ?? { profile: null, flags: new Map() };
+    owner.flags.set(flag.flagId, flag);
+    owners.set(flag.ownerId, owner);
   }
-  // Never remove all data of an owner, but only records without a flag or account.
-  for (const ownerId of Object.keys(isObject(present.users) ? present.users : {})) {
-    for (const folder of [`users/${ownerId}`, `users/${ownerId}/hardware`]) {
-      if (!records.has(folder)) records.set(folder, new Set());
-    }
-  }
-  for (const [folder, keys] of records) {
-    if (isFirebase && folder !== 'access') continue;
-    const found = at(folder);
-    for (const key of Object.keys(isObject(found) ? found : {})) {
-      const isBranch = folder.startsWith('users/') && key === 'hardware';
-      if (!keys.has(key) && !isBranch) changes[`${folder}/${key}`] = null;
-    }
-  }
-  return chunks(changes);
+  return owners;
 }
 
 function chunks(changes: Record<string, RealtimeValue>): Record<string, RealtimeValue>[] {

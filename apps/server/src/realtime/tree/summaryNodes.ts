@@ -1,24 +1,24 @@
 import type { FleetSummary } from '@halyard/domain';
 import type { TreeClient } from './tree.ts';
 
-/** The top-level key of the summaries in the realtime database. */
+/** The top-level key of the fleet summaries in the realtime database. */
 export const SUMMARIES = 'summaries';
 
-/** The summaries in the realtime database, which browsers show. */
+/** The fleet summaries in the realtime database, which browsers show. */
 export interface SummaryNodes {
   /**
-   * Returns the time in ms between two writes. Null if another process writes the summaries, or if
-   * they cannot be written now.
+   * Returns the time in ms between two writes of the fleet summaries. Null if another process
+   * writes them, or if they cannot be written now.
    */
   pace(): number | null;
-  /** Returns the paths of all summaries in the realtime database. */
+  /** Returns the paths of all fleet summaries in the realtime database. */
   existing(): Promise<string[]>;
-  /** Writes summaries by path. Null deletes one. */
+  /** Writes fleet summaries by path. Null deletes the summary at that path. */
   write(changes: Readonly<Record<string, FleetSummary | null>>): Promise<void>;
 }
 
 /**
- * Returns the summaries in a realtime database.
+ * Returns functions that read and write the fleet summaries in a realtime database.
  * @param pace the implementation of `SummaryNodes.pace`
  */
 export const summaryNodes = (

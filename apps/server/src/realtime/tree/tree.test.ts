@@ -104,7 +104,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('says whether a change can never be stored or may be tried again', async () => {
+  test('tells changes that can never be stored from those that may be tried again', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);
@@ -131,7 +131,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     });
   });
 
-  test('writes nothing if a change turns out to be unnecessary, and reports that nothing was written', async () => {
+  test('writes nothing if the current value makes a change unnecessary, and reports that', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1' });

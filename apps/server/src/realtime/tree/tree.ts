@@ -1,11 +1,11 @@
-/** One change below `users`, as a subscription reports it. */
+/** One change to the realtime database below `users`, as a subscription reports it. */
 export interface TreeChange {
   /**
-   * `put` replaces the value at `path` with `data`. `patch` sets each entry of `data`, whose keys
-   * are paths relative to `path`.
+   * How the data changes: `put` replaces the value at `path` with `data`; `patch` sets each value
+   * in `data`, whose keys are paths relative to `path`.
    */
   type: 'put' | 'patch';
-  /** The path of the change, relative to `users`. */
+  /** The path of the changed data, relative to `users`. */
   path: string;
   data: unknown;
 }
@@ -13,11 +13,16 @@ export interface TreeChange {
 /**
  * The data of the realtime database as the server uses it, whether the database is in this process,
  * in another one or in Firebase. The server has an administrator's access, without rules. An
- * operation rejects if it is currently impossible.
+ * operation that is currently impossible rejects.
  */
 export interface TreeClient {
-  /** Returns the value at an absolute path. Null if there is none. */
+  /** Returns the value at an absolute path in the realtime database. Null if there is none. */
   get(path: string): Promise<unknown>;
+  /**
+   * Calls `visit` with the key and the value of each child at an absolute path. If the realtime
+   * database is in this process, only one of the values is in memory at a time.
+   */
+  each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   /**
    * Applies one update all at once. Keys are absolute paths, and null deletes. Resolves when the
    * update is stored.
@@ -33,25 +38,23 @@ export interface TreeClient {
     work: (current: unknown) => Record<string, unknown> | undefined,
   ): Promise<boolean>;
   /**
-   * Subscribes to `users`. Calls back with all existing data, and then with each change, including
-   * changes that were missed during an interruption.
+   * Subscribes to `users` in the realtime database. Calls back with all existing data, and then
+   * with each change, including changes that were missed during an interruption.
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
-  /**
-   * Whether an error of `update` means that the realtime database can never store these changes.
-   */
+  /** Whether an error of `update` means that the realtime database can never store the update. */
   isHopeless(error: unknown): boolean;
   /** Whether the realtime database can be reached. */
   isConnected(): boolean;
   /**
-   * Whether the realtime database can store data. Absent if it always can while it is connected.
+   * Whether the realtime database can store data. If absent, it always can while it is connected.
    */
   canStore?(): Promise<boolean>;
 }
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived. Waits while the realtime database cannot be
+   * Resolves when all existing data has arrived. Waits as long as the realtime database cannot be
    * reached.
    */
   loaded: Promise<void>;

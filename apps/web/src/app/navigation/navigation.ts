@@ -54,7 +54,7 @@ export function sidebarItems(role: Role): NavigationItem[] {
   );
 }
 
-/** Returns every page that this role may open, whether or not its sidebar lists it. */
+/** Returns every page that this role may open, even if the role's sidebar does not list it. */
 export function openablePages(role: Role): NavigationItem[] {
   return ITEMS.filter(({ path }) => mayOpen(path, role));
 }

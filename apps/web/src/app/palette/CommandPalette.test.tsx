@@ -220,7 +220,7 @@ describe('the command palette', () => {
 });
 
 describe('the command palette with employees and recent entries', () => {
-  test('finds an employee by name or email for users who may open the employee', async () => {
+  test('finds an employee by name or email, but only for users who may see that employee', async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -232,7 +232,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('shows recent entries first, with current names, because only IDs are stored', async () => {
+  test('shows recent entries first, under their current names', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -276,7 +276,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets recent entries after sign-out, and shows none of another user', async () => {
+  test('forgets recent entries after sign-out, and never shows those of another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

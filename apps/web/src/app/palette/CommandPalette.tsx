@@ -18,7 +18,9 @@ interface CommandPaletteProps {
   onLogout: () => void;
 }
 
-/** One field that opens any page, starts any action, and moves poles by name. */
+/**
+ * The command palette: one field that opens any page, starts any action, and moves poles by name.
+ */
 export default function CommandPalette({ open, onOpenChange, onLogout }: CommandPaletteProps) {
   const user = useCurrentUser();
   const focus = useReturnFocus();

@@ -6,15 +6,15 @@ interface PaletteOptionsProps {
   id: string;
   optionId: (index: number) => string;
   groups: readonly FoundGroup[];
-  /** The index of the active option among all shown options. */
+  /** The index of the active option among all shown options of the command palette. */
   active: number;
   onActive: (index: number) => void;
   onChosen: (entry: Entry) => void;
 }
 
 /**
- * The matching entries, grouped by kind. Focus stays in the search field above; a click also
- * chooses an entry.
+ * The matching entries of the command palette, grouped by kind. The keyboard focus stays in the
+ * search field, and a click chooses an entry.
  */
 export function PaletteOptions({ id, optionId, groups, ...props }: PaletteOptionsProps) {
   const { active, onActive, onChosen } = props;

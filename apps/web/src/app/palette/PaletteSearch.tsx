@@ -19,8 +19,9 @@ interface PaletteSearchProps {
 }
 
 /**
- * The search field and the matching entries: a combobox with the arrow keys and Enter. A command
- * that moves poles is preselected only if it is the only possible meaning of the text.
+ * The search field of the command palette and the matching entries: a combobox with the arrow keys
+ * and Enter. A command that moves poles is preselected only if the typed text can mean nothing
+ * else.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const [typed, setTyped] = useState('');
@@ -35,7 +36,8 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
    */
   const [active, setActive] = useState<string | null>(null);
   /**
-   * The text for which Enter was pressed before anything could be chosen. Null if there is none.
+   * The typed text for which Enter was pressed while there was no entry to choose yet. Null if
+   * there is none.
    */
   const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
@@ -139,9 +141,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry. A command is chosen only if the text can have no other
- * meaning. Until the server has responded, any other entry is chosen only if it begins with the
- * typed text, because the response may put another entry first.
+ * Whether Enter chooses the first entry of the palette. A command is chosen only if the typed text
+ * can have no other meaning. Before the server has responded, any other entry is chosen only if it
+ * begins with the typed text, because the response may put another entry first.
  */
 function isPreselected(
   group: FoundGroup | undefined,
@@ -155,8 +157,8 @@ function isPreselected(
 }
 
 /**
- * Puts entries that begin with the whole text before commands, because "lower lot" may be a pole's
- * name.
+ * Puts entries that begin with the whole typed text before commands, because "lower lot" may be a
+ * pole's name.
  */
 function ordered(
   commands: FoundGroup | null,

@@ -18,7 +18,7 @@ export interface TypedCommand {
    * "lamp" without on or off.
    */
   verbs: readonly Verb[];
-  /** The words that name the poles, in lower case; '' if there are none yet. */
+  /** The typed words that name the poles, in lower case; '' if none are typed yet. */
   target: string;
 }
 
@@ -67,7 +67,10 @@ const LAMP_VERBS: Readonly<Record<string, Verb>> = {
     'lamp-off',
 };
 
-/** Reads "lamp on main entrance" and "lamp main entrance on". */
+/**
+ * Reads a lamp command, in which "on" or "off" may come first or last: "lamp on main entrance",
+ * "lamp main entrance on".
+ */
 function readLamp(text: string): TypedCommand {
   const words = text.split(' ');
   const first = LAMP_VERBS[words[0]!];

@@ -3,10 +3,10 @@ import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** A page or an action that the palette offers. */
 export interface Entry {
-  /** A key that is unique among all entries. */
+  /** A key that is unique among all entries of the command palette. */
   key: string;
   label: string;
-  /** Text that distinguishes entries with the same label. */
+  /** Text that distinguishes palette entries with the same label. */
   detail: string;
   /** The texts to search in addition to the label; by default, the `detail`. */
   searched?: readonly string[];
@@ -24,11 +24,11 @@ export interface Entry {
   recent?: string | null;
 }
 
-/** Entries of one kind, prepared for searching. */
+/** The palette's entries of one kind, each with the text in which typed words are searched for. */
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];
-  /** Whether the group is shown before anything is typed. */
+  /** Whether the palette shows this group before anything is typed. */
   always: boolean;
   /**
    * The number of matches that the server has counted. Absent if `entries` contains all of them.
@@ -39,9 +39,9 @@ export interface EntryGroup {
 export interface FoundGroup {
   name: string;
   shown: readonly Entry[];
-  /** The number of matches, including those that are not shown. */
+  /** The number of matching palette entries, including those that are not shown. */
   total: number;
-  /** Whether the label of a match begins with the typed text. */
+  /** Whether the label of one of the matches begins with the typed text. */
   begins: boolean;
 }
 

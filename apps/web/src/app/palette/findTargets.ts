@@ -5,15 +5,15 @@ import { MAX_SHOWN } from './findEntries.ts';
 export type Target = {
   id: string;
   name: string;
-  /** The text in which the typed words are searched for. It begins with the target's name. */
+  /** The text in which the typed words are searched for, beginning with the target's name. */
   text: string;
 } & ({ kind: 'pole'; flag: Flag } | { kind: 'location'; location: FoundLocation });
 
 export interface FoundTargets {
   shown: readonly Target[];
-  /** The number of matches, including those that are not shown. */
+  /** The number of matching poles and locations, including those that are not shown. */
   total: number;
-  /** The target to use if the text can mean only one; null if the text is ambiguous. */
+  /** The target to use if the typed text can mean only one; null if it is ambiguous. */
   meant: Target | null;
 }
 

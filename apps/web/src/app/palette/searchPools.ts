@@ -3,7 +3,7 @@ import type { RecordSearch } from '@halyard/domain';
 export type Found = NonNullable<RecordSearch['found']>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
-/** The records that the server found for a text. */
+/** The records that the server found for a typed text. */
 export interface Pool<Kinds extends FoundPoles = FoundPoles> {
   text: string;
   found: Kinds;
@@ -23,7 +23,7 @@ export function poolFor<Kinds extends FoundPoles>(
   );
 }
 
-/** Whether the response contains everything that matches its text. */
+/** Whether the server's response contains all records that match its search text. */
 export const isWhole = (found: FoundPoles): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 

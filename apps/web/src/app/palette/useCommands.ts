@@ -42,7 +42,10 @@ interface Move {
   field: SwitchField;
   on: boolean;
   control: MoveControl;
-  /** The text shown if the pole is already in the state that the command would request. */
+  /**
+   * The text that the palette shows if the pole is already in the state that the command would
+   * request.
+   */
   already: string;
   icon: LucideIcon;
   /**
@@ -52,7 +55,7 @@ interface Move {
   label: (what: string) => string;
 }
 
-/** A palette command that opens part of a pole's page. */
+/** A palette command that opens a section or a dialog of a pole's page. */
 interface Opening {
   kind: 'opening';
   /** Whether only users who may move poles can use the command. */
@@ -123,7 +126,7 @@ const VERBS: Record<Verb, Move | Opening> = {
   },
 };
 
-/** The actions that a chosen command can run. */
+/** What the palette does when the user chooses a command. */
 export interface CommandActions {
   movePole: (flag: Flag, field: SwitchField, on: boolean) => void;
   /** Asks for confirmation before all poles at a location move. */
@@ -138,9 +141,12 @@ export interface Commands {
    * something or the text has no other meaning.
    */
   isSure: boolean;
-  /** Whether the commands move poles. */
+  /** Whether the matching commands move poles. */
   isMove: boolean;
-  /** The rest of the command that the user has to type; null if it is complete. */
+  /**
+   * A hint that a pole or location must still be named, or that the user may not move flags; null
+   * if there is a command to choose.
+   */
   hint: string | null;
 }
 

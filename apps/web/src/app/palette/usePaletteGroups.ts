@@ -32,8 +32,8 @@ import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
 /**
- * The actions that open a dialog for adding a record, each with its page and with the users who may
- * open it.
+ * The actions that open a dialog for adding a record. Each names the page that has the dialog, and
+ * is offered only to users who may open that page.
  */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;
@@ -120,7 +120,10 @@ export function usePaletteGroups(
   return useMemo(() => [pages, actions, ...records], [pages, actions, records]);
 }
 
-/** Returns the groups of records that this user may open, under the same policy as the pages. */
+/**
+ * Returns the groups of records that this user may open, by the same rules as for the console's
+ * pages.
+ */
 function recordGroups(user: SessionUser, found: Found): EntryGroup[] {
   const { companies, locations, flags, users } = entriesOf(user, {
     companies: found.companies.items,
@@ -148,7 +151,7 @@ interface Records {
   users: readonly FoundUser[];
 }
 
-/** Returns the entries that open records. Leaves out those that the user may not open. */
+/** Returns the palette's entries that open records, without those that the user may not open. */
 export function entriesOf(
   { role }: SessionUser,
   { companies, locations, flags, users }: Records,

@@ -6,7 +6,7 @@ import { ASKED_WHEN_SHOWN, acceptFlags, KEYS } from '@/lib/api/query.ts';
 import { TYPING_PAUSE_MS } from '@/lib/lists/useListPage.ts';
 import { type Found, type FoundPoles, isWhole, type Pool, poolFor } from './searchPools.ts';
 
-/** The maximum length of a text that the server accepts. */
+/** Maximum length of a search text that the server accepts. */
 const MAX_TEXT = 200;
 
 /** The parameters of the palette's search. */
@@ -17,18 +17,21 @@ interface Asked {
   poles: string;
 }
 
-/** The IDs of recent entries, by kind. */
+/** The IDs of the records that the user recently chose in the command palette, by kind. */
 export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly string[]>>;
 
 export interface Search {
-  /** The records for the typed text, or for an earlier text until the server has responded. */
+  /**
+   * The records that match the typed text. Until the server has responded, those that match an
+   * earlier text.
+   */
   found: Pool<Found> | undefined;
   /**
-   * The records for the poles that the typed command names, or for an earlier text until the server
-   * has responded.
+   * The poles and locations that match the typed command. Until the server has responded, those
+   * that match an earlier text.
    */
   poles: Pool | undefined;
-  /** The records of the recent entries. */
+  /** The records that the user recently chose in the command palette. */
   named: RecordSearch['named'] | undefined;
   /** Whether `found` and `poles` contain everything that matches the typed text. */
   isSettled: boolean;
@@ -64,8 +67,7 @@ type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['qu
 
 /**
  * Searches all records for the typed text. The first request, when the palette opens, also gets the
- * recent entries. If its response contains all records, as in a small fleet, no other request is
- * needed. Otherwise, each pause in typing sends a request, unless an earlier response already
+ * recent entries. Later requests are sent at pauses in typing, but only while no earlier response
  * contains all matches.
  */
 export function useSearch(typed: string, poles: string, recent: RecentIds): Search {

@@ -7,7 +7,7 @@ import { type ConnectionState, useConnectionState } from '@/lib/realtime/connect
 interface Look {
   tone: StatusTone;
   word: string;
-  /** The class for the indicator's color. The color is muted unless there is a problem. */
+  /** The CSS class that colors the connection indicator: muted, unless there is a problem. */
   className: string;
 }
 

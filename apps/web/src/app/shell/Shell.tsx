@@ -31,7 +31,10 @@ const KeyboardSheet = lazyDialog(
   ({ onOpenChange }) => onOpenChange(false),
 );
 
-/** Sidebar, header, and the page between them. Some roles have no sidebar (spec §2). */
+/**
+ * The frame of every page for signed-in users: the header and, for most roles, the sidebar (spec
+ * §2).
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const { id, role } = useCurrentUser();
   const hasSidebar = ROLE_FACTS[role].sidebar !== 'none';
@@ -109,7 +112,7 @@ const FETCH_AGAIN_MS = 10_000;
 
 /**
  * Fetches the code of the overlays and the palette after the first page has loaded, so that they
- * also open without a connection.
+ * open even if the connection is lost later.
  */
 function useFetchedLater(): void {
   useEffect(() => {

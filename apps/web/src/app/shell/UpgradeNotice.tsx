@@ -4,7 +4,10 @@ import { RefreshCw } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { reload, upgradeStore } from '@/offline/upgrade.ts';
 
-/** A notice that a new version is ready, if the page did not reload automatically. */
+/**
+ * A notice that a new version of the console is ready. Shown if the page did not reload
+ * automatically.
+ */
 export function UpgradeNotice() {
   const isReady = useSyncExternalStore(upgradeStore.subscribe, upgradeStore.getSnapshot);
   return (

@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('are listed when the user presses ? if they work on the current page', async () => {
+  test('that work on the current page are listed when the user presses ?', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -59,7 +59,7 @@ describe('keyboard shortcuts', () => {
   });
 
   test.each(['d', 'gx', 'gxf', '{Alt>}g{/Alt}f', 'g{Control>}x{/Control}f'])(
-    'do nothing for keys that are not a shortcut: %s',
+    'do not react to keys that only resemble a shortcut: %s',
     async (keys) => {
       const { history } = show('master');
       await userEvent.keyboard(keys);

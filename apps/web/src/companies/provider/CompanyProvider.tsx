@@ -19,7 +19,9 @@ const ProviderDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** The company's single sign-on through an OpenID Connect provider. */
+/**
+ * Shows a company's single sign-on through an OpenID Connect provider, with a form that changes it.
+ */
 export function CompanyProvider({ company }: { company: Company }) {
   const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));
   const [editing, setEditing] = useState(false);

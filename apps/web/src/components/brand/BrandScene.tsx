@@ -4,7 +4,7 @@ import { Cloth } from '@/scene/Cloth.tsx';
 import { Stars } from '@/scene/Stars.tsx';
 import type { Sky } from '@/scene/sky.ts';
 
-/** A decorative drawing of the pole on its hill, fully visible in a frame of any shape. */
+/** A decorative drawing of a flag pole on a hill, fully visible in a frame of any shape. */
 export function BrandScene({ sky, className }: { sky: Sky; className?: string }) {
   return (
     <svg

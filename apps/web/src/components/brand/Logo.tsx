@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn.ts';
 
-/** A flag on its halyard, in the color of the text around it. */
+/** The product's logo: a flag on its halyard, in the color of the text around it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cn('size-6', className)}>

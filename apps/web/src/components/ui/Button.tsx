@@ -36,11 +36,11 @@ export interface ButtonProps
   /** Styles the child (a link) as a button. */
   asChild?: boolean;
   disabled?: boolean | undefined;
-  /** Shows a spinner next to the label, and ignores further clicks. */
+  /** Whether to show a spinner next to the label and to ignore clicks. */
   pending?: boolean | undefined;
   /**
-   * Ignores the second click of a double click, because the first one may already have acted, or
-   * have moved this button under the pointer.
+   * Whether to ignore the second click of a double click, because the first one may already have
+   * acted, or have moved this button under the pointer.
    */
   actsOnce?: boolean;
 }

@@ -5,8 +5,8 @@ import { cn } from '@/lib/cn.ts';
 interface CheckboxProps extends Omit<ComponentProps<'button'>, 'onClick' | 'role' | 'children'> {
   checked: boolean | 'mixed';
   /**
-   * Called on a press.
-   * @param withShift whether Shift was held
+   * Called when the checkbox is clicked.
+   * @param withShift whether the Shift key was held
    */
   onPress: (withShift: boolean) => void;
 }

@@ -30,11 +30,11 @@ interface ComboboxProps {
    * `options` are fetched for the typed text.
    */
   onSearch?: (typed: string | null) => void;
-  /** Whether there are more options than those fetched. */
+  /** Whether the server has more options than those fetched. */
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
-  /** The button's text if no option has the chosen value. */
+  /** The text of the filter's button if no option has the chosen value. */
   unknownLabel: string;
   className?: string;
 }

@@ -20,7 +20,10 @@ export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Returns the value to sort by, which makes the column sortable. */
+  /**
+   * Returns the value by which a row is sorted. If absent, the table cannot be sorted by this
+   * column.
+   */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**

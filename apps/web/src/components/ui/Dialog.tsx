@@ -10,7 +10,7 @@ export interface DialogProps {
   className?: string;
   children: ReactNode;
   /**
-   * Keeps the dialog open on a click outside. For content that cannot be shown again, such as a new
+   * Keeps the dialog open on a click outside, for content that cannot be shown again, such as a new
    * secret.
    */
   keepOpen?: boolean;

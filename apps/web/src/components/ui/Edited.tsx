@@ -6,13 +6,16 @@ type Note = () => () => void;
 const EditedContext = createContext<Note | null>(null);
 
 interface Edited {
-  /** Returns whether any of the forms was edited and not saved. */
+  /** Returns whether any of the registered forms was edited and not saved. */
   isEdited: () => boolean;
   /** A component that tracks edits in the forms inside it. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
-/** Lets a window ask for confirmation before it discards typed input. */
+/**
+ * Tracks which forms in a window were edited, so that the window asks for confirmation before it
+ * discards typed input.
+ */
 export function useEditedForms(): Edited {
   const count = useRef(0);
   return useMemo(() => {
@@ -29,7 +32,7 @@ export function useEditedForms(): Edited {
   }, []);
 }
 
-/** Reports to the enclosing window whether its form was edited. */
+/** Reports to the enclosing window that a form in it was edited. */
 export function Edited({ when }: { when: boolean }): null {
   const note = useContext(EditedContext);
   useEffect(() => (when ? note?.() : undefined), [note, when]);

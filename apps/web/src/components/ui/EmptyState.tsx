@@ -8,11 +8,11 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The button for the main action. */
+  /** The button for the main action, such as adding the first record. */
   action?: ReactNode;
 }
 
-/** Shown when there is no content yet. Describes what will appear here and how to start. */
+/** A message for a list without content. Describes what will appear there and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">

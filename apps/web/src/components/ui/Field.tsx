@@ -22,8 +22,8 @@ interface FieldProps {
   action?: ReactNode;
   className?: string;
   /**
-   * The name of the field's value. It is set on the field's element, so that code can find the
-   * field.
+   * The name of the form value. It is set as an attribute of the field's element, so that code can
+   * find the field.
    */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;

@@ -9,8 +9,8 @@ interface MomentProps {
 }
 
 /**
- * Shows a time in the time zone of the place that the page is about, otherwise in the user's.
- * Hovering shows the exact time.
+ * Shows a time in the time zone of the location that the page is about; on other pages, in the
+ * user's time zone. Hovering shows the exact time.
  */
 export function Moment({ at, text }: MomentProps) {
   const zone = usePlaceZone();

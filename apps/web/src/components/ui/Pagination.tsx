@@ -8,7 +8,10 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface PaginationProps {
-  /** The accessible name of the list, because a page may have several lists. */
+  /**
+   * The accessible name of the list whose pages are offered. It distinguishes the lists on one page
+   * of the console.
+   */
   label: string;
   /** The current page, starting at 1. A page beyond the last one becomes the last one. */
   page: number;

@@ -8,7 +8,10 @@ import { Input } from './Input.tsx';
 interface SearchInputProps {
   value: string;
   onValueChange: (value: string) => void;
-  /** The specification's placeholder, which is also the accessible name. */
+  /**
+   * The placeholder of the search field, as worded in the specification. It is also the field's
+   * accessible name.
+   */
   placeholder: string;
   /**
    * How long typing must pause before the page is updated, in milliseconds; 0 for the next frame.

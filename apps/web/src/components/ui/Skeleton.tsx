@@ -18,7 +18,7 @@ export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** Whether a row above the list has controls that act on all rows. */
+  /** Whether the list has master controls above it, which act on all rows. */
   controls?: boolean;
 }
 

@@ -36,8 +36,8 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
 }
 
 /**
- * The header, which stays at the top of the frame. Rows that control the list (master controls)
- * belong here too.
+ * The table's header, which stays at the top of the frame. Rows that control the list, such as the
+ * master controls, belong in the header too.
  */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;
@@ -57,7 +57,7 @@ interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
   openedByCell?: boolean;
   /**
    * Called when Space selects the row, or when Shift+Space selects all rows from the last selected
-   * one.
+   * one to this one.
    */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }

@@ -54,8 +54,8 @@ export const openWhenLoaded = (open: () => void) => () => {
 };
 
 /**
- * Returns the overlays that a window needs; null until they have loaded. Starts to load them when
- * the window opens. If that fails, shows an error and calls `close`.
+ * Returns the code of the overlays for a dialog, menu or panel; null until it has loaded. Starts to
+ * load it when the dialog, menu or panel opens. If that fails, shows an error and calls `close`.
  */
 export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
   const parts = useOverlays();

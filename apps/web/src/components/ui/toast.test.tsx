@@ -84,7 +84,7 @@ describe('toasts (spec §4)', () => {
     expect(shown('Saved')).toBeNull();
   });
 
-  test('close even after the previous one was closed under the pointer (radix-ui/primitives #2268)', () => {
+  test('close even after the previous one was closed while the pointer was over it (radix-ui/primitives #2268)', () => {
     show('First');
     fireEvent.pointerMove(screen.getByRole('region'));
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));

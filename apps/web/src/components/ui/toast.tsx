@@ -23,10 +23,9 @@ function dismissShown(): void {
 
 /**
  * The notification area. F8 focuses it, and a swipe to the right dismisses a message. Each message
- * gets a new Radix provider, because a toast that is closed under the pointer, or by F8 and Escape,
- * leaves its provider paused. Later toasts in that provider would never close (radix-ui/primitives
- * #2268). Screen readers read the message where it is shown; Radix would add a second, hidden copy
- * of its text to the page.
+ * gets a new Radix provider, because of a bug by which later toasts in the same provider never
+ * close (radix-ui/primitives #2268). Screen readers read the visible message, without Radix's
+ * hidden copy.
  */
 export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);

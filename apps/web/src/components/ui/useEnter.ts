@@ -5,8 +5,8 @@ const CONTROLS =
 
 /**
  * Makes Enter press a dialog's button even if no control has the focus, for example after a click
- * on the dialog's text. A held-down Enter, which may have opened the dialog, does nothing.
- * @param content the dialog; Enter on its other controls, or outside the dialog, is ignored
+ * on the dialog's text. Ignores an Enter key held down since before the dialog opened.
+ * @param content the dialog; Enter on its other controls, or outside it, is ignored
  */
 export function useEnter(
   isActive: boolean,

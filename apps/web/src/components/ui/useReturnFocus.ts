@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns focus to the element that opened a dialog. Radix does this only for its own triggers. Our
- * dialogs open by state, so focus would otherwise move to the page.
+ * Returns focus to the element that opened a dialog. Radix does this only for its own triggers; our
+ * dialogs open without one.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);

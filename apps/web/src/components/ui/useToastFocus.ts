@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Allows focus in the notification area while a window is open. A modal window takes back any focus
- * that leaves it, and handles every Escape. Escape in the notification area closes the message and
+ * Allows focus in the notification area while a modal window is open, which would otherwise take
+ * the focus back and handle every Escape. Escape in the notification area closes the message and
  * returns focus to where the user was.
  * @param close dismisses the current message
  */

@@ -72,7 +72,7 @@ test('the suspension dialog stays open and shows why the server rejects the susp
   expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
 });
 
-test('the confirmation asks for the password if turning off two-factor authentication requires it', async () => {
+test('a master must enter their own password to turn off two-factor authentication for another user', async () => {
   let isFresh = false;
   const people: { ann: User } = { ann: { ...ANN, secondFactor: true } };
   const { person, press } = await openAnn(people, {

@@ -45,7 +45,7 @@ function Sessions({ employee }: { employee: User }) {
 
 /**
  * Turns off two-factor authentication for a user who has lost the second factor. Offers no action
- * if it is off.
+ * if two-factor authentication is off.
  */
 function SecondFactor({ employee }: { employee: User }) {
   const [{ secondFactor }, setChanged] = useState(employee);

@@ -61,7 +61,7 @@ const summary = () =>
     ]);
 
 describe('a mass move', () => {
-  test('watches its poles until they confirm, or until it is closed', () => {
+  test('watches its poles until they confirm, or until the user closes its results', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     store.accept([good, stuck]);
     const id = actions.begin('All Down', [item(good), item(stuck)]);
@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over flags from an earlier mass move, which keeps its other flags until it is closed', () => {
+  test('takes over flags from an earlier mass move, which keeps its other flags', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);
@@ -204,7 +204,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order for different flags, and latest first for the same flags', () => {
+  test('can be undone in any order for different flags, but only latest first for the same flags', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);
@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('offers Undo for at most three moves at the same time, and for older ones once these are closed', () => {
+  test('offers Undo for the three latest moves that are not closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

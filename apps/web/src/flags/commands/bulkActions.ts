@@ -36,7 +36,7 @@ interface Action {
   /** When the mass move stopped waiting for poles, in epoch milliseconds; null while it waits. */
   settledAt: number | null;
   isListed: boolean;
-  /** The moves that the server has stored for this action, for Undo and Retry. */
+  /** The moves that the server has stored for this mass move, for Undo and Retry. */
   moves: StoredMove[];
   /** The ID of the move that this action undoes; null if it is not an Undo. */
   undoes: string | null;
@@ -71,7 +71,7 @@ export class BulkActions {
   readonly #listeners = new Set<() => void>();
   /** The IDs of the moves that this page has shown, even if they are closed or undone. */
   readonly #known = new Set<string>();
-  /** The functions that stop watching each pole that has not confirmed. */
+  /** For each pole that has not confirmed, the function that stops watching it, by flag ID. */
   readonly #watched = new Map<string, () => void>();
   #actions: Action[] = [];
   #snapshot = NOTHING;
@@ -115,7 +115,9 @@ export class BulkActions {
     return id;
   }
 
-  /** Offers Undo for a move made on an earlier page or in another browser. */
+  /**
+   * Offers Undo for a mass move that was made before this page was loaded or in another browser.
+   */
   restore(label: string, items: readonly BulkItem[], move: StoredMove): void {
     if (this.#known.has(move.id)) return;
     this.begin(label, items, { moves: [move] });
@@ -124,7 +126,7 @@ export class BulkActions {
     this.#publish({ ...this.#snapshot, announcement: '' });
   }
 
-  /** Records that the server has stored the move. */
+  /** Records that the server has stored a mass move. */
   stored(id: number, move: StoredMove): void {
     this.#known.add(move.id);
     this.#find(id)?.moves.push(move);
@@ -190,7 +192,7 @@ export class BulkActions {
     });
   }
 
-  /** Records that these items are being sent again. */
+  /** Records that failed commands of a mass move are being sent again. */
   sending(id: number, items: readonly BulkItem[]): void {
     const action = this.#find(id);
     if (!action) return;
@@ -201,7 +203,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Records the outcomes of sent commands. */
+  /** Records the outcomes of the commands of a mass move. */
   setOutcomes(id: number, outcomes: ReadonlyMap<string, Outcome>): void {
     const action = this.#find(id);
     if (!action) return;

@@ -126,8 +126,9 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * Applies one atomic update at the flag's own node. Commands to one flag are sent one after the
- * other, because a lamp-only command refers to the stored request before it.
+ * Writes a command to the flag's node of the realtime database in one atomic update. Commands to
+ * one flag are sent one after the other, because a lamp-only command refers to the position request
+ * stored before it.
  * @returns the command's ID if the server had to create its own
  */
 function writeLive(sent: Update): Promise<string | undefined> {
@@ -161,7 +162,8 @@ const isRefused = (error: unknown) =>
 
 /**
  * Updates a lamp-only command so that it refers to the position request that is now stored in the
- * database. If no listener has reported what is stored, the command repeats our own request.
+ * database. If no listener has reported that request, the command repeats the one that this page
+ * sent last.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;

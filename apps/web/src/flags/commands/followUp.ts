@@ -12,9 +12,9 @@ const LOOKS_MS = [3_000, 8_000, ANSWER_MS] as const;
 const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>[]>();
 
 /**
- * Makes sure that the screen shows what the poles did after a command. Realtime listeners do this
- * automatically. Without listeners, this fetches the flags a few times; a later command starts the
- * fetches over. If a listener is refused after a live command, this also fetches the flags.
+ * Keeps the screen up to date after a command. Realtime listeners do this automatically. Without
+ * them, fetches the flags a few times, starting over after a later command. Also fetches the flags
+ * if a listener is refused after a live command.
  */
 export function followUp(
   client: QueryClient,

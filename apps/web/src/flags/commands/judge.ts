@@ -35,7 +35,7 @@ export interface BulkItem {
     | { stage: 'refused'; problem: string; canRetry: boolean };
 }
 
-/** The reason why a pole cannot be retried. */
+/** The reason why a pole cannot be moved again. */
 export type Hindrance =
   | 'offline'
   | 'locked'

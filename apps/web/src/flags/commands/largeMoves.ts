@@ -9,7 +9,7 @@ class LargeMoves {
   readonly #listeners = new Set<() => void>();
   #moves: readonly LargeMove[] = [];
 
-  /** Shows a move's bar if it is not on screen yet. */
+  /** Shows the bar of a large mass move if it is not on screen yet. */
   show(move: LargeMove): void {
     if (move.progress === null || this.#moves.some(({ id }) => id === move.id)) return;
     this.#publish([move, ...this.#moves]);

@@ -50,8 +50,8 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. All other flags are left out. */
   only?: ReadonlySet<string>;
   /**
-   * Replaces the usual call. `whyLeftOut` is the reason to show for flags that the call does not
-   * move; such flags are not retried.
+   * Sends the move by another call, such as one that moves the flags of a plan. `whyLeftOut` is the
+   * reason to show for flags that the call does not move; such flags are not retried.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
@@ -119,7 +119,10 @@ export async function movePlanned(
   });
 }
 
-/** Moves the flags of a plan that has too many flags to list. The bar fetches the progress. */
+/**
+ * Moves the flags of a plan that has too many flags to list. The bar that appears for the move
+ * fetches its progress.
+ */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {
     const move = await send([]);
@@ -217,8 +220,8 @@ async function sent(
 }
 
 /**
- * Ends each update as its command ended, and shows the old states again for commands that were not
- * sent.
+ * Ends the optimistic updates on screen: keeps the new switch states for commands that were saved,
+ * and shows the old states again for all others.
  */
 function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
   const isSaved = ({ flag }: Update) => outcomes.get(flag.id)?.problem === null;
@@ -230,8 +233,8 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 }
 
 /**
- * Undoes a mass move on the server, which restores each pole's earlier position or lamp state, and
- * its hold. Poles that somebody has moved since stay where they are and are listed with the reason.
+ * Undoes a mass move on the server: restores each pole's earlier position or lamp state, and its
+ * hold. Leaves poles that have moved again where they are, and lists them with the reason.
  * @returns false if the move was already undone, for example in another browser
  * @throws ApiError, NetworkError if nothing was undone
  */

@@ -39,7 +39,7 @@ export const FIELD_OF: Record<MoveControl, SwitchField> = {
   'lamps-off': 'lamp',
 };
 
-/** The move that each master switch makes. */
+/** For each switch in the master controls, the mass move that it starts. */
 export const CONTROL_OF: Record<SwitchField, MoveControl> = {
   flagUp: 'up',
   flagDown: 'down',

@@ -7,7 +7,10 @@ import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
-/** The function that cancels each pending announcement, by flag ID. */
+/**
+ * For each flag whose announcement is pending, the function that cancels the announcement, by flag
+ * ID.
+ */
 const waiting = new Map<string, () => void>();
 
 function announce(text: string): void {

@@ -45,7 +45,10 @@ export interface FlagActions {
   undo: (id: number) => Promise<void>;
 }
 
-/** Returns the actions for flags. @param by the ID of the user who sends the commands */
+/**
+ * Returns the actions that a user can take on flags in a list.
+ * @param by the ID of the user who sends the commands
+ */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {

@@ -2,7 +2,10 @@ import type { Flag, FlagPage, FlagSelection } from '@halyard/domain';
 import { call } from '@/lib/api/api.ts';
 import { acceptFlags } from '@/lib/api/query.ts';
 
-/** Fetches all flags that match, with their live state, in as many calls as needed. */
+/**
+ * Fetches all flags that match a search and filters, with their live state, in as many calls as
+ * needed.
+ */
 export async function matchingFlags(query: FlagSelection): Promise<Flag[]> {
   const flags: Flag[] = [];
   for (let after: string | null | undefined; after !== null; ) {

@@ -34,12 +34,15 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    * Search and filters do not change them.
    */
   summary: FleetSummary | undefined;
-  /** The counts for the master controls, which move all matching flags on all pages. */
+  /**
+   * The counts of flags that the master controls show. The controls move all matching flags, on all
+   * pages.
+   */
   controls: MasterCounts;
   /** The number of flags for each filter. */
   counts: FilterCounts;
   selection: FlagSelection;
-  /** The chosen company and location; null if none is chosen or the user cannot see it. */
+  /** The chosen company and location; null if none is chosen or the user may not see it. */
   place: FlagPage['place'];
   /** Identifies the search, filters, order and page that the user has asked for. */
   asked: string;
@@ -57,9 +60,9 @@ interface FlagPageOptions {
 const NO_CONTROLS = noMasterCounts();
 
 /**
- * Fetches one page of a list of flags, with the counts shown next to it. The rows stay live while
- * they are on screen. Counts of all flags in a place are pushed. Counts for a search or filter are
- * part of the response, which is then refetched as poles report.
+ * Fetches one page of a list of flags, with the counts shown next to it. The rows on screen stay
+ * live. The server pushes the counts for a whole company or location. Counts for a search or filter
+ * come with the response, which is refetched as poles report.
  */
 export function useFlagPage(
   user: SessionUser,

@@ -3,8 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
- * Returns the counts of all flags that the user sees, or of those in one place: the latest that the
- * server has pushed, or else those in its latest response.
+ * Returns the counts of all flags that the user sees, or of those in one company or location: the
+ * latest counts that the server has pushed, or else those in `answered`.
  * @param answered the summary in the latest response
  */
 export function useFleetSummary(

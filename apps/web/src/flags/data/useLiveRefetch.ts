@@ -2,20 +2,19 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** Minimum time between two refetches, in milliseconds. */
+/** Minimum time between two refetches of a flag list, in milliseconds. */
 const LOOK_MS = 1000;
 /**
- * Minimum time between two refetches, as a multiple of the duration of a refetch, so that many
- * browsers do not overload the server.
+ * Minimum time between two refetches of a flag list, as a multiple of the time that one takes, so
+ * that many browsers do not overload the server.
  */
 const REST = 20;
-/** Maximum time between a change and its refetch, in milliseconds. */
+/** Maximum time between a change of a flag and the refetch of the flag list, in milliseconds. */
 const MOST_MS = 10_000;
 
 /**
  * Refetches a response that depends on what the poles report: soon after a flag on screen or the
- * counts change, and immediately after the user's own action. Refetches at most once per second,
- * and for at most 5% of the time.
+ * pushed counts change, and immediately after the user's own action.
  * @param isLive whether the response depends on what the poles report
  * @param numbers the pushed counts; a new object means that they changed
  */

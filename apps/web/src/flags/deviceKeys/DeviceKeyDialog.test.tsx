@@ -40,7 +40,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name).va
 afterEach(() => vi.restoreAllMocks());
 
 describe('a new device key', () => {
-  test('is shown with the public URL and a configuration to paste for each connection', async () => {
+  test('is shown with the public URL and a configuration to paste for each kind of connection', async () => {
     const { person } = show('https://flags.example.com');
     expect(await screen.findByText(WAITING)).toBeVisible();
     expect(field('Device key')).toBe('secret-key');
@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('is shown for the local network first if the URL has no TLS, with a note about what TLS requires', async () => {
+  test('is shown with the configuration for the local network first if the URL has no TLS, with a note about what TLS requires', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('shows a message if the server does not respond, and retries automatically', async () => {
+  test('is checked again automatically, with a message, while the server does not respond', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };
@@ -94,7 +94,7 @@ describe('a new device key', () => {
     await waitFor(() => expect(screen.queryByText(/does not answer/)).toBeNull());
   });
 
-  test('shows a message if it was revoked in the meantime', async () => {
+  test('is shown as no longer valid if it is revoked while on screen', async () => {
     const { server, revision } = show();
     await screen.findByText(WAITING);
     server.keys = { body: [] };

@@ -4,7 +4,10 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /** The new key to replace, which the pole has not used yet. Null while the dialog is closed. */
+  /**
+   * The device key to replace, which is new and was never used by the pole. Null while the dialog
+   * is closed.
+   */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;

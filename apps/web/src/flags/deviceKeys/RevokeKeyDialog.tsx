@@ -5,7 +5,7 @@ import { useRevokeKey } from './useDeviceKeys.ts';
 
 interface RevokeKeyDialogProps {
   flag: Flag;
-  /** All keys of the flag, oldest first. */
+  /** All device keys of the flag, oldest first. */
   keys: readonly DeviceKey[];
   revoking: DeviceKey | null;
   onClose: () => void;

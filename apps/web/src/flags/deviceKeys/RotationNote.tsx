@@ -6,7 +6,9 @@ import { day } from '@/lib/moments.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 
-/** The state of a key rotation. Warns if the pole has not used the new key for a day. */
+/**
+ * Shows the state of a key rotation, with a warning if the pole has not used the new key for a day.
+ */
 export function RotationNote({ since }: { since: number | null }) {
   const isOverdue = useTicked(() => isNewKeyOverdue(since, serverNow()));
   if (since === null) return null;

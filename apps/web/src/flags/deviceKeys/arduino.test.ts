@@ -40,7 +40,7 @@ describe('the configuration for the FirebaseClient library', () => {
     );
   });
 
-  test('stays valid even with a malicious name or adopted path', () => {
+  test('stays valid code even with a malicious flag name or owner key', () => {
     const odd = {
       ...pole('http://halyard.lan'),
       name: 'Roof \\\n#include <evil>',

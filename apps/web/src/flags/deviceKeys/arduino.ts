@@ -68,8 +68,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * The library always connects to port 443, so the sketch uses its own client to connect to a
- * different port without TLS.
+ * The FirebaseClient library always connects to port 443, so the sketch uses its own client to
+ * connect to a different port without TLS.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',

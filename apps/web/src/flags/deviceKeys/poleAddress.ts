@@ -2,20 +2,20 @@ import type { Flag } from '@halyard/domain';
 
 /** The URLs and hosts at which a pole can reach the server. */
 export interface PoleAddress {
-  /** The URL to show: PUBLIC_URL, or the page's own origin. */
+  /** The server's URL to show to users: PUBLIC_URL, or the page's own origin. */
   url: string;
   /**
-   * The host that the library connects to with TLS, always on port 443; null if this page cannot
-   * know it.
+   * The host that the FirebaseClient library connects to with TLS, always on port 443; null if this
+   * page cannot know it.
    */
   host: string | null;
   /** Whether the URL uses HTTPS on port 443. */
   hasTls: boolean;
-  /** Host and port without TLS, on a local network. */
+  /** The host and port at which poles connect without TLS on a local network. */
   lan: { host: string | null; port: number };
 }
 
-/** Halyard's own port, used if the URL has none. */
+/** Halyard's own port, used if the URL contains no port. */
 const DEFAULT_PORT = 3000;
 
 /**
@@ -41,7 +41,10 @@ export function poleAddress(publicUrl: string | null, page: string): PoleAddress
 export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
-/** Whether the name refers to this machine itself. Poles cannot reach it by that name. */
+/**
+ * Whether a host name refers to the machine that uses it, such as "localhost". A pole cannot reach
+ * the server by such a name.
+ */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }

@@ -73,7 +73,7 @@ interface EditFlagDialogProps {
   onTest: (id: string) => void;
 }
 
-/** The edit dialog. Read-only for users who may not edit. */
+/** The edit dialog of a flag. Read-only for users who may not edit. */
 export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogProps) {
   const update = useUpdateFlag(user, onClose);
   const problem = useMemo(() => problemOf(update.error), [update.error]);

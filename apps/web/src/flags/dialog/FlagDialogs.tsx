@@ -33,7 +33,7 @@ interface FlagDialogsProps {
   adding?: boolean;
 }
 
-/** The dialogs that need forms and schemas. The code of each is fetched when it first opens. */
+/** The dialogs that edit, add or test a flag. The code of each is fetched when it first opens. */
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);

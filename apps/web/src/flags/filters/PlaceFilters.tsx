@@ -15,8 +15,7 @@ export const PLACE_FILTER_WIDTH =
   'max-md:min-w-[calc(50%-0.25rem)] max-md:max-w-full max-md:grow max-md:px-3';
 
 /**
- * Narrows the list to one company and one location. Each filter is shown only if there are several
- * options.
+ * Filters the flags by company and location. Each filter is shown only if it has several options.
  */
 export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceFiltersProps) {
   const [typed, setTyped] = useState<TypedPlaces>({ company: null, location: null });

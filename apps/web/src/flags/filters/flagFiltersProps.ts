@@ -7,14 +7,17 @@ import type {
 } from '@halyard/domain';
 
 export interface FlagFiltersProps {
-  /** The counts of all flags in the chosen place. */
+  /** The counts of all flags in the chosen company or location. */
   summary: FleetSummary;
   /** The number of flags that each filter would show. */
   counts: FilterCounts;
   /** Whether the user sees all companies. */
   seesAll: boolean;
   place: PlaceFilter;
-  /** The chosen company and location with their names; null if the user sees none. */
+  /**
+   * The chosen company and location with their names. Null if none is chosen or the user may not
+   * see it.
+   */
   named: FlagPage['place'];
   onPlace: (next: PlaceFilter) => void;
   criteria: FlagCriteria;

@@ -114,8 +114,8 @@ const placesQuery = (typed: string | null, company: string | null) => {
 };
 
 /**
- * Returns the states that have flags, sorted by name. @param counts the number of flags for each
- * filter
+ * Returns the US states that have flags, sorted by name.
+ * @param counts the number of flags for each filter
  */
 export function stateOptions(counts: Readonly<Record<string, number>>): ComboboxOption[] {
   return Object.keys(counts)

@@ -51,7 +51,7 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Whether the page is about a company or a location, if all flags belong to it. */
+  /** Set on the page of a company or location, to which all flags then belong. */
   pageOf?: 'company' | 'location';
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;

@@ -17,8 +17,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   /** A control for the whole list, next to the title of the master controls. */
   control?: ReactNode;
   /**
-   * `compact`: the fixed-width columns are narrower, to leave room for the names. `narrow`: they
-   * are narrower still, and rows have no drawing of the pole. `wide`: rows have sparklines.
+   * How the table uses its width. `narrow`: narrow columns, and no drawings of poles. `compact`:
+   * narrow columns with drawings. `roomy`: wider columns. `wide`: also sparklines.
    */
   layout: Exclude<ListLayout, 'cards'>;
   /** The flags moved by the master controls. */
@@ -30,8 +30,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
 }
 
 /**
- * Widths of the fixed-width columns in pixels. The name columns share the rest. If there is little
- * room, the switch columns are only as wide as their headers.
+ * Widths in pixels of the columns that do not grow. The columns with names share the remaining
+ * width.
  */
 const WIDTHS = {
   roomy: { status: 224, voltage: 108, switches: [62, 70, 64, 60], actions: 64 },

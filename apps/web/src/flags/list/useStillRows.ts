@@ -3,9 +3,9 @@ import { type PointerEvent, useState } from 'react';
 import type { FlagPageResult } from '../data/useFlagPage.ts';
 
 /**
- * Returns the rows to show. While a mouse is over a list whose sort order depends on what the poles
- * report, its rows stay where they are, so that a click reaches the intended row. Changes that the
- * user requests, such as another sort order or page, are shown immediately.
+ * Returns the rows to show. While the mouse is over a list that is sorted by what the poles report,
+ * the rows stay where they are, so that a click reaches the intended row. A new sort order or page
+ * takes effect immediately.
  */
 export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);

@@ -140,7 +140,7 @@ describe('the lock dialog', () => {
     ['location_user', 'user-1', false],
     ['employee', 'user-1', false],
     ['employee', lock.by, true],
-  ])('offers the role %s with the ID %s to release the lock: %s', async (role, id, offered) => {
+  ])('lets the role %s with the ID %s release the lock: %s', async (role, id, offered) => {
     await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
       ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
     );

@@ -17,9 +17,9 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 
 /** The flags that master controls move. */
 export interface Moved {
-  /** The search and filters whose matching flags, on all pages, are moved. */
+  /** The search and filters: all flags that match these are moved, on all pages. */
   query: FlagSelection;
-  /** How many of these flags can be moved, and how many have each switch on. */
+  /** How many of the flags can be moved, and how many have each switch on. */
   controls: MasterCounts;
   /** The name of the location, if all flags are at the same one. */
   place: string | undefined;
@@ -148,7 +148,10 @@ export function MasterControlsCard({
 interface ControlsNameProps {
   place: string | undefined;
   counts: string;
-  /** Puts the counts on their own line, so that longer counts do not move anything. */
+  /**
+   * Puts the counts on a separate line, so that the switches do not move when the counts get
+   * longer.
+   */
   stacked?: boolean;
 }
 

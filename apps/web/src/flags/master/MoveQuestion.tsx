@@ -13,7 +13,7 @@ import {
   positionsText,
 } from './movePlan.ts';
 
-/** A move that waits for the user's confirmation. */
+/** A mass move that waits for the user's confirmation. */
 export interface AskedMove<Plan extends MoveFacts = LocalPlan> {
   control: MoveControl;
   /** The label of the pressed control, such as "All Half". By default the control's own name. */
@@ -56,7 +56,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   );
 }
 
-/** Returns, for example, "All Half: 24 poles". */
+/** Returns the title of a confirmation, such as "All Half: 24 poles". */
 function titleOf({ control, label, plan }: AskedMove<MoveFacts>): string {
   const { count } = plan;
   const move = label ?? MOVE_LABELS[control];

@@ -28,7 +28,7 @@ interface MoveQuestions {
 
 /**
  * Asks the server which flags a move would move, and if necessary asks the user for confirmation.
- * The confirmed move moves exactly these flags.
+ * Exactly these flags are then moved.
  */
 export function useMoveQuestion(
   onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,

@@ -183,7 +183,7 @@ describe('the company and location filters of the flag list', () => {
     expect(screen.getByText('Only flags of this company were searched.')).toBeVisible();
   });
 
-  test('limit the master controls to the poles of a location, and show its name', async () => {
+  test('limit the master controls to the poles of a location, and show the name of that location', async () => {
     const { person, calls } = await open('/flags?location=acme-harbor', 'company_user');
     expect(screen.getByRole('rowheader')).toHaveTextContent('Master Controls for Harbor 2 online');
     await person.click(switchOf('All Down, Harbor: 2 online'));

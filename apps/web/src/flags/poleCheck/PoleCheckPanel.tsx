@@ -23,7 +23,7 @@ import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 
-/** The key that the pole must use. */
+/** The device key with which the pole must report to pass the check. */
 export interface MeantKey {
   /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;
@@ -32,7 +32,10 @@ export interface MeantKey {
 interface PoleCheckPanelProps {
   /** The database ID of the flag (`flags.id`). */
   flagId: string;
-  /** The key that the pole must use; null if any of the pole's keys is accepted. */
+  /**
+   * The device key with which the pole must report to pass the check; null if any of the pole's
+   * keys is accepted.
+   */
   meant: MeantKey | null;
 }
 

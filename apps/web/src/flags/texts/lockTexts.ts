@@ -16,8 +16,8 @@ export function lockGlance({ byName, at, reason }: FlagLock, now: number): strin
 }
 
 /**
- * Returns how many flags a control covers: "3 online, 1 locked", or only "3 online" if none are
- * locked.
+ * Returns how many flags a master control moves: "3 online, 1 locked", or only "3 online" if none
+ * are locked.
  */
 export function onlineText(online: number, locked: number): string {
   const covered = plural(online, { other: '# online' });

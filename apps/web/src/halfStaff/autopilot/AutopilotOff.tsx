@@ -13,7 +13,10 @@ interface AutopilotOffProps {
   className?: string;
 }
 
-/** A notice that nothing will move, and how to change that. */
+/**
+ * A notice that nothing will move because autopilot is off. Links users who may turn it on to the
+ * dialog for that, and tells others whom to ask.
+ */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (
     <p className={cn('flex flex-wrap items-center gap-x-2', className)}>
@@ -35,7 +38,10 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
   );
 }
 
-/** A notice that nothing will move while autopilot is off. Loads the state of autopilot itself. */
+/**
+ * A notice that nothing will move because autopilot is off. Fetches whether autopilot is on, and
+ * renders nothing if it is.
+ */
 export function AutopilotNote(props: AutopilotOffProps) {
   const { data } = useQuery(engineStatusQuery());
   return data && !data.isOn ? <AutopilotOff {...props} /> : null;

@@ -7,14 +7,17 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
   /**
-   * Whether the user has chosen to raise the poles too. The choice is offered only while autopilot
-   * is off.
+   * Whether the user wants to raise the poles for which half-staff ends. Users can choose this only
+   * while autopilot is off.
    */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }
 
-/** Shows which poles will move when half-staff ends for them. */
+/**
+ * Shows which poles will go up when half-staff ends for them. While autopilot is off, lets the user
+ * raise them.
+ */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising, risingIds } = release;
   return (
@@ -28,7 +31,9 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Says how to raise poles if there are too many to do it together with the change. */
+/**
+ * Says how to raise the poles for which half-staff ends if there are too many to raise them now.
+ */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, go to the Half-Staff page five minutes after this change.</Trans>
@@ -36,8 +41,8 @@ export const TooManyToRaise = () => (
 );
 
 /**
- * A checkbox for raising the poles together with the change. Offered while autopilot is off,
- * because autopilot then does not raise them.
+ * A checkbox for raising the poles for which half-staff ends. Needed only while autopilot is off,
+ * because autopilot otherwise raises them.
  */
 export function RaiseChoice({
   count,

@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-test('the compliance page shows how each pole followed a day, in its own time zone, and who intervened', async () => {
+test('the compliance page shows how each pole followed a half-staff day, in the time zone of the pole, and who intervened', async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
   });
@@ -74,7 +74,7 @@ const show = (rows: readonly ComplianceRow[], path = '') => {
   return () => served.mock.calls.map(([input]) => String(input));
 };
 
-test('the compliance page prints every row and the ledger head, however printing is started', async () => {
+test('the compliance page prints every row and the hash of the latest ledger entry, however printing is started', async () => {
   show(many(30));
   const paper = await screen.findByRole('region', { name: 'Compliance report' });
   expect(paper).toHaveTextContent(/Half-staff compliance report.*Memorial Day/);

@@ -184,8 +184,8 @@ export default function CompliancePage() {
 }
 
 /**
- * Returns the subject from the URL: `?source=order:{id}`, `?source=day:{date}` or `?company={id}`,
- * by default the user's own company.
+ * Returns what the compliance page is about, from its URL: `?source=order:{id}`,
+ * `?source=day:{date}` or `?company={id}`, by default the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

@@ -24,7 +24,7 @@ interface ComplianceReportProps {
    * a company.
    */
   title: string;
-  /** The results to print, which may be only the first of a very long report. */
+  /** The results to print: all of them or, for a very long report, only the first ones. */
   report: CompliancePage;
 }
 

@@ -6,13 +6,18 @@ import { Select } from '@/components/ui/Select.tsx';
 /** The value of the option that turns the filter off. */
 const ANY = 'any';
 
-/** Returns the result to which the URL limits the list; undefined if there is no such limit. */
+/**
+ * Returns the result, such as late, by which the URL filters the compliance report; undefined if it
+ * does not.
+ */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/** A filter by result. The chosen result is kept in the URL. */
+/**
+ * A filter of the compliance report by result, such as late. The chosen result is kept in the URL.
+ */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();

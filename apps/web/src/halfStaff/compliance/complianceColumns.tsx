@@ -47,8 +47,8 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
 };
 
 /**
- * Returns the minutes that explain a row's result: "In another position for 12 min · Offline for
- * 40 min".
+ * Explains a result of the compliance report in minutes: "In another position for 12 min · Offline
+ * for 40 min".
  */
 export function resultText(row: ComplianceRow): string {
   // No details are needed, because the other columns show the times.

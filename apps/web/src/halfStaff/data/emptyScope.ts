@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns a scope of the given kind with nothing chosen yet. A company's users get their own
- * company.
+ * Returns the initial scope of an order: of the given kind, with nothing chosen, except that users
+ * of a company get their own company.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

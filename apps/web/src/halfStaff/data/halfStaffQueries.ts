@@ -5,8 +5,8 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * Fetches what is in effect now and next. Reloads whenever it is shown, because it changes over
- * time without an event.
+ * Fetches what is in effect now and next. Refetches whenever it is shown, because it changes as
+ * time passes, without a message from the server.
  */
 export const overviewQuery = () =>
   queryOptions({
@@ -21,7 +21,7 @@ export const calendarQuery = (year: number) =>
     queryFn: ({ signal }) => call('halfStaffCalendar', { params: { year: String(year) }, signal }),
   });
 
-/** Fetches one order. */
+/** Fetches one half-staff order. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'orders', id],
@@ -39,7 +39,7 @@ export const ordersOfQuery = (authority: Authority) =>
     authority,
   });
 
-/** The name of the dialog that turns autopilot on. */
+/** The name, in the URL, of the dialog that turns autopilot on. */
 export const AUTOPILOT_DIALOG = 'autopilot';
 
 /** Fetches whether autopilot is on, and which rule changes this user has not dismissed. */
@@ -60,7 +60,7 @@ export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
     gcTime: 0,
   });
 
-/** Fetches what autopilot would do from now on. Never cached. */
+/** Fetches what autopilot would do from now on if it were on. Never cached. */
 export const dryRunQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'dry-run'],
@@ -96,7 +96,9 @@ export const previewQuery = (
     gcTime: 0,
   });
 
-/** Returns whether an order applies to none of the user's places. */
+/**
+ * Returns whether an order applies to none of the companies and locations that the user may see.
+ */
 export const isForOthers = (scope: OrderScope): boolean =>
   (scope.kind === 'companies' && scope.companyIds.length === 0) ||
   (scope.kind === 'locations' && scope.locationIds.length === 0);
@@ -115,7 +117,7 @@ export const orderVersionsQuery = (id: string) =>
     queryFn: ({ signal }) => call('listOrderVersions', { params: { id }, signal }),
   });
 
-/** The name of the dialog that shows an order. */
+/** The name, in the URL, of the dialog that shows an order. */
 export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';
@@ -133,8 +135,8 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
 }
 
 /**
- * Fetches what is in effect at one pole and why. Reloads whenever it is shown, because it changes
- * over time without an event.
+ * Fetches what is in effect at one pole and why. Refetches whenever it is shown, because it changes
+ * as time passes, without a message from the server.
  */
 export const poleQuery = (id: string) =>
   queryOptions({

@@ -7,7 +7,7 @@ import { refetchHalfStaff } from './halfStaffQueries.ts';
 /**
  * Changes half-staff data. Reports success or the server's reason for a failure, and reloads the
  * data.
- * @param rowOf returns the row that an input belongs to, if all rows of a list share the action (see
+ * @param rowOf returns the row that the change is for, if all rows of a list share the action (see
  * `useAction`)
  */
 export function useHalfStaffChange<Input, Output>(

@@ -3,17 +3,20 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
-/** The period over which browsers spread their requests after a change, in milliseconds. */
+/**
+ * The period in milliseconds over which browsers spread their refetches after an order or day
+ * begins or ends.
+ */
 const SPREAD_MS = 3000;
 /**
- * Maximum time to wait for a change, in milliseconds. Browser timers cannot wait longer than 24
- * days.
+ * Maximum time in milliseconds to wait for an order or day to begin or end. Browser timers cannot
+ * wait longer than 24 days.
  */
 const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
- * Returns what is in effect now, and a function that reads the half-staff clock. Refetches when
- * related lists change and when an order or day begins or ends.
+ * Returns what is in effect now, and a function that reads the half-staff clock. Refetches when an
+ * order or day begins or ends, and when lists with half-staff data change.
  */
 export function useHalfStaffNow() {
   const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));
@@ -23,7 +26,7 @@ export function useHalfStaffNow() {
   return { data, readClock };
 }
 
-/** Refetches a response when something in it begins or ends. */
+/** Refetches a response when an order or day in it begins or ends. */
 export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {
@@ -38,7 +41,10 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
 
 type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
 
-/** Returns the time in real milliseconds until the next change, or null if none is known. */
+/**
+ * Returns the time in real milliseconds until the next order or day in a response begins or ends,
+ * or null if none is known.
+ */
 function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;
   return Math.min(Math.max(0, data.changesAt - data.now) / data.speed, MOST_WAITED_MS);

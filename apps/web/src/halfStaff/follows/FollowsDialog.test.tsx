@@ -122,7 +122,7 @@ test('the follow settings show how many poles will move before they are saved', 
   await waitFor(() => expect(saved).toHaveLength(1));
 });
 
-test("a location has its company's follow settings until it gets its own", async () => {
+test("a location has its company's follow settings until it gets settings of its own", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }), ownLocations: [] },
     location: { follows: only({ county: [] }) },
@@ -152,7 +152,7 @@ test("a location's own follow settings can be removed", async () => {
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
 });
 
-test("the company's follow settings list the locations that have their own", async () => {
+test("the company's follow settings list the locations with settings of their own", async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(

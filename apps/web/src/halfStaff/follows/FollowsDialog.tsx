@@ -18,8 +18,8 @@ export interface FollowsDialogProps {
   /** The company; absent if the user chooses it in the dialog. */
   companyId?: string | undefined;
   /**
-   * The location; absent for the whole company. The user may then choose one of the company's
-   * locations.
+   * The location whose settings are shown. If absent, the settings of the whole company are shown,
+   * and the user may choose one of its locations.
    */
   locationId?: string | undefined;
   onClose: () => void;

@@ -14,7 +14,7 @@ import { OrderPreview } from './OrderPreview.tsx';
 
 interface AmendConfirmProps {
   user: SessionUser;
-  /** The approved order with the new terms. */
+  /** The approved order, with the terms that the amendment gives it. */
   amended: Order;
   pending: boolean;
   problem: string | null;

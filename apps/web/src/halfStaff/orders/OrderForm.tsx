@@ -64,7 +64,7 @@ interface OrderFormProps
   notice?: ReactNode;
 }
 
-/** The usual scope of orders, by authority. */
+/** For each authority, the scope that its orders usually have. */
 const USUAL_SCOPES: Record<Authority, OrderScope['kind']> = {
   president: 'all',
   governor: 'states',

@@ -24,7 +24,7 @@ interface OrderPreviewProps {
   order: Order;
   /** Whether the order or its amendment still needs approval. */
   isPlanned?: boolean;
-  /** Shows the effect of the second approval for these companies. */
+  /** If set, shows the effect of the second approval for these companies. */
   secondFor?: readonly string[];
 }
 

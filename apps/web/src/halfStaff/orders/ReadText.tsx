@@ -7,7 +7,7 @@ import { type ReadField, segmentsOf } from './reading.ts';
 interface ReadTextProps {
   text: string;
   order: OrderReading | null;
-  /** The field that has the focus. The sentence that states this field is highlighted. */
+  /** The field that has the focus. The sentence that states its value is highlighted. */
   field: ReadField | null;
   className?: string;
 }

@@ -10,7 +10,7 @@ interface ReadingFrameProps {
   reading: Reading;
   /** The first field that the text does not state; null if the text states all fields. */
   firstEmpty: ReadField | null;
-  /** The fields of the form. */
+  /** The fields of the order form. */
   children: ReactNode;
 }
 

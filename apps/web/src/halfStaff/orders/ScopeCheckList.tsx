@@ -4,7 +4,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
-/** The search field appears if there are more options than this. */
+/** The number of options above which the search field appears. */
 export const SEARCH_FROM = 8;
 /** Maximum number of options shown. The search finds the others. */
 const SHOWN = 200;
@@ -25,7 +25,7 @@ interface ScopeCheckListProps {
   remote?: {
     search: string;
     onSearch: (search: string) => void;
-    /** Whether there are enough options for a search field. */
+    /** Whether there are enough options for a search field to be shown. */
     hasSearch: boolean;
     /** The number of further matching options that are not in `options`. */
     left: number;

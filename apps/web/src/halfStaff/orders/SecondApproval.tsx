@@ -22,7 +22,7 @@ export function useWaitingCompanies({ id, status }: Order): Companies {
   return data?.find(({ order }) => order.id === id)?.companies ?? NONE;
 }
 
-/** The companies for which the user may approve. */
+/** The companies for which the user may give the second approval. */
 export const approvable = (companies: Companies): string[] =>
   companies.filter(({ mayApprove }) => mayApprove).map(({ id }) => id);
 

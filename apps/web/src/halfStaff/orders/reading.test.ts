@@ -28,7 +28,7 @@ const NOTHING: OrderReading = {
   past: false,
 };
 
-test('reading an order fills in each field from its text', () => {
+test('reading an order fills in each field of the form from the text of the order', () => {
   const reading = { text: TEXT, sourceUrl: 'https://gov.example/flags', order: read(TEXT) };
   const { issuedAt, reason, ...values } = readingValues(reading, master);
   expect(values).toEqual({

@@ -66,7 +66,7 @@ function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | un
   return isOwn && isOperators ? 'company' : stated;
 }
 
-/** The range of the text that states the value of a field. */
+/** A range of characters in the text that an order was read from. */
 export interface TextRange {
   start: number;
   end: number;
@@ -109,7 +109,7 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A piece of the text, with the fields that it states. */
+/** A piece of the text that an order was read from, with the order's fields that it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];

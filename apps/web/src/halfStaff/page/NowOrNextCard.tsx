@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if nothing is in effect or coming up. */
   empty: string;
-  /** Whether the card shows the time when each group ends, or the time when it starts. */
+  /** Whether the card shows when orders and days end, or when they start. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;

@@ -10,12 +10,12 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 import { HALF_STAFF_PATH, ORDER_DIALOG, secondApprovalsQuery } from '../data/halfStaffQueries.ts';
 import { companiesText, someoneElseText } from './waitingTexts.ts';
 
-/** Maximum number of waiting orders shown. */
+/** Maximum number of orders shown that are waiting for a second approval. */
 const SHOWN = 5;
 
 interface WaitingOrdersProps {
   user: SessionUser;
-  /** Whether to leave out orders for which only someone else may approve. */
+  /** Whether to list only orders for which this user may give the second approval. */
   onlyMine?: boolean;
 }
 

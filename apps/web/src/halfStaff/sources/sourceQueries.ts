@@ -3,9 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
-/** The name of the dialog that shows the sources. */
+/** The name, in the URL, of the dialog that shows the sources. */
 export const SOURCES_DIALOG = 'sources';
-/** The name of the dialog that reviews a draft from a source. */
+/** The name, in the URL, of the dialog that reviews a draft from a source. */
 export const DRAFT_DIALOG = 'source-draft';
 
 const SOURCES = [...KEYS.halfStaff, 'sources'];
@@ -29,7 +29,7 @@ export const sourceDraftsQuery = (user: SessionUser) =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Fetches one draft with its text. */
+/** Fetches one draft from a source, with its text. */
 export const sourceDraftQuery = (id: string) =>
   queryOptions({
     queryKey: [...DRAFTS, id],

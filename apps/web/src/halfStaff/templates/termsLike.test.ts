@@ -32,7 +32,7 @@ describe('a new order based on an earlier one', () => {
     });
   });
 
-  test('keeps clock times and an open end', () => {
+  test('keeps clock times and an open-ended period', () => {
     const timed = {
       ...earlier,
       starts: { kind: 'time' as const, date: '2026-12-10', time: '09:30' },

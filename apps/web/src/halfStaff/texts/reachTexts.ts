@@ -2,7 +2,7 @@ import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@
 import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 
-/** Returns text for a number of poles. */
+/** Returns the text for a given number of poles. */
 type CountText = (count: number) => string;
 
 /** List items that describe the poles that do not move. */

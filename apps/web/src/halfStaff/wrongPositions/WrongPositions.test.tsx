@@ -69,7 +69,7 @@ test('the list of wrong positions says how many flags have not been checked yet,
   unmount();
 });
 
-test('the list of wrong positions shows flags wrongly at half-staff and at full staff, who moved each and when, and which positions are only the last known ones', async () => {
+test('the list of wrong positions shows flags wrongly at half-staff or at full staff, who moved each and when, and which positions are only the last known ones', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');

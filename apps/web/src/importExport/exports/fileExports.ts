@@ -30,8 +30,7 @@ const SHOW_AFTER_MS = 500;
 /** The minimum time between two updates of an export's progress, in milliseconds. */
 const UPDATE_MS = 200;
 /**
- * Progress is announced each time that this fraction of the rows has arrived: 4 means every
- * quarter.
+ * How many times the progress of an export is announced: 4 means after every quarter of the rows.
  */
 const ANNOUNCED_PART = 4;
 /**
@@ -52,7 +51,9 @@ class FileExports {
   readonly #running = new Map<string, Running>();
   #state: State = { shown: [], announcement: '' };
 
-  /** Downloads a file, and then saves it. Does nothing if the same file is being downloaded. */
+  /**
+   * Downloads a file, and then saves it. Does nothing if the same file is already being downloaded.
+   */
   async start(href: string): Promise<void> {
     if (this.#running.has(href)) return;
     const abort = new AbortController();

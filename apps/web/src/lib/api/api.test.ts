@@ -59,7 +59,7 @@ describe('API calls (spec §7, §8)', () => {
     await expect(fetchCurrentUser()).resolves.toBeNull();
   });
 
-  test('report any other 401 response, because the session may be over', async () => {
+  test('report a 401 response as a possible end of the session, unless the call fetches the current user', async () => {
     serve({
       'GET /api/flags': () => ({ status: 401, body: 'Sign in first.' }),
       'POST /api/login': () => ({ status: 401, body: 'Wrong.' }),

@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the record does not exist, or the user may not see it. */
+/** Whether the error means that the record does not exist or that the user may not see it. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 

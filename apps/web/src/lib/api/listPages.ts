@@ -30,7 +30,10 @@ const KEY = {
   wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/** Lists that change over time without a realtime event, so that they must be refetched. */
+/**
+ * Lists that change as time passes, without a realtime message. They are therefore refetched
+ * whenever they are shown.
+ */
 const CHANGING: readonly ListCall[] = [
   'complianceOfCompany',
   'complianceOfSource',

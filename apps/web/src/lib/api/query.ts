@@ -45,8 +45,8 @@ export const KEYS = {
 } as const;
 
 /**
- * Options for lists that change without an event: they are refetched whenever they are shown. Parts
- * of a page that appear within 5 s of each other share one fetch.
+ * Options for lists that change without a realtime message: they are refetched whenever they are
+ * shown. Parts of a page that appear within 5 s of each other share one fetch.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
@@ -93,8 +93,8 @@ export const federalHolidaysQuery = () =>
   });
 
 /**
- * Fetches the setup checklist. It is refetched whenever it is shown, because changes to settings
- * and poles affect it but are not announced by a revision.
+ * Fetches the setup checklist. It is refetched whenever it is shown, because no realtime message
+ * reports the changes to settings and poles that affect it.
  */
 export const setUpListQuery = () =>
   queryOptions({
@@ -104,8 +104,8 @@ export const setUpListQuery = () =>
   });
 
 /**
- * Fetches the orders and days that are in effect now. The result changes with the sun, the clock
- * and the poles, without an event, so it is refetched whenever it is shown.
+ * Fetches the orders and days that are in effect now. Refetches whenever they are shown, because
+ * they change with the sun, the clock and the poles, without a realtime message.
  */
 export const halfStaffNowQuery = () =>
   queryOptions({
@@ -146,8 +146,8 @@ export const zipPlaceQuery = (zip: string) =>
   });
 
 /**
- * Puts the live state of fetched flags into the store before any row renders. After that, the store
- * contains the live state, and the query cache only the other fields.
+ * Puts the live state of fetched flags into the flag store before any row renders. After that, the
+ * flag store contains the live state, and the query cache only the other fields.
  */
 export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
   const { flagStore } = await import('../realtime/flagStore.ts');
@@ -155,8 +155,8 @@ export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
 }
 
 /**
- * Fetches the open invitations. No revision reports a new or revoked invitation, so they are
- * refetched whenever they are shown.
+ * Fetches the open invitations. They are refetched whenever they are shown, because no realtime
+ * message reports a new or revoked invitation.
  */
 export const invitationsQuery = () =>
   queryOptions({

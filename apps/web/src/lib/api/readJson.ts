@@ -65,8 +65,8 @@ class ListInLines {
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';
 
   /**
-   * Returns the rows; null if the lines have a different format, for example from a proxy that
-   * reformats JSON.
+   * Returns the rows of a list; null if its lines have a different format, for example from a proxy
+   * that reformats JSON.
    */
   get rows(): unknown[] | null {
     return this.#next === 'nothing' ? this.#rows : null;

@@ -22,10 +22,9 @@ const isSingle = (field: string): field is SingleField =>
   !(OTHERS as readonly string[]).includes(field);
 
 /**
- * Returns a newly fetched list of flags. For each flag whose entry is unchanged, it contains the
- * object from the previous list, so that values computed from the object stay valid. Ignores the
- * poles' reports, because they change all the time, and comparing them takes a tenth of a second
- * for 10,000 flags.
+ * Returns a newly fetched list of flags, in which each unchanged flag is the same object as in the
+ * previous list, so that values computed from it stay valid. Ignores the poles' reports, because
+ * comparing them takes a tenth of a second for 10,000 flags.
  */
 export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): Flag[] {
   if (before === undefined) return next;

@@ -36,7 +36,7 @@ function onPointerDown(event: PointerEvent): void {
 
 /**
  * Forgets the last press, because it began to scroll the page. A tap that stops the scrolling must
- * not count as its second press.
+ * not count as the second press of a double press.
  */
 function onPointerCancel(): void {
   last = null;
@@ -71,10 +71,9 @@ export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'
 }
 
 /**
- * Returns whether to ignore this click on a control that must not act twice by accident. Ignores a
- * click that belongs to a double click, or that comes less than 0.7 s after the previous click on
- * the same control. The second rule does not apply after a press elsewhere. Call this once for each
- * click.
+ * Returns whether to ignore a click on a control that must not act twice by accident: a click that
+ * belongs to a double click, or one less than 0.7 s after the previous click on the same control,
+ * unless something else was pressed in between. Call this once for each click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {
   const { currentTarget: control, timeStamp: at } = event;

@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that an input belongs to, if all rows of a list share this action. The action
+   * Returns the row that the mutation is for, if all rows of a list share this action. The action
    * can then run for several rows at the same time, but only once per row.
    */
   rowOf?: (input: Input) => unknown;
@@ -29,9 +29,8 @@ interface Run {
 
 /**
  * A mutation that runs only once at a time: `mutate` does nothing until the run has ended and its
- * result is on screen. Disabling a button while `isPending` is not enough, because that happens a
- * moment later, and two submits in that moment would create two records. It can run again after a
- * failure, and after `reset`.
+ * result is on screen. Disabling the button while `isPending` would be too late to prevent a second
+ * submit. After a failure or `reset`, the mutation can run again.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,

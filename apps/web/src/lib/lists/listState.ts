@@ -21,7 +21,7 @@ export interface ListState<Key extends string> {
 interface ListOptions<Key extends string> {
   /** The columns by which the list can be sorted. */
   sortKeys: readonly Key[];
-  /** Prefixes the URL parameters, so that one page can have two lists. */
+  /** A prefix for the list's URL parameters, so that one page can have two lists. */
   prefix?: string;
   /**
    * The prefixes of other lists on the page that use the same search text. A new search returns

@@ -31,7 +31,10 @@ export function recentEntries(userId: string): readonly string[] {
   return [];
 }
 
-/** Remembers an entry. @param key must contain only an ID, because it is stored on the device */
+/**
+ * Remembers a palette entry as recently chosen.
+ * @param key must contain only an ID, because it is stored on the device
+ */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);
   const keys = [key, ...others].slice(0, MAX_RECENT);

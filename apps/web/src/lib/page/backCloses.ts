@@ -19,7 +19,8 @@ const COUNT = 'openWindows';
 /** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
- * Time in milliseconds after which a step back counts as done if the browser does not report it.
+ * Time in milliseconds after which going back one history entry counts as done if the browser does
+ * not report it.
  */
 const TRAVEL_MS = 1_000;
 
@@ -28,7 +29,7 @@ let isWatching = false;
 /** The URL of the page before the browser's latest navigation. */
 let address = '';
 /**
- * A timer that is set while our own steps back are pending, because the browser makes them
+ * A timer that is set while this module is going back in the history, which the browser does
  * asynchronously.
  */
 let travel: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +109,7 @@ function settleSoon(): void {
   settling = setTimeout(settle, 0);
 }
 
-/** Makes the history match the open windows. */
+/** Adds or removes history entries, so that there is one for each open window. */
 function settle(): void {
   if (travel !== undefined) return;
   const count = countHere();

@@ -57,8 +57,8 @@ export function useDialogId(
 }
 
 /**
- * The value in the URL that says which dialog is open. Setting it to null removes it only if it
- * names this dialog, with any row.
+ * Returns the value of the URL parameter that says which dialog is open, and a function that sets
+ * the value. Setting it to null does nothing if the value names a different dialog.
  */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();

@@ -15,7 +15,7 @@ export const firstPage = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** Call this once the first page is on screen. */
+/** Records that the first page is on screen, so that the code fetched later starts to load. */
 export function firstPageShown(): void {
   isShown = true;
   show();

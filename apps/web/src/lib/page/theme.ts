@@ -2,13 +2,16 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** Key in local storage (spec §2). `public/theme.js` reads it before the first paint. */
+/**
+ * The key in local storage under which the theme is stored (spec §2). `public/theme.js` reads it
+ * before the first paint.
+ */
 const STORAGE_KEY = 'theme';
 
 const listeners = new Set<() => void>();
 let forcedLight = 0;
 
-/** The user's choice; light by default, never the system's setting. */
+/** The theme that the user chose; light by default, whatever the system's setting is. */
 export function getTheme(): Theme {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';
@@ -36,8 +39,8 @@ function apply(): void {
 }
 
 /**
- * Changes all colors at once. With transitions, each element would wait for the color that it
- * inherits, and text would be unreadable for several frames.
+ * Switches between light and dark without transitions. With transitions, each element would wait
+ * for the color that it inherits, and text would be unreadable for several frames.
  */
 function switchColors(dark: boolean): void {
   const root = document.documentElement;
@@ -49,7 +52,7 @@ function switchColors(dark: boolean): void {
   delete root.dataset.still;
 }
 
-/** Applies a choice made in another tab. Returns a function that stops this. */
+/** Applies the theme that the user chooses in another tab. Returns a function that stops this. */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);

@@ -39,11 +39,11 @@ export interface ToastInput {
   title: string;
   description?: string;
   detail?: string;
-  /** The look of the message. Use `destructive` for failures. */
+  /** The look of the toast. Use `destructive` for failures. */
   variant?: 'default' | 'destructive';
 }
 
-/** Shows a message. Only one is shown at a time; a new one replaces it (spec §4). */
+/** Shows a toast. Only one is shown at a time; a new one replaces it (spec §4). */
 export function toast(input: ToastInput): void {
   clearTimeout(removal);
   set({ variant: 'default', ...input, id: ++lastId, open: true });
@@ -84,7 +84,7 @@ export const toastStore = {
   getSnapshot: (): ToastMessage | null => current,
 };
 
-/** Removes the message immediately. */
+/** Removes the toast on screen immediately. */
 export function clearToasts(): void {
   clearTimeout(removal);
   set(null);

@@ -26,7 +26,7 @@ export function setServerOffset(milliseconds: number): void {
 /** Returns how often the clock has ticked since the page was opened. */
 export const tickCount = (): number => ticks;
 
-/** Calls back once a second. The timer runs only while there are listeners. */
+/** Calls `listener` once a second. The timer runs only while there are listeners. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -14,7 +14,10 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(realtime.subscribe, () => realtime.connection);
 }
 
-/** Opens the connection as the signed-in user. Safe to use more than once. */
+/**
+ * Opens the realtime connection as the signed-in user. Does nothing if it is already open, so
+ * several components can use this.
+ */
 export function useRealtimeConnection(): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery());

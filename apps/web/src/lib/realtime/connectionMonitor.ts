@@ -11,8 +11,8 @@ export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'dis
 export const DISCONNECTED_AFTER_MS = 30_000;
 
 /**
- * Derives the shown state from the SDK's connected flag, the browser's online state and a 30 s
- * timer.
+ * Derives the connection state that the console shows from the SDK's connection status, the
+ * browser's online state and a 30 s timer.
  */
 export class ConnectionMonitor {
   readonly #changed: (state: ConnectionState) => void;

@@ -1,11 +1,9 @@
 /**
  * Returns the URL of the realtime database on this page's own host. It always includes the port,
- * because without one the SDK uses TLS regardless of the scheme.
- *
- * `http` lets the SDK poll if WebSockets are blocked. The server accepts the session cookie for
- * polls only if the browser says which page they come from, which it does only in a secure context.
- * Otherwise `ws` turns polling off, because after one failure the page would reconnect without
- * being signed in.
+ * because without one the SDK uses TLS regardless of the scheme. With `http` or `https`, the SDK
+ * polls if WebSockets are blocked. Outside of a secure context, `ws` or `wss` turns polling off:
+ * the browser would not send the page's origin with polls, so the server would not accept the
+ * session cookie.
  */
 export function databaseUrl(
   location: Pick<Location, 'protocol' | 'hostname' | 'port'>,

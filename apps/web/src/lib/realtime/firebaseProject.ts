@@ -17,8 +17,8 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long the sign-out on this page may take, in milliseconds, once the server has removed the
- * session from the Firebase project.
+ * How long to wait, in milliseconds, before checking the session after the Firebase project no
+ * longer allows it. If this page is signing out, it closes the connection within that time.
  */
 const LOGOUT_MS = 2_000;
 
@@ -98,8 +98,8 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 }
 
 /**
- * Calls back when the entry of a session in `access/{sid}` is removed. Ignores that the entry is
- * missing at first.
+ * Calls `onGone` when the Firebase project no longer allows the session, that is, when
+ * `access/{sid}` is no longer true. The value may be missing at first.
  */
 function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
   let granted = false;

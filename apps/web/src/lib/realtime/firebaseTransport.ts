@@ -23,8 +23,8 @@ export function newApp(options: FirebaseOptions): FirebaseApp {
 }
 
 /**
- * Wraps the official SDK in our interface. Import it only dynamically, so that the SDK stays in a
- * separate chunk.
+ * Wraps the official Firebase SDK in our interface. Import it only dynamically, so that the SDK
+ * stays in a separate chunk.
  */
 export function sdkTransport(app: FirebaseApp): RealtimeTransport {
   const database = getDatabase(app);

@@ -23,21 +23,24 @@ export type FlagPath = Pick<Flag, 'firebaseUserId' | 'flagId'>;
 
 interface Entry extends FlagPath {
   id: string;
-  /** The owner and the flag ID in one string. */
+  /** The flag's owner key and flag ID as one string. */
   key: string;
-  /** Whether a listener keeps `base` up to date. */
+  /** Whether a realtime listener keeps the flag's state up to date. */
   isListened: boolean;
   /** When the flag was last in a response or on screen, in epoch milliseconds. */
   usedAt: number;
-  /** The state in the database, without our own command that is still being saved. */
+  /** The flag's state in the database, without a command of this page that is still being saved. */
   base: FlagRecord;
   /** Whether the pole is online according to the server; null if a listener reports it. */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
-  /** The ID of the command that the database contained when the user's own command was sent. */
+  /**
+   * The ID of the command that the database contained when this user sent a command that is still
+   * being saved.
+   */
   replaces: string | undefined;
   state: FlagState;
-  /** When the view will next change without an event. */
+  /** When the flag's view will next change only because time passes, in epoch milliseconds. */
   nextChangeAt: number;
 }
 
@@ -68,9 +71,9 @@ const KEPT_MS = 10 * 60_000;
 const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of the flags that this page has fetched, outside React. A subscription to a flag
- * also makes the session listen to that flag, so that only flags on screen are live. Values may
- * arrive at any rate. Once per frame, only the rows of changed flags are notified.
+ * The live state of the flags that this page has fetched, kept outside React. Subscribing to a flag
+ * also makes the session listen to it, so that only flags on screen are live. Once per frame, only
+ * the rows of changed flags are notified.
  */
 export class FlagStore {
   readonly #now: () => number;
@@ -148,7 +151,7 @@ export class FlagStore {
     return () => this.#commandListeners.delete(listener);
   }
 
-  /** Applies a value from the flag's listener. */
+  /** Applies the flag's live state from its realtime listener. */
   receive(path: FlagPath, raw: unknown): void {
     const entry = this.#at(path);
     if (!entry) return;
@@ -205,7 +208,8 @@ export class FlagStore {
   }
 
   /**
-   * Returns the current record, without waiting for the next frame. The next command builds on it.
+   * Returns the flag's current record, without waiting for the next frame. The next command builds
+   * on this record.
    */
   record(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
@@ -343,7 +347,7 @@ export class FlagStore {
     for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
-  /** Computes the entry's state. Keeps the old object if nothing visible has changed. */
+  /** Computes a flag's state. Keeps the old object if nothing visible has changed. */
   #judge(entry: Omit<Entry, 'state' | 'nextChangeAt'> & { state?: FlagState }): Entry {
     const now = this.#now();
     const record = effective(entry);
@@ -370,8 +374,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether two records have the same command with the same end. Compared separately, because
- * the view does not contain how the last command ended, but rows show it.
+ * Returns whether two records have the same command, and whether it ended in the same way. The view
+ * does not contain how a command ended, but rows show it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

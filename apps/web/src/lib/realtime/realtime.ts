@@ -19,7 +19,7 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** Whether the last attempt to connect failed. It will be repeated. */
+  /** Whether the last attempt to connect failed. Connecting is then retried automatically. */
   failed: boolean;
 }
 
@@ -31,8 +31,8 @@ class Realtime {
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Retries the connection now, instead of at the next scheduled attempt. Null if the last attempt
-   * did not fail.
+   * Retries the connection now, instead of when the pause after a failure ends. Null if the last
+   * attempt did not fail.
    */
   #connectAgain: (() => void) | null = null;
   #version = 0;
@@ -90,7 +90,9 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /** A version that increases whenever the connection or a write path changes. */
+  /**
+   * A number that increases whenever the connection changes, or the way to send commands to a flag.
+   */
   get version(): number {
     return this.#version;
   }

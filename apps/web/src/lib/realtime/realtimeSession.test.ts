@@ -80,7 +80,7 @@ describe('realtime listeners', () => {
     expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
-  test('do not end for a row that comes back in time', async () => {
+  test('do not end for a row that is back on screen within 5 seconds', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const flag = makeFlag();

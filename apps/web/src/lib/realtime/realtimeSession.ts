@@ -51,8 +51,8 @@ interface Options {
 
 /**
  * One user's realtime connection and its listeners. Listeners are removed when the connection is
- * lost and added again when it returns, because the SDK would otherwise hash its whole cache in one
- * task.
+ * lost and added again when it returns. Otherwise the SDK would hash its whole cache in one task,
+ * which blocks the page.
  */
 export class RealtimeSession {
   readonly #options: Options;
@@ -60,7 +60,7 @@ export class RealtimeSession {
   readonly #always: Unsubscribe[] = [];
   /** The listeners of flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
-  /** The paths whose listener was refused. */
+  /** The paths of the flags and summaries to which the server refused a listener. */
   readonly #refused = new Set<string>();
   readonly #revisions = new Map<string, unknown>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();

@@ -7,11 +7,11 @@ import { refetchLists } from '@/lib/api/query.ts';
  */
 const GATHER_MS = 250;
 /**
- * Minimum pause after a round of fetching, as a multiple of the time it took, so that many browsers
- * do not overload the server.
+ * Minimum pause after the lists have been refetched, as a multiple of the time that this took, so
+ * that many browsers do not overload the server.
  */
 const REST = 4;
-/** Maximum time that a round of fetching may delay the next one, in milliseconds. */
+/** Maximum time for which one refetch of lists may delay the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));

@@ -1,8 +1,8 @@
 import { type FleetSummary, type PlaceFilter, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
- * Returns the path of the summary of a user's flags, or of those in one place; null if the user may
- * not see any.
+ * Returns the path of the summary of a user's flags, or of those in one company or location; null
+ * if the user may not see any.
  */
 export function summaryPath(
   scope: Scope | null,
@@ -69,7 +69,7 @@ export class SummaryStore {
     this.#notify(path);
   }
 
-  /** Drops the pushed summary after its listener ends, so the API's counts are used. */
+  /** Drops the pushed summary after its listener ends, so that the API's counts are used. */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#notify(path);
   }

@@ -6,10 +6,10 @@
 export type Unsubscribe = () => void;
 
 export interface ChildHandlers {
-  /** Called when a child was added or changed. */
+  /** Called when a child node was added or changed. */
   value: (key: string, value: unknown) => void;
   removed: (key: string) => void;
-  /** Called once all existing children have arrived. */
+  /** Called once all existing child nodes have arrived. */
   synced: () => void;
   /** Called if the listener is refused, or revoked later. No calls follow. */
   refused: (error: Error) => void;

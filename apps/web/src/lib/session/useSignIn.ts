@@ -10,7 +10,7 @@ import { stopLeaving } from './returnPath.ts';
 /**
  * Runs a call that signs somebody in, such as a login or a registration. The response contains the
  * new current user. While the server is busy, the call is retried until `stop`.
- * @param onSecondFactorAsked called if a code is required first
+ * @param onSecondFactorAsked called if a second-factor code is required first
  */
 export function useSignIn<Input>(
   send: (input: Input, signal?: AbortSignal) => Promise<SignInAnswer>,

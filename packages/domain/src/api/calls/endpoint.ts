@@ -10,7 +10,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path, with `:name` for parameters. */
+  /** The path of an API call, with `:name` for parameters. */
   path: string;
   access: A;
   summary: string;
@@ -30,7 +30,7 @@ export interface Endpoint<
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
-  /** The media type of the response; CSV and calendars are text to be saved as `fileName`. */
+  /** The media type of the response. CSV files and calendars are text to be saved as `fileName`. */
   media: 'application/json' | 'text/csv' | 'text/calendar';
   fileName: string | null;
   /** The HTTP status of a successful response; 204 has no body. */
@@ -95,7 +95,7 @@ export const byCompany = z.object({ companyId: pathId });
 export const byLocation = z.object({ locationId: pathId });
 export const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
 export const bySource = z.object({ sourceKey: pathId });
-/** Describes a response that is a CSV file. */
+/** Returns the part of a call's declaration that says that its response is a CSV file. */
 export const csv = (fileName: string) =>
   ({ response: z.string(), media: 'text/csv', fileName }) as const;
 export const ok = z.object({ ok: z.literal(true) });

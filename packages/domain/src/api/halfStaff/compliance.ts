@@ -3,10 +3,10 @@ import { COMPLIANCE_OUTCOMES } from '../../halfStaff/complianceOutcome.ts';
 import { poleRef } from '../../halfStaff/preview/previewSchemas.ts';
 import { listPage } from '../lists.ts';
 
-/** One pole's compliance with one order or day. Times are epoch milliseconds. */
+/** How well one pole complied with one order or day. Times are epoch milliseconds. */
 export const complianceRow = z.object({
   sourceKey: z.string(),
-  /** The order's reason, or the day's name. */
+  /** The order's reason or the name of the half-staff day. */
   title: z.string(),
   pole: poleRef,
   timeZone: z.string(),
@@ -36,8 +36,7 @@ export const complianceRow = z.object({
   heldMinutes: z.number(),
   lockedMinutes: z.number(),
   /**
-   * Deviations that a later ledger entry corrected. `entry` is the number of the entry that
-   * recorded the deviation.
+   * Deviations that a later ledger entry corrected. `entry` is the number of the original entry.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
   /** The users who held or locked the pole, with their reasons. */
@@ -58,11 +57,11 @@ export const compliancePage = listPage(complianceRow).extend({
   head: z.string(),
   at: z.number(),
   /**
-   * The number of results of each kind, in the requested company and location, regardless of the
-   * search and of `outcome`.
+   * The number of results of each kind in a compliance report, in the requested company and
+   * location, regardless of the search and of `outcome`.
    */
   outcomes: z.record(z.enum(COMPLIANCE_OUTCOMES), z.number().int()),
-  /** The number of corrected deviations in the whole report, and the first of them. */
+  /** The number of corrected deviations in the whole compliance report, and the first of them. */
   leftOut: z.object({
     total: z.number().int(),
     first: z.array(z.object({ entry: z.number().int(), minutes: z.number(), pole: z.string() })),

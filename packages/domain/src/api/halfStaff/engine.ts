@@ -31,14 +31,14 @@ export const dryRun = z.object({
   until: z.number(),
   /** Number of poles that autopilot controls: those that follow orders or have a daily rule. */
   inScope: z.number().int(),
-  /** Number of poles in scope that would move. */
+  /** Number of poles that the engine would move. */
   poles: z.number().int(),
   /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
   offline: z.number().int(),
   locked: z.number().int(),
   /**
-   * The movements by date and cause, earliest first. `movements` counts each change of a pole's
-   * position.
+   * The movements that the engine would make, by date and cause, earliest first. `movements` counts
+   * each change of a pole's position.
    */
   days: z.array(
     z.object({

@@ -13,8 +13,8 @@ export const LEDGER_KINDS = [
   'alarm',
   'order-approved',
   /**
-   * A company gave its second approval of the order, or stopped requiring one. If it stopped
-   * requiring one, `body.why` says so.
+   * A ledger entry for a company that gave its second approval of an order, or stopped requiring
+   * one. In the latter case, `body.why` says so.
    */
   'order-second-approved',
   'order-amended',
@@ -22,12 +22,15 @@ export const LEDGER_KINDS = [
   'day-confirmed',
   'engine-on',
   'engine-off',
-  /** A pole went offline or came back online while an order, day or rule was in effect. */
+  /**
+   * A ledger entry for a pole that went offline or came back online while an order, day or rule was
+   * in effect.
+   */
   'offline',
   'online',
   /**
-   * Written once, by an upgrade of Halyard. Lists deviations in earlier entries that did not
-   * happen, or that were shorter than recorded.
+   * A ledger entry that an upgrade of Halyard writes once. It lists deviations in earlier entries
+   * that did not happen, or that were shorter than recorded.
    */
   'corrected',
 ] as const;
@@ -36,7 +39,7 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number];
 /** One entry of the append-only ledger. The fields of `body` depend on `kind`. */
 export const ledgerEntry = z.object({
   seq: z.number().int(),
-  /** The time of the entry, in epoch milliseconds. */
+  /** The time of the ledger entry, in epoch milliseconds. */
   at: z.number(),
   kind: z.enum(LEDGER_KINDS),
   flagId: z.string().nullable(),
@@ -46,7 +49,7 @@ export const ledgerEntry = z.object({
   sourceKey: z.string().nullable(),
   body: z.record(z.string(), z.json()),
   prevHash: z.string(),
-  /** SHA-256, in hex, of this entry and the previous entry's hash. */
+  /** SHA-256, in hex, of this ledger entry and the previous entry's hash. */
   hash: z.string(),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntry>;

@@ -16,13 +16,16 @@ const revision = z.number(t`Revision is required`).int();
 export const orderUpdate = orderFields.partial().extend({ revision });
 export type OrderUpdate = z.infer<typeof orderUpdate>;
 
-/** The revision that the user saw. Prevents approving a version that the user has not seen. */
+/**
+ * The revision of the order that the user saw. Prevents users from approving changes that they have
+ * not seen.
+ */
 export const orderApprove = z.object({ revision });
 export type OrderApprove = z.infer<typeof orderApprove>;
 
 /**
- * A second approval, with the version and revision that the user saw. Skips companies that have it
- * already, so repeating the call is safe.
+ * A second approval, with the version and revision of the order that the user saw. Companies that
+ * have already approved are skipped, so the call can be repeated.
  */
 export const secondApproval = z.object({
   version: z.number(t`Version is required`).int(),
@@ -57,7 +60,7 @@ export const orderVersion = z.object({
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),
   order,
-  /** The second approvals of this version, within the caller's scope. */
+  /** The second approvals of this version of the order, within the caller's scope. */
   secondApprovals: z.array(
     z.object({ companyId: z.string(), company: z.string(), by: z.string(), at: z.number() }),
   ),
@@ -65,9 +68,9 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order. `terms` come from a form; with `orderId`, they amend the stored
- * order. Without `terms`, the stored order is previewed. With `secondApprovalOf`, the preview shows
- * what the order would do if these companies gave their second approval now.
+ * A request to preview an order. With `terms`, previews the terms entered in a form, as an
+ * amendment if there is an `orderId`; otherwise, previews the stored order. With
+ * `secondApprovalOf`, previews the second approval of these companies.
  */
 export const previewRequest = z
   .object({
@@ -81,7 +84,7 @@ export const previewRequest = z
 export type PreviewRequest = z.infer<typeof previewRequest>;
 
 /**
- * The change that would end half-staff: either the company stops following orders, or the order is
+ * The change that would end half-staff: the company stops following orders, or the order is
  * canceled.
  */
 export const releaseQuery = z
@@ -107,7 +110,7 @@ export const halfStaffRelease = z.object({
    * there are more than `RISING_LISTED`.
    */
   risingIds: z.array(z.string()).nullable(),
-  /** Number of poles in `rising` that are offline. */
+  /** Number of offline poles among those in `rising`, which would go up. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to

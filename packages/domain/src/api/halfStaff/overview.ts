@@ -35,12 +35,18 @@ export const halfStaffNow = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start, end or movement; null if nothing is scheduled. */
+  /**
+   * The next time at which an order or day starts or ends, or a pole moves; null if nothing is
+   * scheduled.
+   */
   changesAt: z.number().nullable(),
   inEffect: z.array(
     z.object({
       source,
-      /** The position called for; null for flags that are down and stay down. */
+      /**
+       * The position that the order, day or rule calls for; null for flags that are down and stay
+       * down.
+       */
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
@@ -49,11 +55,11 @@ export const halfStaffNow = z.object({
        */
       until: z.number().nullable(),
       /**
-       * Which of sunrise, noon and sunset `until` is at the pole where it comes first; null if it
-       * is none of them.
+       * Whether `until` is sunrise, noon or sunset at the pole where it comes first; null if it is
+       * none of them.
        */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the order, day or rule ends later at some of the poles. */
+      /** Whether the order, day or rule ends at different times at these poles. */
       endsLater: z.boolean(),
       /** The time zone of the pole where the order, day or rule ends first. */
       timeZone: z.string(),
@@ -65,7 +71,7 @@ export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 /** An order, an exception or a half-staff day that is in effect or begins next. */
 const todaySource = z.object({
   source,
-  /** The position called for; `up` only for exceptions. */
+  /** The position that the order or day calls for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
   /** Number of the caller's locations that have poles and are in the scope of the order or day. */
   locations: z.number().int(),
@@ -77,11 +83,11 @@ const todaySource = z.object({
    */
   at: z.number().nullable(),
   /**
-   * Which of sunrise, noon and sunset `at` is at the location where it comes first; null if it is
+   * Whether `at` is sunrise, noon or sunset at the location where it comes first; null if it is
    * none of them.
    */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the order or day ends (or begins) later at some of the locations. */
+  /** Whether the order or day ends (or begins) at different times at these locations. */
   isLaterElsewhere: z.boolean(),
   /** The time zone of the location where the order or day ends or begins first. */
   timeZone: z.string(),
@@ -97,7 +103,7 @@ export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The time of the next start or end; null if nothing is scheduled. */
+  /** The next time at which an order or day starts or ends; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
@@ -124,8 +130,8 @@ export const halfStaffOverview = z.object({
    */
   now: z.number(),
   /**
-   * What is in effect, with the poles that it affects. `reach` is null for daily rules and for
-   * poles that go up after half-staff.
+   * The orders, days and rules in effect, with the poles that they affect. `reach` is null for
+   * daily rules and for poles that go up after half-staff.
    */
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
@@ -136,7 +142,10 @@ export const halfStaffOverview = z.object({
   alarms: problems(
     z.object({ pole: poleRef, at: z.number(), text: z.string(), timeZone: z.string() }),
   ),
-  /** Poles on hold and poles that are not ready, sorted by company, location and name. */
+  /**
+   * Poles on hold, and poles that may be unable to follow an order, sorted by company, location and
+   * name.
+   */
   held: problems(z.object({ pole: poleRef, hold, timeZone: z.string() })),
   notReady: problems(z.object({ pole: poleRef, why: z.array(z.enum(UNREADY)) })),
 });
@@ -146,7 +155,7 @@ export const halfStaffCalendar = z.object({
   year: z.number().int(),
   days: z.array(calendarDay),
   confirmed: z.array(confirmedDay),
-  /** Orders, including drafts, with dates in the year. */
+  /** Orders, including drafts, with dates in the requested year. */
   orders: z.array(order),
 });
 export type HalfStaffCalendar = z.infer<typeof halfStaffCalendar>;

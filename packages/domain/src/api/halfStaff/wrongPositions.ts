@@ -51,15 +51,14 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
-   * Number of the caller's flags that have not been checked yet. In a large fleet, this takes
-   * several seconds after a server start or a change to the orders. Flags that have not been
-   * checked are missing from the list or have an outdated entry.
+   * Number of the caller's flags that have not been checked since the server start or the last
+   * change to the orders. They are missing from the list or have an outdated entry.
    */
   unchecked: z.number().int(),
 });
 export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
 
-/** Maximum number of flags that one call corrects. */
+/** Maximum number of flags whose wrong position one call corrects. */
 const FIX_MAX = 10_000;
 /** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;
@@ -67,9 +66,11 @@ export const MAX_FIX_BODY_BYTES = 512 * 1024;
 export const wrongPositionFix = z
   .object({
     kind: z.enum(WRONG_POSITION_KINDS),
-    /** IDs of the flags that were shown to the user. */
+    /** IDs of the flags in wrong positions that were shown to the user. */
     ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
-    /** The ID of the caller's own plan for `wrongPosition`, which can be confirmed once. */
+    /**
+     * The ID of the caller's own plan for correcting wrong positions, which can be confirmed once.
+     */
     plan: z.string().min(1).max(200).optional(),
   })
   .refine(
@@ -81,8 +82,8 @@ export type WrongPositionFix = z.infer<typeof wrongPositionFix>;
 export const wrongPositionFixed = z.object({
   sent: z.number().int(),
   /**
-   * Number of flags that were left out because they are no longer in a wrong position or must not
-   * be corrected.
+   * Number of requested flags that are not moved, because they are no longer in a wrong position or
+   * must not be corrected.
    */
   leftOut: z.number().int(),
   /** The mass move that corrects the flags, which can be undone; null if there is none. */

@@ -26,13 +26,16 @@ export interface Check {
   isServers?: boolean;
 }
 
-/** The types that a view of live state uses, by kind of field. */
+/**
+ * For each kind of field in a flag's live state, the type that represents it: the value for a
+ * reader, the schema for the API, or a security rule.
+ */
 export interface Kinds {
   text: unknown;
-  /** A field with a string; '' if it is missing. */
+  /** A field with a string; its value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A field with a name; "someone" if it is missing. */
+  /** A field with a name; its value is "someone" if the field is missing. */
   name: unknown;
   /** A field with a time in epoch milliseconds. */
   time: unknown;
@@ -53,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * A view of live state: for each kind of field, a function that takes the raw value and the field's
- * check.
+ * For each kind of field in a flag's live state, a function that returns its value, its API schema
+ * or its security rule.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -71,13 +74,13 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * The check of a command's ID. The ID may contain only visible characters, because it is also
- * stored in tables and, for example, PostgreSQL cannot store NUL characters.
+ * The check of a command's ID. The ID may contain only visible characters, because it may also be
+ * stored in PostgreSQL, which cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** A time in the past. Allows 1 s of tolerance for inexact client clocks. */
+/** The check of a time in the past. Allows 1 s of tolerance for inexact client clocks. */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
@@ -89,15 +92,18 @@ export const positionRequestShape = <
   of: View<K>,
   raw: Raw,
 ) => ({
-  /** ID of the command that made the request. */
+  /** ID of the command that requested the position. */
   id: of.text(raw.id, REQUEST_ID),
-  /** ID of the user who made the request, or of the engine. */
+  /** ID of the user who requested the position, or of the engine. */
   by: of.text(raw.by, ACTOR_ID),
-  /** When the request was made, in epoch milliseconds by the server's clock. */
+  /** When the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
-  /** The position that the flag was in or moving to before the request; absent if unknown. */
+  /**
+   * The position that the flag was in or moving to before another one was requested; absent if
+   * unknown.
+   */
   from: of.optionalPosition(raw.from),
-  /** The requested position; absent in commands from older versions. */
+  /** The position that was requested; absent in commands from older versions. */
   to: of.optionalTarget(raw.to),
 });
 
@@ -120,8 +126,8 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * When the command was issued, in epoch milliseconds by the client's estimate of the server's
-   * clock. Shows how old the command was on arrival. For a move in steps, the server sets it again
-   * for each step, using its own clock.
+   * clock. Shows how old the command was when the server received it. For each step of a move, the
+   * server replaces it with the time of its own clock.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
@@ -132,8 +138,9 @@ export const commandShape = <
   /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
-   * The time of the pole's last report (`seenAt`) when this command replaced one in progress. Only
-   * a later report confirms this command. Absent if no command was in progress.
+   * The time of the pole's last report (`seenAt`) when this command replaced another one in
+   * progress. Only a later report confirms this command. Absent if no other command was in
+   * progress.
    */
   after: of.optionalTime(raw.after, PAST),
   /**
@@ -143,19 +150,19 @@ export const commandShape = <
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /**
-   * When the position was requested, in epoch milliseconds. Set once a later step has changed
-   * `issuedAt`.
+   * When the position was requested, in epoch milliseconds. Set only if a later step of the same
+   * move has changed `issuedAt`.
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * The position request before this command, which stays the newest one. Set only if the command
-   * changes just the lamp.
+   * The newest position request before this command. Set only if the command changes just the lamp
+   * and therefore makes no position request.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /** When the server closed the command, in epoch milliseconds; absent while it is open. */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),
-  /** The position to reach after the current step, for a pole that the server moves in steps. */
+  /** For a pole that the server moves in steps, the position after the last step. */
   goal: of.optionalPosition(raw.goal, SERVERS),
 });
 
@@ -171,7 +178,7 @@ export const switchesShape = <K extends Of<'optionalState'>>(of: View<K>, raw: R
 const lastSeen = <K extends Of<'numberOrNull'>>(of: View<K>, reported: Raw) =>
   of.numberOrNull(reported.lastSeen);
 
-/** The node that the pole writes. Other fields in it are ignored. */
+/** The node to which the pole writes its reports. Unknown fields in it are ignored. */
 export const reportedShape = <K extends Of<'optionalState' | 'numberOrNull'>>(
   of: View<K>,
   raw: Raw,
@@ -185,7 +192,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   reason: of.textOrEmpty(raw.reason),
   /** ID of the user who locked the pole. */
   by: of.textOrEmpty(raw.by),
-  /** The user's name, which stays even if the account is deleted. */
+  /** The name of the user who locked the pole. It stays even if the account is deleted. */
   byName: of.name(raw.byName),
   /** When the pole was locked, in epoch milliseconds. */
   at: of.timeOrZero(raw.at),

@@ -2,7 +2,7 @@ import { t } from '@halyard/messages';
 import { POSITIONS, type Position } from './position.ts';
 import { NOTHING, type Raw } from './shapes.ts';
 
-/** How a command ended. Only the server writes it. */
+/** How a command ended. Only the server writes this value. */
 export const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 export type CommandOutcome = (typeof OUTCOMES)[number];
 
@@ -19,10 +19,13 @@ const isNumber = (raw: unknown): raw is number => typeof raw === 'number' && Num
 const readPosition = (raw: unknown): Position | undefined =>
   POSITIONS.find((position) => position === raw);
 
-/** Whether a reader found a required value missing. Reset to false before each node is read. */
+/**
+ * Whether a required value was missing in the realtime node that is being read. Reset to false
+ * before each node.
+ */
 let isIncomplete = false;
 
-/** Reads a node with `read`; undefined if a required value is missing. */
+/** Reads a realtime node with `read`; returns undefined if a required value is missing. */
 export function wholeOrNothing<T>(raw: unknown, read: (node: Raw) => T): T | undefined {
   if (!isObject(raw)) return undefined;
   const outer = isIncomplete;
@@ -38,7 +41,10 @@ function missing<T>(other: T): T {
   return other;
 }
 
-/** Readers for the kinds of fields in a flag's live state. Each tolerates any written value. */
+/**
+ * Functions that read the kinds of fields in a flag's live state. They accept any written value
+ * without an error.
+ */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),
   textOrEmpty: (raw: unknown) => (typeof raw === 'string' ? raw : ''),

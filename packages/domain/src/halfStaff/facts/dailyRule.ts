@@ -4,7 +4,7 @@ import { t } from '@halyard/messages';
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 export type DailyRule = (typeof DAILY_RULES)[number];
 
-/** The daily rule labels for lists and forms. */
+/** The labels of daily rules for lists and forms. */
 export const DAILY_RULE_LABELS: Record<DailyRule, string> = {
   none: t({ message: 'None', context: 'daily rule' }),
   'sunrise-sunset': t`Sunrise to sunset, lamp from dusk`,

@@ -76,7 +76,7 @@ describe("a pole's follow settings", () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('skip excluded days when the next followed day is determined', () => {
+  test('ignore excluded days when the next half-staff day is determined', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -89,7 +89,7 @@ describe("a pole's follow settings", () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('apply only from the time they are chosen, and do not change how earlier half-staff is judged', () => {
+  test('apply from the time when they are chosen, and do not change how earlier half-staff is judged', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -104,7 +104,7 @@ describe("a pole's follow settings", () => {
     expect(orderWindowsAt(pole, factsOf(national), 'o1')[0]?.from).toBe(NOW - 2 * HOUR_MS);
   });
 
-  test('judge each version of an order by the authority of that version', () => {
+  test("apply to each version of an order according to that version's authority", () => {
     const { kind, scope, starts, ends, reason } = orderOf({});
     const follows = withChoice(null, only({ president: [] }), 0);
     const earlier = { kind, scope, starts, ends, reason, from: 0, until: NOW - HOUR_MS };
@@ -148,13 +148,13 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('keep the time of a choice that does not change when they are removed', () => {
+  test('when removed, keep the time of each choice that stays the same', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("return to the company's settings, including later changes to them, when they are removed", () => {
+  test("when removed, give way to the company's settings, including later changes to them", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -192,7 +192,7 @@ describe('poles that do not follow an order', () => {
     expect(reachOf(reachOfDay(day), onDay, facts, NOW).poles.notFollowed.count).toBe(2);
   });
 
-  test('never count as being in a wrong position, at full staff or at half-staff', () => {
+  test('never count as being in a wrong position, whether at full staff or at half-staff', () => {
     expect(wrongPosition(state, facts, NOW, 0)).toBeNull();
     expect(wrongPosition({ ...state, follows: null }, facts, NOW, 0)?.kind).toBe('full-staff');
     const half = { position: 'half', reported: 'half' } as const;

@@ -3,25 +3,27 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual day is followed, and when that choice last changed. */
+/** Whether an authority or annual day is followed, and since when. */
 export interface Followed {
   follows: boolean;
-  /** When the choice last changed, in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the choice to follow an authority or day, or not to follow it, last changed, in epoch
+   * milliseconds of the half-staff clock.
+   */
   since: number;
 }
 
 /**
- * What the poles of a company or location follow: one entry per authority and type of flag, and one
- * per annual day. An authority or day without an entry has been followed from the start. Must not
- * be modified in place.
+ * What the poles of a company or location follow: for each authority and type of flag, and for each
+ * annual day, whether it is followed and since when. A missing authority or day has always been
+ * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is true, they are in effect there. If
- * `isOwn` is false, the company's settings are in effect: at `at` (epoch milliseconds of the
- * half-staff clock), the location returned to them, and `follows` has the company's choices at that
- * time.
+ * The stored follow settings of a location. If `isOwn` is true, they are in effect. If `isOwn` is
+ * false, the location uses its company's settings since `at` (epoch milliseconds of the half-staff
+ * clock), and `follows` has the company's choices at that time.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -32,7 +34,7 @@ export interface LocationFollows {
 /** The data about a pole that determines which orders and days it follows. */
 export interface Following {
   flies: FlownFlag;
-  /** The follow settings; null if the pole has followed everything from the start. */
+  /** The pole's follow settings; null if the pole has followed everything from the start. */
   follows: Follows | null;
 }
 
@@ -50,7 +52,10 @@ const KEYS: readonly string[] = [
 export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
-/** Returns when a pole began to follow an annual day, by the day's name. */
+/**
+ * Returns when a pole began to follow an annual day, identified by its name, in epoch milliseconds;
+ * 0 if the pole has always followed it, null if it does not follow it.
+ */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
 
@@ -98,8 +103,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a choice at `now`. `since` changes only for entries that differ
- * from `present`.
+ * Returns the follow settings after a choice at `now`. Authorities and days whose choice is the
+ * same as in `present` keep their time `since`.
  */
 export function withChoice(
   present: Follows | null,
@@ -142,7 +147,9 @@ function changedTo(
   return changed;
 }
 
-/** Whether poles with these two types of flags at one location follow different authorities. */
+/**
+ * Whether poles at one location follow different authorities if they fly these two types of flags.
+ */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(
     (authority) =>

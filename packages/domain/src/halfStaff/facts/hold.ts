@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The key of an order or an annual day that a hold overrides. Daily rules are excluded because they
- * never end.
+ * The key of an order or an annual day that a hold overrides. A hold cannot last until the end of a
+ * daily rule, because daily rules never end.
  */
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
@@ -15,7 +15,7 @@ export const holdExpiry = z.discriminatedUnion('kind', [
     sourceKey,
     /**
      * The latest time at which the hold ends, in epoch milliseconds; absent if it ends only with
-     * its source.
+     * the order or day that it overrides.
      */
     at: z.number().int().optional(),
   }),

@@ -12,20 +12,20 @@ import type { Hold } from './hold.ts';
 
 /** The newest position request for a pole. */
 export interface NewestRequest {
-  /** Whether a user made the request, not autopilot. */
+  /** Whether a user requested the position, not autopilot. */
   byPerson: boolean;
-  /** The requested position; null for a stop. */
+  /** The requested position; null if the request was to stop. */
   to: Position | null;
-  /** When the request was made, in epoch milliseconds of the half-staff clock. */
+  /** When the position was requested, in epoch milliseconds of the half-staff clock. */
   at: number;
   /** Whether the pole has reported the requested position. */
   isConfirmed: boolean;
 }
 
 /**
- * One pole as seen by the half-staff rules. It contains only facts that can be read again at any
- * time. The engine keeps no memory of its own, so a restart, a restored backup or a replaced device
- * does not change any result.
+ * A pole with all data that the half-staff rules use. The data can be read again at any time, and
+ * the engine keeps no other memory, so a restart, a restored backup or a replaced device does not
+ * change any result.
  */
 export interface Pole extends Following {
   companyId: string;
@@ -58,14 +58,14 @@ export interface Pole extends Following {
    * Null if unknown.
    */
   position: Position | null;
-  /** The newest position request; null if there is none. */
+  /** The pole's newest position request; null if there is none. */
   request: NewestRequest | null;
 }
 
 /**
  * The second approvals of one version of an order, by company. The value is the time of the
  * approval in epoch milliseconds of the half-staff clock; null while the approval is missing.
- * Companies without an entry need no second approval.
+ * Companies that are not in it need no second approval.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
@@ -78,16 +78,18 @@ export interface EarlierVersion
    */
   from: number;
   until: number;
-  /** The revision of the order in this version. */
+  /** The revision of the order when this version was made. */
   revision?: number | undefined;
   secondApprovals?: SecondApprovals | undefined;
 }
 
 /** An approved order with its earlier versions. */
 export interface OrderFacts extends Order {
-  /** Earlier versions, oldest first; absent or empty if the order was never amended. */
+  /**
+   * Earlier versions of the order, oldest first; absent or empty if the order was never amended.
+   */
   earlier?: readonly EarlierVersion[] | undefined;
-  /** The second approvals of the current version. */
+  /** The second approvals of the order's current version. */
   secondApprovals?: SecondApprovals | undefined;
 }
 
@@ -120,8 +122,8 @@ export type DrivingDay = HalfStaffDay & {
 const years = new WeakMap<Facts['confirmedDays'], Map<number, readonly DrivingDay[]>>();
 
 /**
- * Returns the annual half-staff days that poles follow in a year, by date. Cached per list of
- * confirmed days.
+ * Returns the annual half-staff days that poles follow in a year, by date. The result is cached for
+ * each list of confirmed days.
  */
 export function drivingDays({ confirmedDays }: Facts, year: number): readonly DrivingDay[] {
   let known = years.get(confirmedDays);

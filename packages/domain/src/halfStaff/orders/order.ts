@@ -111,7 +111,7 @@ const sourceUrl = z
 
 export const REASON_REQUIRED = t`Reason is required`;
 
-/** The fields of an order's terms, without the cross-field checks. */
+/** The fields of an order's terms, checked one by one but not against each other. */
 export const orderFields = z.object({
   authority: z.enum(AUTHORITIES, t`Authority is required`),
   kind: z.enum(ORDER_KINDS, t`Kind is required`),

@@ -21,7 +21,7 @@ export function orderStatusText({ status, version }: Pick<Order, 'status' | 'ver
   return version > 1 ? t`Amended (version ${{ version }})` : t`Approved`;
 }
 
-/** Returns the date on which an order starts. Lists sort orders by it. */
+/** Returns the date on which an order starts. Lists of orders are sorted by it. */
 export const orderStartDate = ({
   starts,
   approvedAt,
@@ -31,7 +31,7 @@ export const orderStartDate = ({
     ? new Date(approvedAt ?? createdAt).toISOString().slice(0, 10)
     : starts.date;
 
-/** Returns the fields of an order that list searches look in. */
+/** Returns the fields of an order that are searched in lists of orders. */
 export const searchedInOrder = (
   order: Pick<Order, 'reason' | 'authority' | 'status' | 'version'>,
 ): string[] => [order.reason, AUTHORITY_LABELS[order.authority], orderStatusText(order)];

@@ -25,7 +25,7 @@ const days = z.number(t`Number of days is required`).int().min(0).max(1000);
 export const templateTerms = z.object({
   kind: orderFields.shape.kind,
   authority: orderFields.shape.authority,
-  /** The reason, with a placeholder where the name goes. */
+  /** The reason for an order, with a placeholder where the name goes. */
   reason: orderFields.shape.reason,
   scope: orderScope,
   starts: z.discriminatedUnion('kind', [
@@ -57,10 +57,7 @@ export const orderTemplate = orderTemplateCreate.extend({
 });
 export type OrderTemplate = z.infer<typeof orderTemplate>;
 
-/**
- * A template that every installation has. `scope` is only the kind of scope; the user chooses the
- * places.
- */
+/** A built-in order template. `scope` is only the kind of scope; the user chooses the places. */
 export interface BuiltInTemplate extends Omit<TemplateTerms, 'scope'> {
   id: string;
   name: string;
@@ -72,7 +69,7 @@ const untilSunset = {
   ends: { kind: 'sunset', days: 0 },
 } as const;
 
-/** The templates of every installation (4 U.S.C. 7(m)). */
+/** The built-in order templates (4 U.S.C. 7(m)). */
 export const BUILT_IN_TEMPLATES: readonly BuiltInTemplate[] = [
   {
     id: 'firefighter',
@@ -133,7 +130,7 @@ export function templateOf(order: Order): TemplateTerms {
 }
 
 /**
- * Returns when an order from a template starts and ends.
+ * Returns the start and end of an order that is created from a template.
  * @param today the date on which it starts
  */
 export function templateTimes(

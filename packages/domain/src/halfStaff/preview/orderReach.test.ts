@@ -61,7 +61,7 @@ describe('the effect of an order on one pole', () => {
     expect(kindOf({ lock }, { now: at('2026-03-04', '20:00') })).toBe('never');
   });
 
-  test('is delayed for a pole that its daily rule keeps down for the night', () => {
+  test('is a delayed move for a pole that its daily rule keeps down for the night', () => {
     const pole = poleIn('NY', { dailyRule: 'sunrise-sunset', position: 'down' });
     const facts = { ...none, orders: [{ ...order, approvedAt: NIGHT }] };
     const found = poleReach(reachOfOrder(order), { pole, isOnline: true }, facts, NIGHT);

@@ -19,11 +19,11 @@ export interface ListedPole {
   isOnline: boolean;
 }
 
-/** An order or annual day whose effect on poles is computed, called the source. */
+/** An order or annual day whose effect on poles can be computed. */
 export interface ReachSource {
   /** The key of the order or day: `order:{id}` or `day:{date}`. */
   key: string;
-  /** The position that the source calls for. Flags that are down stay down regardless. */
+  /** The position that the order or day calls for. Flags that are down stay down regardless. */
   position: Position;
   isFor(pole: Pole): boolean;
   /** Whether the order or day still needs a second approval for this pole. */
@@ -57,8 +57,8 @@ const DAY_MS = 24 * 3_600_000;
 const SIMULATED_MS = 32 * DAY_MS;
 
 /**
- * Returns the order's current version as a source whose effect on poles can be computed. The facts
- * for the computation must include the order.
+ * Returns what is needed to compute the effect of an order's current version on poles. The orders
+ * used in the computation must include this one.
  */
 export function reachOfOrder(
   order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
@@ -72,8 +72,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the sources for the versions of an order that are in effect. There are two if versions of
- * different kinds are in effect for different companies; otherwise, there is one.
+ * Returns what is needed to compute the effect of an order on poles. The result has two items if
+ * versions of different kinds are in effect for different companies; otherwise, it has one.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -96,7 +96,7 @@ const ofKind = ({
     orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
 });
 
-/** Returns the source for an annual day, which applies to every pole. */
+/** Returns what is needed to compute the effect of an annual day, which applies to every pole. */
 export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
@@ -106,8 +106,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns `facts` with the order approved, or amended to these terms, at `now` (epoch milliseconds
- * of the half-staff clock). Terms that equal the stored ones change nothing.
+ * Returns a copy of `facts` in which the order is approved, or amended to these terms, at `now`
+ * (epoch milliseconds of the half-staff clock). Terms that equal the stored ones change nothing.
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -132,7 +132,10 @@ export function factsWith(facts: Facts, order: Order, now: number): Facts {
 const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undefined =>
   companyIds.length === 0 ? undefined : Object.fromEntries(companyIds.map((id) => [id, null]));
 
-/** Returns `facts` with these companies' second approval of the order, given at `now`. */
+/**
+ * Returns a copy of `facts` in which these companies gave their second approval of the order at
+ * `now`.
+ */
 export function factsWithSecond(
   facts: Facts,
   orderId: string,
@@ -147,7 +150,7 @@ export function factsWithSecond(
   return withOrders(facts, facts.orders.map(approved));
 }
 
-/** Returns `facts` with the order canceled at `now`. */
+/** Returns a copy of `facts` in which the order is canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -221,8 +224,7 @@ function follow(
 }
 
 /**
- * The maximum number of effects that are cached. If there are more, the cache is cleared, and the
- * effect on equal poles is computed again.
+ * The maximum number of effects on poles that are cached. If there are more, the cache is cleared.
  */
 const KNOWN_EFFECTS = 10_000;
 
@@ -298,7 +300,7 @@ export class ReachCount {
   }
 }
 
-/** Counts poles, and remembers the first ones by company, location and name. */
+/** Counts poles, and keeps the first ones in the order of company, location and name. */
 export class PoleCount {
   #count = 0;
   readonly #first = new FirstOf(LISTED_POLES, comparePoles);
@@ -323,7 +325,7 @@ export class RisingCount extends PoleCount {
     this.#ids?.push(ref.id);
   }
 
-  /** The IDs of all poles; null if there are more than `RISING_LISTED`. */
+  /** The IDs of all poles that go up; null if there are more than `RISING_LISTED`. */
   get ids(): string[] | null {
     return this.#ids;
   }

@@ -116,8 +116,8 @@ export class PlacesInScope {
   }
 
   /**
-   * Whether the order will be in effect at one of the poles added so far. If so, no more poles are
-   * needed.
+   * Whether the order will be in effect at one of the poles added so far. If so, the caller can
+   * stop adding poles.
    */
   get haveEffect(): boolean {
     return this.#isEmpty === false;
@@ -134,7 +134,7 @@ export class PlacesInScope {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the order's end date has passed in every time zone. */
+/** Whether the order's end date is in the past in every time zone. */
 export function isLongOver({ ends }: Pick<Order, 'ends'>, now: number): boolean {
   return ends.kind !== 'open' && Date.parse(`${ends.date}T00:00:00Z`) + 2 * DAY_MS <= now;
 }

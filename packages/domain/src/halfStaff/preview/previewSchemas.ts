@@ -13,17 +13,20 @@ export type PoleRef = z.infer<typeof poleRef>;
 
 export const reachedPoles = z.object({
   count: z.number().int(),
-  /** The names of the first `LISTED_POLES` poles. */
+  /** The names of the first poles, at most `LISTED_POLES`. */
   names: z.array(poleRef),
 });
 
 /** The effect of an order or day on the poles in its scope. Each pole is counted once. */
 export const orderReach = z.object({
-  /** Number of poles in the scope, which is the sum of all kinds. */
+  /** Number of poles in the scope of the order or day. Equals the sum over all kinds of effects. */
   inScope: z.number().int(),
-  /** Number of poles in the scope that follow the order or day. */
+  /** Number of poles in the scope of the order or day that follow it. */
   follow: z.number().int(),
-  /** Number of poles that move later, for example at sunrise or when the order begins there. */
+  /**
+   * Number of poles that will move, but not now, for example at sunrise or when the order begins at
+   * the pole.
+   */
   later: z.number().int(),
   poles: z.object(
     Object.fromEntries(REACH_KINDS.map((kind) => [kind, reachedPoles])) as Record<
@@ -39,7 +42,9 @@ export const previewZone = z.object({
   timeZone: z.string(),
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
-  /** When the order ends at the poles of this time zone; null if open-ended. */
+  /**
+   * When the order ends at the poles in this time zone, in epoch milliseconds; null if open-ended.
+   */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });
 export type PreviewZone = z.infer<typeof previewZone>;

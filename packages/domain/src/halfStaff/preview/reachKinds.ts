@@ -3,10 +3,10 @@
  * - `moves`: autopilot moves it, now or later
  * - `there`: it is already in the position that the order calls for
  * - `down`: it is down and stays down
- * - `held`: a user's hold is open when the order takes effect
- * - `other`: another order or day moves it there, or an exception keeps it up
+ * - `held`: it is on hold when the order takes effect
+ * - `other`: another order or day moves it to that position, or an exception keeps it up
  * - `waits`: its company has not given its second approval of this version
- * - `never`: the order is never in effect there
+ * - `never`: the order is never in effect at the pole
  * - `notFollowed`: it does not follow the order's authority, or the day
  * - `optedOut`: its company does not follow orders
  */
@@ -28,5 +28,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 /** Maximum number of poles listed by name for each effect. Other poles are only counted. */
 export const LISTED_POLES = 5;
 
-/** Maximum number of rising poles whose IDs are listed, so that a user can raise them. */
+/**
+ * Maximum number of poles that would go up for which IDs are listed, so that a user can raise them.
+ */
 export const RISING_LISTED = 10_000;

@@ -6,8 +6,8 @@ import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
  * Returns the period in which an order is in effect at a location, in local time and by local
- * sunrise and sunset. It never begins before the order's approval or ends after its cancellation.
- * Null if there is none.
+ * sunrise and sunset. The period never begins before the order's approval or ends after its
+ * cancellation. Null if there is none.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,

@@ -7,15 +7,15 @@ import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
 /**
- * Maximum number of changes of what is in effect to examine. Orders and annual days never produce
- * this many.
+ * Maximum number of steps in the search for the next change of the order or day in effect. Real
+ * orders and days need fewer steps.
  */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
 export interface InEffect {
   source: Source;
-  /** The position that the source calls for; null if the flag is down and stays down. */
+  /** The position that the order or day calls for; null if the flag is down and stays down. */
   position: Position | null;
   /**
    * When the order, exception or day ends at the pole, in epoch milliseconds; null if open-ended.
@@ -26,13 +26,16 @@ export interface InEffect {
 export interface InEffectAt {
   /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
-  /** When the source in effect changes, in epoch milliseconds; null if no change is known. */
+  /**
+   * When a different order, exception or day takes effect, or none does any more, in epoch
+   * milliseconds; null if unknown.
+   */
   changesAt: number | null;
 }
 
 /**
  * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds),
- * even if the pole is held or locked, and when that changes.
+ * even if the pole is held or locked, and the time at which this changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const schedule = scheduleOf(pole, facts);
@@ -67,8 +70,8 @@ const LATEST_MS = 2 * DAY_MS;
 
 /**
  * Returns the time before which no order or annual day is in effect at any pole, in epoch
- * milliseconds; `now` if one may be in effect already. Uses only dates, so the result may be hours
- * too early.
+ * milliseconds; `now` if one may be in effect already. Considers only dates, so the result may be
+ * hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

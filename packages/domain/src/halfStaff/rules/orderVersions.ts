@@ -1,21 +1,20 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The map key for all companies that do not require a second approval. */
+/** The map key that stands for all companies that do not require a second approval. */
 const OTHERS = '';
 
 /**
- * A cache of versions, because an order applies to thousands of poles. This is safe because facts
- * are never modified in place.
+ * A cache of the versions of each order, because an order applies to thousands of poles. The cache
+ * is safe because orders are never modified in place.
  */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 
 /**
- * Returns the versions of an order that took effect for a company, oldest first. `approvedAt` is
- * when the version took effect: when it was approved or amended, or when the company gave its
- * required second approval. `cancelledAt` is when the next version took effect or the order was
- * canceled. A version that still needs a second approval is left out, and the version before it
- * stays in effect. All code must get the versions from this function.
+ * Returns the versions of an order that took effect for a company, oldest first, without a version
+ * that still needs a second approval. `approvedAt` is when the version took effect: at its
+ * approval, amendment or required second approval. `cancelledAt` is when the next version took
+ * effect or the order was canceled. All code must get the versions from this function.
  */
 export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
   let byCompany = known.get(order);
@@ -47,9 +46,9 @@ export const hasSecondApprovals = ({ earlier = [], secondApprovals }: OrderFacts
   [{ secondApprovals }, ...earlier].some((version) => version.secondApprovals !== undefined);
 
 /**
- * Returns the versions that are in effect for at least one company. Besides the current version,
- * these are earlier versions that stay in effect for companies that have not approved the current
- * one. A version that took effect at several times is included once for each time.
+ * Returns the versions of an order that are in effect for at least one company: the current
+ * version, and earlier ones for companies that have not approved the current one. A version that
+ * took effect at several times is included once for each time.
  */
 export function latestVersions(order: OrderFacts): readonly Order[] {
   const companies = [order, ...(order.earlier ?? [])].flatMap(({ secondApprovals = {} }) =>

@@ -17,7 +17,7 @@ import { versionsInEffect } from './orderVersions.ts';
  * several periods.
  */
 export interface OrderAtPole {
-  /** The latest version of the order in this period. */
+  /** The order's latest version in this period. */
   order: Order;
   /** The kind of the order in this period; an amendment may change it. */
   kind: OrderKind;
@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday to tomorrow, the nearest one before yesterday, and the
-   * nearest one after tomorrow.
+   * Returns the annual days from yesterday to tomorrow, the last one before them and the first one
+   * after them.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -54,24 +54,26 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
 
-/** The part of a schedule that is the same for all poles of a site. */
+/**
+ * The part of a pole's schedule that is the same for all poles with the same location and equal
+ * data (`siteKey`).
+ */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
-/** Maximum number of sites whose schedules are kept for the same orders and follow settings. */
+/** Maximum number of schedules that are cached for the same orders and follow settings. */
 const SITES_KEPT = 20_000;
-/** Maximum number of follow settings for which schedules are kept with the same orders. */
+/** Maximum number of different follow settings whose schedules are cached for the same orders. */
 const FOLLOWS_KEPT = 1000;
 
 /**
- * A cache of schedules by orders and days, follow settings and site. After a change to the orders,
- * every pole is evaluated again, but most poles share a site with others, so few schedules are
- * computed.
+ * A cache of schedules. After a change to the orders, every pole is evaluated again, but many poles
+ * at a location have the same schedule, so few schedules are computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
 /**
- * Returns a key for a pole's site. Poles with the same key and the same follow settings have the
- * same orders and days.
+ * Returns a key from a pole's company, location and other data. Poles with the same key and the
+ * same follow settings have the same schedule of orders and days.
  */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;
@@ -102,8 +104,8 @@ function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
 }
 
 /**
- * Computes the schedule of a site.
- * @param pole any pole of the site
+ * Computes the part of a schedule that is the same for all poles with the same `siteKey`.
+ * @param pole any of these poles
  */
 function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   const almanac = almanacOf(pole.place);
@@ -134,8 +136,8 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
 }
 
 /**
- * Adds the periods of an order at a pole to `found`, even if the pole's company does not follow
- * orders.
+ * Adds the periods in which an order is in effect at a pole to `found`, even if the pole's company
+ * does not follow orders.
  */
 function addWindows(
   found: OrderAtPole[],
@@ -167,8 +169,7 @@ export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtP
 
 /**
  * Returns when orders of this authority and scope began to apply to a pole whose company follows
- * orders, in epoch milliseconds; null if they do not apply because the pole is out of scope or does
- * not follow the authority.
+ * orders, in epoch milliseconds; null if the pole is out of scope or does not follow the authority.
  */
 export function appliesSince(
   { authority, scope }: Pick<Order, 'authority' | 'scope'>,
@@ -192,8 +193,8 @@ function dayAtPole(day: DrivingDay, pole: Pole, almanac: Almanac): Span | null {
 }
 
 /**
- * How many years to search ahead for the next occurrence of a day. One year is not enough, because
- * in some years the day calls for full staff.
+ * How many years to search ahead for the next occurrence of an annual half-staff day. One year is
+ * not enough, because in some years the day calls for full staff.
  */
 const YEARS_AHEAD = 2;
 
@@ -217,8 +218,8 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * Returns the first time after `at` (epoch milliseconds) at which what is in effect at the pole may
- * change; Infinity if there is none.
+ * Returns the first time after `at` (epoch milliseconds) at which an order, day, rule or hold may
+ * begin or end at the pole; Infinity if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
 export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
@@ -231,8 +232,8 @@ export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): n
 }
 
 /**
- * Returns the last time before `at` at which what is in effect at the pole may have changed;
- * -Infinity if there is none. See `edgeAfter`.
+ * Returns the last time before `at` at which an order, day, rule or hold may have begun or ended at
+ * the pole; -Infinity if there is none.
  */
 export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;

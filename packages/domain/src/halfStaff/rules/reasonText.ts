@@ -9,8 +9,8 @@ import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Returns a line about what is in effect at a pole and why, in the pole's time zone: "Half-staff
- * since 6:02 AM EST, by order of the President, until sunset, 8:19 PM EST".
+ * Returns a line that says since when a pole is in its position, why and until when, in the pole's
+ * time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset, 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position, since, until } = should;
@@ -24,7 +24,9 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
   return commaText([begin, causeText(source, position), ...end].filter(Boolean));
 }
 
-/** Returns the first part of the line: "Half-staff since 6:02 AM EST". */
+/**
+ * Returns the text that says since when a pole is in its position: "Half-staff since 6:02 AM EST".
+ */
 function beginText({ source, position }: ShouldBe, since: string | null): string {
   const name = source.by ?? '';
   switch (source.kind) {
@@ -52,7 +54,7 @@ function beginText({ source, position }: ShouldBe, since: string | null): string
   }
 }
 
-/** Returns the reason: "by order of the President". */
+/** Returns the text that says why a pole is in its position: "by order of the President". */
 function causeText({ kind, title, ...source }: Source, position: Position | null): string {
   const by = source.by ?? '';
   switch (kind) {
@@ -82,7 +84,9 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
   }
 }
 
-/** Returns the end: "until sunset, 8:19 PM EST". */
+/**
+ * Returns the text that says until when a pole stays in its position: "until sunset, 8:19 PM EST".
+ */
 function endText(time: string, sun: SunMoment | null): string {
   switch (sun) {
     case 'sunrise':
@@ -100,8 +104,8 @@ export const SUN_MOMENTS = ['sunrise', 'noon', 'sunset'] as const;
 export type SunMoment = (typeof SUN_MOMENTS)[number];
 
 /**
- * Returns which of sunrise, noon and sunset a time (epoch milliseconds) is at a location; null if
- * it is none of them.
+ * Returns whether a time (epoch milliseconds) is sunrise, noon or sunset at a location; null if it
+ * is none of them.
  */
 export function sunMoment(at: number, place: Place): SunMoment | null {
   if (timeInZone(place.timeZone, at) === '12:00') return 'noon';

@@ -9,7 +9,10 @@ import type { OrderAtPole, PoleSchedule } from './ordersAndDaysAtPole.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 import { DAY_PREFIX, dayKey, orderKey } from './sourceKeys.ts';
 
-/** The planned position, lamp and source at a given time, without start and end times. */
+/**
+ * The position and lamp that are planned for a pole at a given time, and the order, day or other
+ * source that determines them.
+ */
 export type Answer = Pick<ShouldBe, 'position' | 'lamp' | 'source'>;
 
 const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): Source => ({
@@ -70,7 +73,10 @@ export function mourningAt(schedule: PoleSchedule, at: number): Source | null {
   return day ? source('annual-day', dayKey(day.day.date), { title: day.day.name }) : null;
 }
 
-/** Returns one source for several active orders, named after the order that ends last. */
+/**
+ * Combines several orders in effect into one cause of a pole's position, named after the order that
+ * ends last.
+ */
 function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]): Source {
   const last = active.reduce((a, b) => (b.window.until > a.window.until ? b : a));
   const { id, reason } = last.order;
@@ -91,8 +97,8 @@ function nameOf(order: Order): string {
 }
 
 /**
- * Returns half-staff, or full staff under an exception, unless the flag is down or the daily rule
- * calls for down.
+ * Returns the position for an order, day or exception: half-staff or full staff, unless the flag is
+ * down or the daily rule calls for down.
  */
 function duringMourning(schedule: PoleSchedule, source: Source, at: number): Answer {
   const { pole } = schedule;
@@ -105,7 +111,10 @@ function duringMourning(schedule: PoleSchedule, source: Source, at: number): Ans
   return { position: pole.position === 'down' ? null : flying, lamp: null, source };
 }
 
-/** Returns the daily rule's position and lamp. The lamp lights the flag while the sun is down. */
+/**
+ * Returns the position and the lamp state that the daily rule calls for. The lamp lights the flag
+ * while the sun is down.
+ */
 function byDailyRule(
   { pole, almanac }: PoleSchedule,
   at: number,
@@ -130,7 +139,10 @@ function afterMourning(schedule: PoleSchedule, at: number): Answer {
   return { position: 'up', lamp: null, source: source('after-order', `after:${end.key}`) };
 }
 
-/** Whether the pole is at half-staff, is moving there, or stopped while autopilot was moving it. */
+/**
+ * Whether the pole is at half-staff, is moving to half-staff, or stopped while autopilot was moving
+ * it.
+ */
 export function isLeftAtHalf({
   reported,
   position,
@@ -141,7 +153,7 @@ export function isLeftAtHalf({
   return position === null && request !== null && !request.byPerson && !request.isConfirmed;
 }
 
-/** When half-staff ended (epoch milliseconds), and the key of the source that ended. */
+/** When half-staff ended (epoch milliseconds), and the key of the order or day that ended. */
 export interface MourningEnd {
   at: number;
   key: string;
@@ -174,8 +186,8 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns when an order ends for a hold that overrides it. If an amendment makes the order begin
- * again after a gap, the order has ended; if an amendment only changes its kind, it has not.
+ * Returns when an order that a hold overrides ends. A gap between the order's periods, caused by an
+ * amendment, counts as the end; a mere change of its kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

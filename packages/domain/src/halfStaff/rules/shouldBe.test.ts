@@ -65,7 +65,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
   });
 });
 
-test('scenario b: two overlapping orders around Patriot Day last until the later one ends', () => {
+test('scenario b: two overlapping orders around Patriot Day keep flags at half-staff until the later one ends', () => {
   const first = orderOf({
     id: 'first',
     starts: { kind: 'sunrise', date: '2025-09-10' },
@@ -161,7 +161,7 @@ describe('scenario g: an order that is canceled or only a draft', () => {
   });
 });
 
-test('scenario h: half-staff that began at sunrise is due later that day, even without any computation at sunrise', () => {
+test('scenario h: half-staff that began at sunrise is recognized later that day, even if nothing was computed at sunrise', () => {
   const { position, since } = shouldBe(
     poleIn('NY'),
     none,
@@ -362,7 +362,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('goes up after half-staff, and its new position starts when half-staff ended', () => {
+  test('goes up after half-staff, and counts as up since the end of half-staff', () => {
     const should = shouldBe(poleIn('NY', { position: 'half' }), known, end + 1000);
     expect(should).toMatchObject({
       position: 'up',
@@ -426,7 +426,7 @@ describe('a flag without a daily rule', () => {
     expect(at(moved, known, '2026-03-03', '12:01')).toBe('null none');
   });
 
-  test('is due at half-staff only from the time when half-staff first applied to the pole', () => {
+  test('should be at half-staff only from the time when half-staff first applied to the pole', () => {
     const concernedSince = moment('2026-03-03', '10:00');
     const noon = moment('2026-03-03', '12:00');
     expect(shouldBe(poleIn('NY', { concernedSince }), known, noon).since).toBe(concernedSince);

@@ -5,8 +5,8 @@ import { type Answer, answerAt, holdEnd, mourningAt, mourningEndBefore } from '.
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Maximum number of changes of what is in effect to examine. Higher than the number of changes in
- * the longest polar day or night.
+ * Maximum number of steps in the search for the next change of a pole's planned position. The
+ * longest polar day or night needs fewer steps.
  */
 const MAX_STEPS = 400;
 
@@ -35,8 +35,8 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
 }
 
 /**
- * Returns when what is in effect at the pole changes. For a pole that is always up, the sun affects
- * only the lamp.
+ * Returns when the position, the lamp or their source next changes at the pole. For a pole that is
+ * always up, the sun affects only the lamp.
  */
 function changes(
   schedule: PoleSchedule,
@@ -90,10 +90,7 @@ export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[
     .map(({ window }) => window);
 }
 
-/**
- * Returns when half-staff last ended at the pole, in epoch milliseconds; null if it never ended
- * there.
- */
+/** Returns when half-staff last ended at the pole, in epoch milliseconds; null if never. */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(scheduleOf(pole, facts), now)?.at ?? null;
 }
@@ -113,8 +110,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` at which the answer is no longer the same; null if none is
- * known.
+ * Returns the first time after `at` at which `isSame` is false for the planned position, lamp and
+ * source; null if no such time is found.
  */
 function changeAfter(
   schedule: PoleSchedule,
@@ -132,8 +129,8 @@ function changeAfter(
 }
 
 /**
- * Returns when the answer at `at` took effect: the start of the period with the same position and
- * source. Null if that is too far back to find.
+ * Returns the start of the period around `at` in which the planned position and its source are the
+ * same; null if the start is too far back to find.
  */
 function changeBefore(
   schedule: PoleSchedule,

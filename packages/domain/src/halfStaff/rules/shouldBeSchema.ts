@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { POSITIONS } from '../../flags/live/position.ts';
 
 /**
- * The kinds of sources that can determine a pole's position, highest precedence first. `none` means
- * that no source does.
+ * What can determine a pole's position, highest precedence first. `none` means that nothing does.
  */
 export const SOURCE_KINDS = [
   'lock',
@@ -20,15 +19,18 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export const source = z.object({
   kind: z.enum(SOURCE_KINDS),
   /**
-   * The source's key in the ledger: `order:{id}`, `day:{date}`, `hold:{id}`, `rule:{rule}`, `lock`,
-   * `after:{key}` or `none`.
+   * The ledger's key of the order, day, hold, rule or lock that determines a pole's position:
+   * `order:{id}`, `day:{date}`, `hold:{id}`, `rule:{rule}`, `lock`, `after:{key}` or `none`.
    */
   key: z.string(),
-  /** Keys of all orders, days, holds or rules of this kind in effect, including this one. */
+  /**
+   * Keys of all orders, days, holds or rules of the same kind that are in effect, including the one
+   * that determines the position.
+   */
   keys: z.array(z.string()),
   /**
-   * The name of the person or office responsible: a username, or "the President", for example; null
-   * if nobody is.
+   * The name of the person or office responsible for the pole's position: a username, or "the
+   * President", for example; null if nobody is.
    */
   by: z.string().nullable(),
   /**
@@ -40,35 +42,36 @@ export const source = z.object({
 export type Source = z.infer<typeof source>;
 
 /**
- * What should be in effect at a pole. If the position or lamp is null, the engine does not command
- * it.
+ * The position and lamp that a pole should have now, and why. If the position or lamp is null, the
+ * engine does not command it.
  */
 export const shouldBeSchema = z.object({
   position: z.enum(POSITIONS).nullable(),
   lamp: z.boolean().nullable(),
   source,
   /**
-   * The time since which the position and source have been the same, in epoch milliseconds; null if
-   * that was long ago.
+   * Since when the pole should have had this position for the same reason, in epoch milliseconds;
+   * null if that was too long ago to find.
    */
   since: z.number().nullable(),
   /**
-   * When the position or source next changes on schedule, in epoch milliseconds; null if unknown.
+   * When the planned position or the reason for it next changes on schedule, in epoch milliseconds;
+   * null if unknown.
    */
   until: z.number().nullable(),
   /**
-   * When anything, including the lamp, next changes on schedule, in epoch milliseconds; null if
-   * unknown.
+   * When the planned position, its reason or the lamp next changes on schedule, in epoch
+   * milliseconds; null if unknown.
    */
   nextChange: z.number().nullable(),
 });
 export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
-/** A section of a timeline: what is in effect from `at` on. */
+/** A section of a pole's timeline, with the position that is planned from `at` on. */
 export const timelineSection = shouldBeSchema
   .pick({ position: true, lamp: true, source: true })
   .extend({
-    /** When the section begins, in epoch milliseconds. */
+    /** When the timeline section begins, in epoch milliseconds. */
     at: z.number(),
   });
 export type TimelineSection = z.infer<typeof timelineSection>;

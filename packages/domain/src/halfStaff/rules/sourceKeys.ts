@@ -1,8 +1,8 @@
 import type { CivilDate } from '../../time/civilDate.ts';
 
 export const ORDER_PREFIX = 'order:';
-/** The key of an order in the ledger, in holds and on screens (`Source.key`). */
+/** The key that identifies an order in the ledger, in holds and on screens (`Source.key`). */
 export const orderKey = (id: string): string => ORDER_PREFIX + id;
 export const DAY_PREFIX = 'day:';
-/** The key of an annual day. */
+/** The key that identifies an annual day in the ledger, in holds and on screens. */
 export const dayKey = (date: CivilDate): string => DAY_PREFIX + date;

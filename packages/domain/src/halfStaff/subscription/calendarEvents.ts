@@ -11,16 +11,19 @@ import { orderEndText, orderStartText } from '../orders/periodText.ts';
 
 /** An all-day event in a calendar that calendar apps subscribe to. */
 export interface CalendarEvent {
-  /** The event ID, which stays the same for an order or day as long as it exists. */
+  /** The ID of a calendar event, which stays the same for an order or day as long as it exists. */
   id: string;
   title: string;
   description: string;
-  /** The first and last date, in each pole's time zone. */
+  /** The first and last date of the calendar event, in each pole's time zone. */
   first: CivilDate;
   last: CivilDate;
-  /** A number that increases each time the event changes. */
+  /** A number that increases each time the calendar event changes. */
   sequence: number;
-  /** When the event last changed, in epoch milliseconds; null for days that a law prescribes. */
+  /**
+   * When the calendar event last changed, in epoch milliseconds; null for days that a law
+   * prescribes.
+   */
   changedAt: number | null;
   /** The URL at which the order was published; null if unknown. */
   url: string | null;
@@ -41,7 +44,7 @@ interface CalendarFacts {
   now: number;
 }
 
-/** Maximum number of characters of a reason in an event title. */
+/** Maximum number of characters of an order's reason in the title of a calendar event. */
 const TITLE_REASON_LENGTH = 100;
 
 /**
@@ -122,7 +125,7 @@ function orderEvent(order: Order, zone: string, today: CivilDate): CalendarEvent
 
 const later = (a: CivilDate, b: CivilDate): CivilDate => (a < b ? b : a);
 
-/** Returns the reason on one line, shortened to fit a title. */
+/** Returns an order's reason on one line, shortened to fit the title of a calendar event. */
 function shortened(reason: string): string {
   const line = reason.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -11,18 +11,23 @@ export interface Movement {
   position: Position;
   source: Source;
   /**
-   * Whether a hold was open when the order, day or rule took effect. If so, the pole moves only
-   * after the hold ends.
+   * Whether the pole was on hold when the order, day or rule took effect. If so, the pole moves
+   * only after the hold ends.
    */
   isAfterHold: boolean;
 }
 
-/** A simulation step of a pole and the movement that begins it; null if the pole does not move. */
+/**
+ * A step of a pole's simulation, and the movement at its beginning; null if the pole does not move
+ * then.
+ */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }
 
-/** Yields a pole's simulation steps (`steps`) with the movements that autopilot would make. */
+/**
+ * Yields the steps of a pole's simulation together with the movements that autopilot would make.
+ */
 export function* movingSteps(
   pole: Pole,
   facts: Facts,
@@ -49,8 +54,8 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Returns a key that is equal for poles that behave identically in every simulation. All poles at a
- * location with the same type of flag have the same follow settings.
+ * Returns a key that is equal for poles that behave identically in every simulation. Relies on the
+ * fact that all poles at a location with the same type of flag have the same follow settings.
  * @returns a key for a `Map`
  */
 export function likenessOf(pole: Pole): string {
@@ -80,8 +85,8 @@ export function likenessOf(pole: Pole): string {
 }
 
 /**
- * Returns the part of a request that affects simulations. For a request by autopilot, this is only
- * whether the pole has confirmed it.
+ * Returns the part of a position request that affects simulations. For a request by autopilot, this
+ * is only whether the pole has confirmed the position.
  */
 const likenessOfRequest = (request: Pole['request']) =>
   request && (request.byPerson ? request : { isConfirmed: request.isConfirmed });

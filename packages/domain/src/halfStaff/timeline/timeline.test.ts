@@ -128,7 +128,7 @@ function obey(start: Pole, known: Facts, moments: readonly number[]) {
 }
 
 describe('with any orders, holds, rules and locations', () => {
-  test('the timeline agrees with the commands of an engine at every time', () => {
+  test("the timeline agrees with the half-staff engine's commands at every time", () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, from) => {
         const to = from + DAYS * DAY_MS;
@@ -195,7 +195,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('the source with the highest precedence decides, and poles whose company does not follow orders are not moved', () => {
+  test('a lock, hold, order or rule determines the position by precedence, and poles whose company does not follow orders are not moved', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

@@ -4,17 +4,17 @@ import { edgeAfter, type PoleSchedule, scheduleOf } from '../rules/ordersAndDays
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
-/** One simulation step: what is in effect at a pole from `at` on. */
+/** One step of a pole's simulation: the planned position from `at` on, until the next step. */
 export interface Step {
-  /** When the step begins, in epoch milliseconds. */
+  /** When the simulation step begins, in epoch milliseconds. */
   at: number;
-  /** The pole's simulated state after the previous steps. */
+  /** The pole's simulated state after all previous steps. */
   pole: Pole;
   schedule: PoleSchedule;
   answer: Answer;
 }
 
-/** Whether the pole has reported the position and is not moving to a different position. */
+/** Whether the pole has reported the planned position and is not moving to another one. */
 export const isAt = (
   { reported, position }: Pick<Pole, 'reported' | 'position'>,
   at: Position,

@@ -28,7 +28,7 @@ function metaCharset(bytes: Uint8Array): string | null {
   return /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1] ?? null;
 }
 
-/** Returns a decoder; null if the runtime does not support the encoding. */
+/** Returns a text decoder for an encoding; null if the runtime does not support the encoding. */
 function decoderFor(charset: string): InstanceType<typeof TextDecoder> | null {
   try {
     return new TextDecoder(charset);

@@ -167,12 +167,12 @@ const RESULTS = samples().map((sample) => {
   return { ...sample, orders, got, isComplete };
 });
 
-test('the order reader finds exactly one order however its parts are combined', () => {
+test('the order reader finds exactly one order in every text that combines parts of one order', () => {
   const wrong = RESULTS.filter(({ orders }) => orders.length !== 1).map(({ text }) => text);
   expect(wrong).toEqual([]);
 });
 
-test('the order reader fills no field with a wrong value however the parts of an order are combined', () => {
+test('the order reader fills no field with a wrong value in any text that combines parts of one order', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );

@@ -260,7 +260,7 @@ test.each([
   'until sunset on May 9, 2026, then again from sunrise May 15 to sunset May 15, 2026',
   'until around sunset on May 9, 2026',
   'until sunset on or about May 9, 2026',
-])('the order reader leaves days that are in doubt empty: "%s"', (words) => {
+])('the order reader leaves doubtful days empty: "%s"', (words) => {
   expect(summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`)).toBe(
     'null - null | governor | IA | -',
   );
@@ -287,7 +287,7 @@ test.each([
   'Flags are tentatively to be lowered from sunrise to sunset on Saturday, May 9, 2026.',
   'The period will be three days.',
 ])(
-  'the order reader does not use the day in the title if a sentence puts it in doubt: "%s"',
+  'the order reader does not use the day in a title if a sentence in the text puts it in doubt: "%s"',
   (sentence) => {
     const order = 'Governor Poe of Iowa has ordered flags in Iowa to half-staff for Trooper Roe.';
     expect(

@@ -110,7 +110,7 @@ test.each([
   'Flags are at full-staff',
   'Last half-staff period',
   'Half-staff request form',
-])('the order reader reads no order from the rows below "%s"', (title) => {
+])('the order reader finds no order in form rows below the title "%s"', (title) => {
   const rows = 'Start: Sunrise, May 8, 2026\nEnd: Sunset, May 10, 2026';
   expect(summaryOf(`${title}\n\nGovernor Ann Poe of Ohio\n\n${rows}`)).toBe('none');
 });

@@ -53,14 +53,14 @@ test.each([
   'Reason: International Overdose Awareness Day, and the 338 people lost last year.',
   'Occasion: International Overdose Awareness Day',
   'In observance of: International Overdose Awareness Day',
-])('the order reader reads the reason in a row: "%s"', (row) => {
+])('the order reader finds the reason in a form row: "%s"', (row) => {
   const text = `By direction of Governor Ann Poe, please lower flags at all State of Ohio facilities at sunrise on May 8, 2026. Return flags to full-staff at sunset on May 9, 2026.\n\n${row}`;
   expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain(
     'International Overdose Awareness Day',
   );
 });
 
-test('the order reader reads the reason in the sentence before an order', () => {
+test('the order reader finds the reason in the sentence before an order', () => {
   const text =
     'It is with sadness that I inform you of the passing of former Senate President Jan Roe.\n\nBy this memorandum I, Governor Ann Poe, order the flags at all public buildings in Ohio to be flown at half-staff, effective immediately and until sunset on May 9, 2026.';
   expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain('Jan Roe');

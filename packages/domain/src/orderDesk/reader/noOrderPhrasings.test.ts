@@ -20,7 +20,7 @@ test.each([
   expect(summaryOf(text)).toBe('none');
 });
 
-test('the order reader treats what a governor wants as an order', () => {
+test('the order reader treats "The Governor wants them lowered" as part of an order', () => {
   const text =
     'May 6, 2026 - By direction of Governor Ann Poe, flags across Ohio go down to half-staff. The Governor wants them lowered from now until sunset on Saturday, May 9, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
@@ -34,7 +34,7 @@ test.each(['Governor General Bo Lee', 'The Governor of the Federal Reserve'])(
   },
 );
 
-test('the order reader does not mistake federal property in a state for the whole state', () => {
+test('the order reader does not mistake federal property in a state for all places in the state', () => {
   const text =
     'The President ordered flags on federal property in Ohio to half-staff from sunrise to sunset on May 9, 2026.';
   expect(summaryOf(text)).toBe(

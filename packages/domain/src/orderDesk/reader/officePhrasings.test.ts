@@ -355,11 +355,14 @@ test.each([
   "to half-staff under Governor Poe's order",
   'to half-staff per Governor Poe',
   'to half-staff under a proclamation by Governor Poe',
-])('the order reader recognizes the governor in a phrase after the position: "%s"', (words) => {
-  expect(summaryOf(`Flags in Iowa have been lowered ${words} until sunset on May 9, 2026.`)).toBe(
-    `${TO_SUNSET} | governor | IA`,
-  );
-});
+])(
+  `the order reader recognizes the governor in a phrase after the flag's position: "%s"`,
+  (words) => {
+    expect(summaryOf(`Flags in Iowa have been lowered ${words} until sunset on May 9, 2026.`)).toBe(
+      `${TO_SUNSET} | governor | IA`,
+    );
+  },
+);
 
 test.each([
   'In accordance with a presidential proclamation',

@@ -60,7 +60,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
 });
 
-test('the order reader keeps an open end whose date will be announced', () => {
+test('the order reader keeps the end of an order open if the text says that the date will be announced', () => {
   const text =
     'Governor Ann Poe of Ohio directed that flags be lowered immediately until the interment of Trooper Jan Roe. The date will be announced.';
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - open');

@@ -90,7 +90,7 @@ describe('the period of an order', () => {
     expect(period(`${ORDER}.\n\n${rows}`)).toBe('null - null');
   });
 
-  test('is recognized in a form with the position in its title', () => {
+  test('is recognized in a form whose title names the flag position', () => {
     const form =
       'Half-staff notice\nWho: Governor Ann Poe\nWhere: all state buildings in Iowa\nStart: sunrise, Friday, May 8, 2026\nEnd: sunset, Friday, May 8, 2026\nReason: Trooper Kyle Sand';
     expect(period(form)).toBe('sunrise 2026-05-08 - sunset 2026-05-08');
@@ -211,7 +211,7 @@ describe('the scope of an order', () => {
     expect(states(text)).toBe(expected);
   });
 
-  test('is that of the office that gives the order', () => {
+  test('is the whole country for an order of the President, and a state for an order of its governor', () => {
     const orders = readAll(
       'The President ordered flags to half-staff until sunset on May 10, 2026. Governor Poe ordered flags in Iowa to half-staff until sunset on May 12, 2026.',
     );

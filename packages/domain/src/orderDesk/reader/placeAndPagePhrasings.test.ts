@@ -99,7 +99,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | IA | null - null | cancels');
 });
 
-test('the order reader finds the order at the end of a statement', () => {
+test("the order reader finds an order in the last sentence of a governor's statement", () => {
   const statement =
     'Governor Ann Poe of Ohio issued this statement on the death of Officer Jan Roe: "We mourn with her family."';
   const order = 'In honor of Officer Roe, flags at the Statehouse will be flown at half-staff.';

@@ -63,7 +63,7 @@ test(`the order reader extracts every field from at least ${COMPLETE * 100} % of
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
 });
 
-test('the order reader quotes the words that name the state as evidence for the scope', () => {
+test('the order reader quotes the words that name the state as evidence for the scope of an order', () => {
   const wrong = RESULTS.flatMap(({ entry, read }) =>
     read.flatMap(({ scope }) => {
       if (scope?.value.kind !== 'states') return [];

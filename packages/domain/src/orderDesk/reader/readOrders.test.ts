@@ -14,7 +14,7 @@ describe("a field's quoted sentence", () => {
     'News\n\nGovernor Ann Bell of Ohio ordered flags statewide to half-staff. Flags will be lowered from sunrise to sunset on Friday, May 8, 2026. It is in memory of Trooper Cole.';
   const order = only(text);
 
-  test("is the same part of the pasted text as the field's value", () => {
+  test('is an exact part of the pasted text', () => {
     expect(text.slice(order.starts?.start, order.starts?.end)).toBe(
       'Flags will be lowered from sunrise to sunset on Friday, May 8, 2026.',
     );
@@ -95,7 +95,7 @@ describe('dates in an order', () => {
     expect(order).toMatchObject({ starts: null, ends: null });
   });
 
-  test('are left empty if two sentences disagree', () => {
+  test('are left empty if two sentences contradict each other', () => {
     const order = only(
       `${ORDER} until sunset on May 9, 2026. Flags will remain at half-staff until sunset on May 10, 2026.`,
     );
@@ -180,7 +180,7 @@ describe('two orders in one text', () => {
     ]);
   });
 
-  test('are found if the period of one contains the full-staff day of the other', () => {
+  test('are found if the full-staff day of one is within the period of the other', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. He ordered flags in Ohio to be raised to full-staff for one day, Friday, May 8, 2026, for the graduation.`,
     );

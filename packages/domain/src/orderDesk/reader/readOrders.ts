@@ -38,7 +38,10 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether an order states both of its ends with dates, or an open end. */
+/**
+ * Whether an order has a start with a date, and an end with a date or an open end. An immediate
+ * start has no date.
+ */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 
@@ -92,8 +95,11 @@ function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
   // A new end does not mean that the order starts immediately; the start is empty unless the text
-  // states one.
-  const isStated = amends !== 'ends-early' || period.starts?.value.kind !== 'immediately';
+  // states one, or says that flags remain at half-staff until the new end.
+  const isStated =
+    amends !== 'ends-early' ||
+    period.starts?.value.kind !== 'immediately' ||
+    (period.ends !== null && group.stays.includes(period.ends.sentence));
   return isStated ? period : { starts: null, ends: period.ends };
 }
 

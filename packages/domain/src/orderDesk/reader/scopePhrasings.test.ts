@@ -68,11 +68,14 @@ test.each([
   'It does not apply to other parts of the state.',
   'Location: State Fairgrounds',
   'County: Hocking',
-])('the order reader limits an order to the place in another sentence: "%s"', (sentence) => {
-  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
-    `half | governor | narrower | ${PERIOD}`,
-  );
-});
+])(
+  'the order reader limits an order to the place that another sentence names: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
+      `half | governor | narrower | ${PERIOD}`,
+    );
+  },
+);
 
 test.each([
   'The order applies to all state buildings.',
@@ -80,6 +83,9 @@ test.each([
   'Location: Ohio',
   'The order does not apply to private homes.',
   'What: Funeral\nLocation: Grace Church in Logan',
-])('the order reader does not limit an order by another sentence: "%s"', (sentence) => {
-  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
-});
+])(
+  'the order reader does not limit an order because of a sentence about something else: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);

@@ -185,7 +185,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader reads no wrong day from this sentence after any order: "%s"',
+  'the order reader reads no wrong day from a sentence that follows an order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())

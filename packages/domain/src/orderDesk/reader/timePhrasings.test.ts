@@ -34,7 +34,7 @@ test('the order reader leaves the end empty if the title contradicts it with a w
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
 });
 
-test('the order reader does not use "today" in a title as the only day of an order', () => {
+test('the order reader does not take "today" in a title as the day of an order', () => {
   const text =
     'Flags at half-staff today\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff in honor of Trooper Jan Roe.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');

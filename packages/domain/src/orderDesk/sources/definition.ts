@@ -4,7 +4,10 @@ import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
 import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
-/** How the documents of a source are found. For the kind `webhook`, another system sends them. */
+/**
+ * The ways in which the documents of an order source are found. For the kind `webhook`, another
+ * system sends them.
+ */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
@@ -27,29 +30,29 @@ const jsonPath = (message: string) =>
 const common = {
   name: required(t`Name is required`, 80),
   /**
-   * The authority whose orders the source publishes. It is shown next to the source's drafts, but
-   * never copied into an order.
+   * The authority whose orders the source publishes. Shown next to the source's drafts, but never
+   * copied into an order.
    */
   authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
   /**
-   * The states that the source covers; empty for the whole country. They are shown, but never
-   * copied into an order.
+   * The states that the source covers; empty for the whole country. Shown next to the source's
+   * drafts, but never copied into an order.
    */
   states: z
     .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
   /**
-   * Strings to find in titles. Only entries whose title contains one of them are read. If empty,
-   * all entries are read.
+   * Phrases to find in titles. Only entries whose title contains at least one of them are read; if
+   * there are no phrases, all entries are read.
    */
   titleContains: z
     .array(required(t`A phrase is required`, 100))
     .max(20, t`At most 20 phrases`)
     .default([]),
   /**
-   * The number of days without a new entry after which the source counts as having a problem; null
-   * to allow any time.
+   * The number of days without a new entry after which an order source counts as having a problem;
+   * null for no limit.
    */
   silentDays: z
     .number(t`Number of days is required`)
@@ -60,18 +63,20 @@ const common = {
     .default(null),
 };
 
-/** The settings of a source that Halyard checks for new entries. */
+/** The settings of an order source that Halyard checks for new entries. */
 const asked = {
   ...common,
   url: address,
-  /** Minutes between two requests to the source. */
+  /** Minutes between two requests to the order source. */
   everyMinutes: z
     .number(t`Number of minutes is required`)
     .int(t`Whole minutes only`)
     .min(5, t`At least 5 minutes`)
     .max(24 * 60, t`At most 1440 minutes`)
     .default(15),
-  /** Whether the list may be empty; otherwise an empty list is a problem. */
+  /**
+   * Whether the order source's list may be empty. If not, an empty list is reported as a problem.
+   */
   mayBeEmpty: z.boolean().default(false),
 };
 
@@ -81,20 +86,20 @@ const asked = {
 const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
 
 /**
- * An operator's definition of a source: where its entries come from, and how to find them. The file
- * that adds sources has the same format.
+ * An operator's definition of an order source: where its entries come from, and how to find them.
+ * Files that add sources have the same format.
  */
 export const sourceDefinition = z.discriminatedUnion(
   'kind',
   [
-    /** An RSS or Atom feed. */
+    /** A source that is an RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A web page. `links` is the beginning of the URLs of its documents, such as "/newsroom/2026/";
-     * null if the page itself is the document.
+     * A source that is a web page. `links` is the beginning of the URLs of its documents, such as
+     * "/newsroom/2026/"; null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),
-    /** A JSON document with a list of objects. */
+    /** A source that is a JSON document with a list of objects. */
     z.strictObject({
       kind: z.literal('json'),
       ...asked,
@@ -102,17 +107,17 @@ export const sourceDefinition = z.discriminatedUnion(
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
       /**
-       * Path to the URL from which the text is downloaded; null to download the text from the
+       * Path to the URL of the full text in a JSON entry; null to download the text from the
        * entry's link.
        */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),
     }),
-    /** A source to which another system sends documents, signed with the source's secret. */
+    /** An order source to which another system sends documents, signed with the source's secret. */
     z.strictObject({ kind: z.literal('webhook'), ...common }),
   ],
   t`Choose a kind: feed, page, json or webhook.`,
 );
 export type SourceDefinition = z.output<typeof sourceDefinition>;
-/** A source that Halyard checks for new entries. */
+/** An order source that Halyard checks for new entries. */
 export type AskedSource = Exclude<SourceDefinition, { kind: 'webhook' }>;

@@ -15,7 +15,7 @@ const read = (text: string, more: Partial<DatedDocument> = {}): DatedDocument =>
 const EARLIER = read(TEXT, { foundAt: 1 });
 const CORRECTED = TEXT.replace('May 8', 'May 10');
 
-test('a later document with other dates replaces a draft', () => {
+test('a later document that differs only in its dates replaces a draft', () => {
   expect(replacesDraft(read(CORRECTED), EARLIER)).toBe(true);
   expect(replacesDraft(read(`${CORRECTED} This order corrects the earlier order.`), EARLIER)).toBe(
     true,
@@ -45,6 +45,6 @@ test('the publication dates decide which of two documents is later', () => {
   expect(replacesDraft(read(CORRECTED, { ...first, foundAt: 9 }), read(TEXT, second))).toBe(false);
 });
 
-test('a draft that nobody could read is not replaced', () => {
+test('a draft without any recognized order is not replaced', () => {
   expect(replacesDraft(read(CORRECTED), { ...EARLIER, orders: [] })).toBe(false);
 });

@@ -41,7 +41,7 @@ test.each([
   expect(isSameEvent(terms(), terms(over))).toBe(false);
 });
 
-test('documents without names are compared by their dates', () => {
+test('documents whose reasons name nobody are compared by their dates', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

@@ -27,9 +27,12 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
   reason: reading.reason?.value ?? title,
 });
 
-/** Maximum number of days between two documents about the same event. */
+/** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
-/** The minimum fraction of the names in the shorter text that must also be in the other text. */
+/**
+ * The minimum fraction of the names in the shorter text that must also be in the other text, for
+ * both texts to be about the same event.
+ */
 const COMMON_PART = 0.5;
 
 /**
@@ -64,8 +67,8 @@ function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
 }
 
 /**
- * Returns the day number of the event's last day, or else of its first day; null if neither is
- * stated.
+ * Returns the day number of the last day of the event that a document is about, or else of its
+ * first day; null if neither is stated.
  */
 function dayOf({ starts, ends }: EventTerms): number | null {
   if (ends && 'date' in ends) return dayNumberOf(ends.date);

@@ -8,7 +8,10 @@ import {
   termsOfReading,
 } from './sameEvent.ts';
 
-/** Returns the terms of an order for comparison with the terms in a document. */
+/**
+ * Returns the terms of a recorded order in the form in which they are compared with a document's
+ * terms.
+ */
 export const termsOfOrder = ({
   kind,
   authority,

@@ -75,7 +75,7 @@ test('the sample texts include enough of each kind of source', () => {
   expect(count('written')).toBeGreaterThanOrEqual(100);
 });
 
-test('each kind of difficulty has at least two sample texts', () => {
+test('each kind of difficulty for the order reader has at least two sample texts', () => {
   const rare = TRAPS.filter((trap) => TEXTS.filter((text) => text.trap === trap).length < 2);
   expect(rare).toEqual([]);
 });

@@ -3,8 +3,9 @@ import { MAX_REGEXP_STATES } from './limits.ts';
 import type { Pattern } from './parse.ts';
 
 /**
- * One state of Thompson's automaton. `next` and `other` are indexes of states. A `fork` continues
- * in both states. `start` continues only at the start of the text, and `end` only at the end.
+ * One state of a regular expression's automaton (Thompson's construction). `next` and `other` are
+ * indexes of states. A `fork` continues in both states. `start` continues only at the start of the
+ * text, and `end` only at the end.
  */
 export type State =
   | { kind: 'character'; set: CharacterSet; next: number }
@@ -19,11 +20,15 @@ export interface Automaton {
 }
 
 /**
- * Thrown if a pattern needs too many states. Such a pattern is rejected when the rules are loaded.
+ * Thrown if a regular expression needs too many states. Rules with such an expression are rejected
+ * when they are loaded.
  */
 export class PatternTooLarge extends Error {}
 
-/** Builds the automaton from back to front. Each part is built with the state that follows it. */
+/**
+ * Builds the automaton of a regular expression from back to front. Each part is built with the
+ * state that follows it.
+ */
 export function buildAutomaton(pattern: Pattern): Automaton {
   const states: State[] = [];
   const add = (state: State): number => {

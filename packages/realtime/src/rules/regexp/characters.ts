@@ -1,7 +1,7 @@
-/** The characters that one step of a pattern accepts, by code point. */
+/** The characters that one position of a regular expression accepts, by code point. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
-  /** Character classes inside a set, such as `\W` in `[a\W]`. */
+  /** Character classes inside a bracketed set of characters, such as `\W` in `[a\W]`. */
   readonly tests: readonly ((code: number) => boolean)[];
   readonly negated: boolean;
 }
@@ -27,12 +27,15 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** Returns a set with one character. */
+/** Returns the set that accepts one single character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
 
-/** Whether a set accepts a character or, with `ignoreCase`, the character in either case. */
+/**
+ * Whether a set of characters accepts a character or, with `ignoreCase`, the character in either
+ * case.
+ */
 export function accepts(set: CharacterSet, code: number, ignoreCase: boolean): boolean {
   if (!ignoreCase) return holds(set, code) !== set.negated;
   const char = String.fromCodePoint(code);
@@ -51,8 +54,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * Returns the code of a single character. If a case change yields several characters ("ß" becomes
- * "SS"), returns the fallback.
+ * Returns the code point of a string of one character. If a case change yields several characters
+ * ("ß" becomes "SS"), returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;

@@ -4,13 +4,16 @@ import { RegexpFault } from './fault.ts';
 import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
-/** Thrown if the text is too long for the pattern. It makes the rule false. */
+/**
+ * Thrown if matching a text with a regular expression takes too much work. It makes the rule false.
+ */
 export class TooMuchWork extends Error {}
 
 /**
- * Compiles a pattern for `matches()`. The result never backtracks: it follows all possibilities at
- * once, caches the sets of states that it has seen, and throws TooMuchWork beyond a limit.
- * @throws RegexpFault if the pattern or a flag is invalid
+ * Compiles a regular expression for `matches()`. Matching never backtracks: it follows all
+ * possibilities at once, caches the sets of states that it has seen, and throws TooMuchWork beyond
+ * a limit.
+ * @throws RegexpFault if the expression or a flag is invalid
  */
 export function compileRegexp(source: string, flags: string): Regexp {
   if (flags !== '' && flags !== 'i') {
@@ -24,7 +27,7 @@ export function compileRegexp(source: string, flags: string): Regexp {
   }
 }
 
-/** A set of automaton states that are possible at the same time. */
+/** A set of automaton states that are possible at the same time at one position of the text. */
 interface Node {
   /** The automaton states that consume a character. */
   readonly waiting: readonly number[];
@@ -36,7 +39,7 @@ interface Node {
 export class Regexp {
   readonly #automaton: Automaton;
   readonly #ignoreCase: boolean;
-  /** Whether the pattern can only begin at the start of the text. */
+  /** Whether the regular expression can match only from the start of the text on. */
   readonly #startsOnce: boolean;
   #nodes = new Map<string, Node>();
   #remembered = 0;
@@ -49,7 +52,7 @@ export class Regexp {
   }
 
   /**
-   * Whether the pattern matches anywhere in the text.
+   * Whether the regular expression matches anywhere in the text.
    * @throws TooMuchWork
    */
   test(text: string): boolean {
@@ -93,7 +96,8 @@ export class Regexp {
   }
 
   /**
-   * Returns the set of all states that can be reached from the seeds without consuming a character.
+   * Returns all automaton states that can be reached from the given states without consuming a
+   * character.
    */
   #nodeOf(seeds: readonly number[], atStart: boolean): Node {
     const seen = new Set<number>();

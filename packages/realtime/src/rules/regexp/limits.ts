@@ -7,14 +7,14 @@
 export const MAX_REGEXP_STATES = 2000;
 
 /**
- * Maximum work for one `matches()`, in visited states. A state takes about 10 ns, so a match takes
- * at most tens of milliseconds for any string. A simple pattern can still check a string of a
- * million characters.
+ * Maximum work for one `matches()`, as a number of visited automaton states. A state takes about 10
+ * ns, so a match takes at most tens of milliseconds for any string. A simple pattern can still
+ * check a string of a million characters.
  */
 export const MAX_REGEXP_WORK = 4_000_000;
 
 /**
- * Maximum number of integers that a regular expression caches from earlier strings. Beyond it, the
- * cache is cleared.
+ * Maximum size of the cache of a regular expression, as a number of integers. Beyond it, the cache
+ * is cleared.
  */
 export const MAX_REGEXP_MEMORY = 200_000;

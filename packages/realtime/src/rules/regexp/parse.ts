@@ -11,7 +11,7 @@ import {
 } from './characters.ts';
 import { RegexpFault } from './fault.ts';
 
-/** A regular expression of the rules language, as a tree. */
+/** A regular expression of the rules language, parsed as a tree. */
 export type Pattern =
   | { kind: 'set'; set: CharacterSet }
   | { kind: 'sequence'; parts: Pattern[] }
@@ -46,7 +46,10 @@ export function parsePattern(source: string): Pattern {
 
 class PatternParser {
   readonly #chars: readonly string[];
-  /** The offsets of the characters in UTF-16 units, for error positions. */
+  /**
+   * The offset of each character of the regular expression in UTF-16 units, for the positions of
+   * errors.
+   */
   readonly #offsets: readonly number[];
   #at = 0;
 

@@ -90,7 +90,7 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
   ['a', 2, 'flag', 'ii'],
 ];
 
-describe('protocol §19: regular expressions', () => {
+describe('regular expressions in rules (protocol §19)', () => {
   test.each(MATCHES)('match /%s/ on %j: %s', (pattern, text, expected, flags = '') => {
     expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
   });
@@ -106,7 +106,7 @@ describe('protocol §19: regular expressions', () => {
     expect(fault).toMatchObject({ at, message: expect.stringContaining(words) });
   });
 
-  test("agree with JavaScript's engine on random patterns and strings", () => {
+  test("give the same results as JavaScript's engine on random patterns and strings", () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -147,7 +147,7 @@ describe('protocol §19: regular expressions', () => {
     },
   );
 
-  test('stop work beyond the limit, and evaluate the next string as usual', () => {
+  test('give up on a string beyond the work limit, and evaluate the next string as usual', () => {
     const regexp = compileRegexp('(a|b)*a(a|b){400}c', '');
     let bits = 1;
     const noise = Array.from({ length: 200_000 }, () => {
@@ -158,7 +158,7 @@ describe('protocol §19: regular expressions', () => {
     expect(regexp.test(`a${'b'.repeat(400)}c`)).toBe(true);
   });
 
-  test('read no further than needed if the pattern is anchored to the start', () => {
+  test('read no more of the text than needed if the pattern is anchored to the start', () => {
     const image = compileRegexp(String.raw`^data:image\/[a-z]+;base64,`, '');
     expect(image.test(`data:image/png;base64,${'A'.repeat(10_000_000)}`)).toBe(true);
     expect(image.test('B'.repeat(10_000_000))).toBe(false);

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/database/text.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Every flag whose index is a multiple of this number gets a past alert. */
+/** Every seventh flag in the demo gets a past alert. */
 const STRIDE = 7;
 
 /** The demo's recent alerts: how many hours ago each one ended, and how many minutes it lasted. */

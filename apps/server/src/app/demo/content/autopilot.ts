@@ -5,7 +5,10 @@ import { announceRules } from '../../../features/halfStaff/autopilot/rules.ts';
 import { PoleIndex } from '../../../features/halfStaff/poles/poleIndex.ts';
 import { dryRun, switchEngine } from '../../../features/halfStaff/preview/dryRun.ts';
 
-/** The daily rules by location code. Locations that are not listed have no daily rule. */
+/**
+ * The daily rules of the demo's locations, by location code. Locations that are not listed have no
+ * daily rule.
+ */
 const DAILY_RULES: Record<string, DailyRule> = {
   'TW-HQ': 'always-up',
   'TW-VB': 'sunrise-sunset',
@@ -14,7 +17,7 @@ const DAILY_RULES: Record<string, DailyRule> = {
 };
 
 /**
- * Sets the daily rules and turns autopilot on, as users would.
+ * Sets the demo's daily rules and turns autopilot on, as users would.
  * @param locations maps location codes to IDs
  */
 export async function turnAutopilotOn(

@@ -31,12 +31,12 @@ import type { DemoBehaviour } from './world.ts';
 
 /** The number of days of history before the demo begins. Enough to fill the uptime chart. */
 const DAYS = 92;
-/** The number of most recent days for which the demo generates detailed voltages. */
+/** The number of days before the demo's start for which the demo generates detailed voltages. */
 const FINE_DAYS = 35;
 
 /**
- * The average voltage of a pole, in hundredths of a volt. The generated values vary around it. Null
- * if the pole reports no voltage.
+ * The average voltage of poles with a special behavior, in hundredths of a volt. The generated
+ * voltages vary around this average. Null if the pole reports no voltage.
  */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
@@ -78,7 +78,7 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Returns the periods in which the server was running: always, except for one night. */
+/** Returns the periods in which the demo's server was running: always, except for one night. */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [

@@ -11,7 +11,7 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/** How many days before the demo's start the demo's past order began and ended. */
+/** When the demo's past order began and ended, in days before the demo's start. */
 const PAST_DAYS = [4, 3] as const;
 
 /**
@@ -54,7 +54,10 @@ export async function givePastOrder(ctx: Context, now: number): Promise<void> {
   );
 }
 
-/** Approves an order for the coming week, and drafts another one that still needs approval. */
+/**
+ * Adds two orders to the demo: an approved one for the coming week, and a draft that still needs
+ * approval.
+ */
 export async function givePlannedOrders(ctx: Context): Promise<void> {
   const now = ctx.clock();
   const upcoming = dayIn(ARIZONA_ZONE, now, 4);

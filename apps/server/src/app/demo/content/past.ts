@@ -86,7 +86,7 @@ export class Past {
   #now: number;
 
   /**
-   * Sets the simulated clock to `begin`.
+   * Creates a simulation with the clock set to `begin`.
    * @param random a random number generator; the same numbers always produce the same history
    */
   constructor(services: Services, begin: number, random: () => number) {
@@ -143,7 +143,7 @@ export class Past {
         );
   }
 
-  /** Yields the position of each pole, and what the pole would report. */
+  /** Yields each pole with its current position and lamp state. */
   *standing(): Iterable<{ flag: HalfStaffFlag; position: Position; lamp: boolean }> {
     for (const { flag, position, lamp } of this.#nodes.values()) yield { flag, position, lamp };
   }
@@ -177,7 +177,10 @@ export class Past {
     }
   }
 
-  /** Sets the position of poles that have finished moving, and makes every online pole report. */
+  /**
+   * Sets the position of simulated poles that have finished moving, and makes every online pole
+   * report.
+   */
   #hear(): void {
     for (const node of this.#nodes.values()) {
       if (node.moving && node.moving.at <= this.#now) {
@@ -195,8 +198,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time at which a scheduled event occurs, or an outage starts or ends. Never
-   * later than `end`.
+   * Returns the next time in the simulation at which a scheduled event occurs, or an outage starts
+   * or ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);
@@ -235,8 +238,8 @@ export class Past {
   }
 
   /**
-   * Merges changes into a pole's realtime data, and then applies the values that the server derives
-   * from them.
+   * Changes values in a pole's realtime data, and then the values that the server derives from
+   * them.
    */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))

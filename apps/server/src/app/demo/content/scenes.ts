@@ -10,28 +10,28 @@ import type { PastDeed, PastPole } from './past.ts';
  * flag ID.
  */
 
-/** A pole that last reported three hours ago. */
+/** The demo pole that last reported three hours ago. */
 export const SILENT = 'TW-LP-06';
 const SILENT_SINCE_MS = 3 * HOUR_MS;
-/** A pole that was offline when the other flags were lowered. */
+/** The demo pole that was offline when the past order lowered the other flags. */
 const LATE = 'TW-CW-02';
-/** A pole that a user raised while the order was in effect. */
+/** The demo pole that a user raised while the past order was in effect. */
 const RAISED = 'TW-LP-07';
-/** A pole that was locked for a while during the order. */
+/** The demo pole that was locked for part of the past order. */
 const LOCKED_THEN = 'TW-HQ-05';
-/** A pole that is currently locked. */
+/** The demo pole that is currently locked. */
 const LOCKED = 'PC-BV-07';
-/** A pole that is held at half-staff at its owner's request. */
+/** The demo pole that is held at half-staff at its owner's request. */
 const HELD = 'CR-SV-05';
-/** A pole that is at half-staff although nothing is in effect and autopilot is off. */
+/** The demo pole that is at half-staff although nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
-/** Returns the time of the last report from the pole that has stopped reporting. */
+/** Returns the time of the last report from the demo pole that stopped reporting. */
 export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** Returns the periods in which a pole was offline during the past few days. */
+/** Returns the periods in which a demo pole was offline during the past few days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {
@@ -52,7 +52,7 @@ export type As = (services: Services, username: string) => Promise<Context>;
 /** The database IDs of flags (`flags.id`) by their flag ID, such as TW-HQ-01. */
 export type FlagIds = ReadonlyMap<string, string>;
 
-/** Returns the actions of users while the past order was in effect. */
+/** Returns what users did in the demo while the past order was in effect. */
 export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   const { until } = pastOrderDays(now);
   const during = until - 14 * HOUR_MS;
@@ -79,7 +79,7 @@ export function pastDeeds(now: number, as: As, flags: FlagIds): PastDeed[] {
   ];
 }
 
-/** Performs the user actions that cause the current problems. */
+/** Performs the user actions that cause the demo's current problems. */
 export async function actNow(services: Services, as: As, flags: FlagIds): Promise<void> {
   await lockOut(await as(services, 'mhaugen'), idOf(flags, LOCKED), {
     reason: 'Painting the pole until Friday',

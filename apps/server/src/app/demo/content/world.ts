@@ -39,8 +39,8 @@ export interface DemoCompany extends CompanyCreate {
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
 /**
- * Creates poles from a list of names. If a pole has a special behavior, its name is followed by ` *
- * ` and that behavior.
+ * Creates demo poles from a list of names. If a pole has a special behavior, its name is followed
+ * by ` * ` and that behavior.
  */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {
@@ -53,7 +53,7 @@ const VIRGINIA = { state: 'VA', address2: null };
 const DAKOTA = { state: 'SD', address2: null };
 const ARIZONA = { state: 'AZ', address2: null };
 
-/** A company in Eastern time. */
+/** The demo company in Eastern time. */
 const TIDEWATER: DemoCompany = {
   key: 'tidewater',
   name: 'Tidewater Harbor Authority',
@@ -131,7 +131,7 @@ const TIDEWATER: DemoCompany = {
   ],
 };
 
-/** A company in Central time. */
+/** The demo company in Central time. */
 const PRAIRIE: DemoCompany = {
   key: 'prairie',
   name: 'Prairie Crossing Regional Medical Centers and Assisted Living Communities of Greater Sioux Falls',
@@ -194,7 +194,7 @@ const PRAIRIE: DemoCompany = {
   ],
 };
 
-/** A company in Mountain time, without daylight saving. */
+/** The demo company in Mountain time, without daylight saving. */
 const COPPER: DemoCompany = {
   key: 'copper',
   name: 'Copper Ridge School District',
@@ -254,7 +254,7 @@ const COPPER: DemoCompany = {
   ],
 };
 
-/** A company in Alaska time that has no poles yet. */
+/** The demo company in Alaska time that has no poles yet. */
 const KENAI: DemoCompany = {
   key: 'kenai',
   name: 'Kenai Fjord Outfitters',

@@ -5,7 +5,9 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/** The interval in ms at which the log checks whether a burst of refusals has ended. */
+/**
+ * The interval in ms at which the activity log checks whether a burst of refused calls has ended.
+ */
 const TICK_MS = 500;
 /**
  * The maximum number of log entries that are kept in memory while the database is unavailable. When

@@ -114,7 +114,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
   });
   afterEach(() => log.stop());
 
-  test('logs a confirmed command with its actor, request, origin and duration', async () => {
+  test('logs a confirmed command with its actor, request, channel, IP address and duration', async () => {
     put({ flagUp: false, flagHalf: true, ...command('known-1', world.employee.id) });
     const givenAt = harness.time.now;
     harness.time.now += 4200;
@@ -168,7 +168,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('names the engine, service accounts or people at the pole as the actor', async () => {
+  test('names the half-staff engine, a service account or people at the pole as the actor', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -201,13 +201,13 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     put({ lamp: true, ...command(called.id, world.employee.id) });
   }
 
-  test('logs a command sent by an API call with the origin of that call', async () => {
+  test('logs a command sent by an API call with the channel and IP address of that call', async () => {
     await callAt(0);
     close();
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('finds the origin of an API call even if the clock of the process that handled it is hours behind', async () => {
+  test('finds the channel and IP address of an API call even if the clock of its process is hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
@@ -229,7 +229,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('keeps the origin of a command in its log entries after a restart', async () => {
+  test('still knows the channel and IP address of a command after a restart', async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -266,7 +266,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs the outcome of each replaced command and of each command of a deleted flag exactly once, even after several kill -9', async () => {
+  test('logs each replaced command, and each command of a deleted flag, exactly once despite repeated kill -9', async () => {
     await log.stop();
     const at = harness.time.now;
     const receipt = (seq: number, flagId: string) => ({

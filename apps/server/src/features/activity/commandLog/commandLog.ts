@@ -21,8 +21,8 @@ import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
 /**
- * How long the activity log collects new entries before it writes them to the database, in ms.
- * Therefore, even 10,000 poles that move at once cause only a few writes.
+ * How long the activity log collects new entries before it writes them to the database together, in
+ * ms. Because of this delay, even 10,000 poles that move at once cause only a few writes.
  */
 const GATHER_MS = 200;
 /**
@@ -35,7 +35,7 @@ const AT_ONCE = 100;
  * there are more, the oldest are dropped.
  */
 const MAX_WAITING = 100_000;
-/** The interval in ms at which the log checks whether commands have timed out. */
+/** The interval in ms at which the activity log checks whether commands have timed out. */
 const TICK_MS = 1000;
 
 /**
@@ -51,8 +51,8 @@ export class CommandLog implements CommandObserver {
   readonly #unwatch: () => void;
   #waiting: Happening[] = [];
   /**
-   * The sequence numbers of commands that have a final log entry, but whose receipts may still be
-   * stored.
+   * The sequence numbers of commands that already have their final log entry. The receipts of these
+   * commands can be deleted from the database.
    */
   #done: number[] = [];
 
@@ -162,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines what the receipt and the log say about a command. */
+/** Combines the information about a command from its receipt and from the log. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

@@ -22,24 +22,24 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
  */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';
-  /** The pole that the entry is about. Null if the entry is about several poles or none. */
+  /** The pole that the log entry is about. Null if the entry is about several poles or none. */
   address: FlagAddress | null;
   /**
-   * The company and location whose users may read the entry. Null to use the company and location
-   * that the pole belongs to when the entry is written.
+   * The company and location whose users may read the log entry. Null to use the company and
+   * location that the pole belongs to when the entry is written.
    */
   place: FlagPlace | null;
-  /** The command that the entry is about. Null if the pole was moved by hand. */
+  /** The command that the log entry is about. Null if the pole was moved by hand. */
   command: GivenCommand | null;
   outcome: ActivityOutcome;
-  /** The time of the entry, in epoch milliseconds. */
+  /** The time of the log entry, in epoch milliseconds. */
   at: number;
   detail: ActivityDetail;
 }
 
 /** A command, with values by which the log can identify it even if clients reuse IDs. */
 export interface GivenCommand {
-  /** The ID that the client chose. The client may have used the same ID before. */
+  /** The command's ID, which the client chose. The client may have used the same ID before. */
   id: string;
   by: string;
   /** When the server received the command, in epoch milliseconds. */
@@ -55,11 +55,14 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * The channel through which the command came. Null to use the origin stored for the command's ID;
-   * if there is none, the channel is the realtime database.
+   * The channel through which the command came. Null if it must be looked up by the command's ID; a
+   * command without a stored channel came through the realtime database.
    */
   channel: ActivityChannel | null;
-  /** Whether the database contains a receipt for the command. */
+  /**
+   * Whether the database still contains the receipt of the command, which says what was requested
+   * and from where.
+   */
   hasReceipt: boolean;
 }
 
@@ -67,7 +70,7 @@ export interface GivenCommand {
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
-  /** The change that was requested. */
+  /** The change that the command requested. */
   movement: ActivityDetail;
   origin: Origin;
   /**
@@ -93,13 +96,13 @@ interface Watched {
 }
 
 /**
- * A command whose flag is no longer in the realtime database under its ID, because the flag was
- * deleted or got another ID.
+ * A command that is no longer in the realtime database because its flag was deleted or got another
+ * flag ID.
  */
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** When the flag's data was removed, in epoch milliseconds. */
+  /** When the flag's data was removed from the realtime database, in epoch milliseconds. */
   since: number;
 }
 
@@ -200,9 +203,9 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the log entries for pending commands whose flags were removed. Call this only after the
-   * whole change to the database, because a change of a flag's ID removes the old data and adds new
-   * data.
+   * Returns the log entries for pending commands whose flags were removed. Call this only after all
+   * parts of a database change have been processed, because a new flag ID removes the data under
+   * the old ID and adds it under the new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -235,7 +238,7 @@ export class CommandWatch {
   }
 
   /**
-   * Stores the state of a flag.
+   * Remembers the state of a flag.
    * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
@@ -325,8 +328,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command was kept when its flag got a new ID. The server marks such a command by closing
- * it at the exact time at which it was sent.
+ * Whether a command is the copy that a flag kept when its flag ID changed. The server cancels such
+ * a copy and gives it its sending time as its closing time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -150,7 +150,10 @@ export async function enteredOf(
   };
 }
 
-/** Returns the outcomes in the log for each stored receipt, by command number. */
+/**
+ * Returns the outcomes that the log contains for each command with a stored receipt, by command
+ * number.
+ */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],
@@ -179,7 +182,7 @@ export async function outcomesOf(
   return entered;
 }
 
-/** The company and location whose users may read an entry. */
+/** The company and location whose users may read an activity log entry. */
 interface Owner {
   company_id: string | null;
   location_id: string | null;
@@ -187,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an entry. Null if only the operator may read it, because it is about a
- * refused write to another tenant's pole.
+ * Returns who may read an activity log entry. Null if only the operator may read it, because it is
+ * about a refused write to another tenant's pole.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
@@ -196,8 +199,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns a function that returns the database columns for the company and location whose users may
- * read an entry. By now, the pole may belong to another company or location.
+ * Returns a function that maps the company and location whose users may read an entry to the
+ * database columns of the entry.
  */
 async function ownersOf(
   trx: Trx,

@@ -6,17 +6,20 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * How long a pole's later manual moves are collected before they get one log entry together, in ms.
- * The first SINGLE_MOVEMENTS moves are not collected.
+ * How long a pole's manual moves are collected into one log entry, in ms. The first
+ * SINGLE_MOVEMENTS moves get their own entries instead.
  */
 export const GATHERED_MS = 10 * 60_000;
-/** The time in ms without a move after which a pole's moves each get a log entry again. */
+/** After this many ms without a manual move, a pole's manual moves each get a log entry again. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
   entered: number;
   last: number;
-  /** The moves since the latest log entry. The next entry shows only the last of these moves. */
+  /**
+   * A pole's manual moves since its latest log entry. The next entry shows only the last of these
+   * moves.
+   */
   gathered: { count: number; since: number; latest: Happening } | null;
 }
 
@@ -28,8 +31,8 @@ export class HandMovements {
   readonly #poles = new Map<string, Moving>();
 
   /**
-   * Records a move.
-   * @returns the entries to write now
+   * Records a manual move of a pole.
+   * @returns the log entries to write now
    */
   note(movement: Happening): Happening[] {
     const { ownerId, flagId } = movement.address!;
@@ -47,7 +50,7 @@ export class HandMovements {
   }
 
   /**
-   * Returns the log entries of moves that have been combined for long enough.
+   * Returns the log entries of manual moves that have been combined for long enough.
    * @param now epoch milliseconds
    */
   tick(now: number): Happening[] {
@@ -63,7 +66,10 @@ export class HandMovements {
     return entries;
   }
 
-  /** Returns the log entries of all moves that have been combined so far, and forgets all poles. */
+  /**
+   * Returns the log entries of all manual moves that have been combined so far, and forgets all
+   * poles.
+   */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>
       gathered ? entryOf(gathered) : [],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the log of commands with equal IDs', () => {
-  test('has one entry for each of eight simultaneous commands with two IDs and the same time', async () => {
+  test('has one entry for each of eight simultaneous commands that share two IDs and one time', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -80,7 +80,7 @@ test("a log entry has the time at which the server received the command, not the
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test('a command is never rejected because of IDs and times that another user has chosen', async () => {
+test("a command is never rejected because of the ID and time of another user's command", async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {

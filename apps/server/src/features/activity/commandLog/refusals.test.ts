@@ -49,7 +49,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test('names every IP address of a user in the current burst of refusals, but none from earlier bursts', () => {
+  test('names every IP address that a user had in the current burst of refusals, but none from earlier bursts', () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);

@@ -5,13 +5,16 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * The time in ms without a refusal that ends an actor's first burst of refusals. It doubles with
- * each further burst.
+ * An actor's first burst of refusals ends after this many ms without a refusal. The time doubles
+ * with each further burst.
  */
 export const QUIET_MS = 2000;
-/** The maximum duration of a burst of refusals, and of the quiet time that ends it, in ms. */
+/**
+ * The maximum duration of a burst of refusals, and of the time without refusals that ends a burst,
+ * in ms.
+ */
 export const LONGEST_MS = 10 * 60_000;
-/** The time in ms without a refusal after which the bursts of an actor are forgotten. */
+/** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
 /** The maximum number of poles, and of IP addresses, that are counted in one burst of refusals. */
 const MOST_POLES = 10_000;
@@ -21,7 +24,7 @@ interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** The IP addresses of the clients. Null stands for unknown addresses. */
+  /** The IP addresses of the clients. Contains null if an address is unknown. */
   addresses: Set<string | null>;
   /** The channel through which the latest refused request came. */
   channel: ActivityChannel;
@@ -40,15 +43,14 @@ interface Known {
 
 /**
  * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
- * cost clients nothing, so the number of entries is limited. An actor who never stops gets only one
- * every ten minutes, regardless of the number of requests and poles.
+ * cost clients nothing, so an actor who never stops causes only one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
   /**
-   * Creates a counter without refusals.
+   * Creates an empty counter of refused requests.
    * @param kind the kind of log entry that combines several refusals
    */
   constructor(kind: BurstKind) {
@@ -56,8 +58,8 @@ export class Refusals {
   }
 
   /**
-   * Counts refusals.
-   * @param refusals the refusals of one request, possibly for many poles
+   * Counts the refusals of one request.
+   * @param refusals the refusals, possibly for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

@@ -34,7 +34,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a replaced command ends at the time of the next command', () => {
+test('a replaced command is logged as ended at the time of the next command', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([
@@ -45,7 +45,7 @@ test('a replaced command ends at the time of the next command', () => {
   expect(done).toEqual([]);
 });
 
-test('the outcome of a command that ended before it was replaced comes from the receipt of the next command', () => {
+test('the outcome of a command that ended before it was replaced is read from the receipt of the next command', () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -58,7 +58,7 @@ test('the outcome of a command that ended before it was replaced comes from the 
   ]);
 });
 
-test('two identical commands from the same millisecond each get a log entry about their end', () => {
+test('two identical commands from the same millisecond each get a final log entry', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);

@@ -6,7 +6,7 @@ import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandW
 /** The commands whose receipts an earlier process left in the database when it stopped. */
 export interface Unfinished {
   /**
-   * The receipts of commands each of which is still the current command of its flag, by
+   * The receipts of commands that are still the current commands of their flags, by
    * `{owner}/{flagId}`.
    */
   present: ReadonlyMap<string, StoredReceipt>;

@@ -14,7 +14,10 @@ import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
-/** The maximum number of poles that a digest lists. If there are more, it only says how many. */
+/**
+ * The maximum number of poles that a digest mail lists. If there are more, the mail only gives
+ * their number.
+ */
 const MOST_LISTED = 500;
 
 /** The subjects of mails about alerts that have ended. */
@@ -31,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest, by kind of notice. */
+/** The headings of the lists in a digest mail, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>

@@ -12,8 +12,8 @@ const DAY_MS = 24 * 60 * 60_000;
 export type AlertMailAllowance = { kind: 'all' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Counts mails against the daily limit for alert mails. If there are too many, allows only the last
- * mail of the day.
+ * Counts mails against the daily limit for alert mails. If the limit would be exceeded, allows only
+ * one last mail for the day.
  * @param companyId the company; null for mails to masters about all companies, which count against
  * the operator's limit
  */
@@ -32,9 +32,9 @@ export async function takeAlertMails(
 }
 
 /**
- * Returns when delayed alerts will be mailed, in epoch milliseconds: as soon as the daily limit
- * allows. If the limit is too low for one mail to each recipient, the last mail of the next day
- * lists them.
+ * Returns when delayed alerts will be mailed, in epoch milliseconds: when the daily limit allows
+ * individual mails again, or when it allows the next day's one last mail, which also lists delayed
+ * alerts.
  */
 export async function alertMailsGoOnAt(
   queries: Queries,

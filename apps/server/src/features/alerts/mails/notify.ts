@@ -15,15 +15,15 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices that are sent as individual mails. If there are more, they are
- * combined into a digest.
+ * The maximum number of notices about alerts that are sent as individual mails. If there are more,
+ * they are combined into a digest mail.
  */
 const FEW = 3;
-/** How long a notice waits for others that can be sent with it, in ms. */
+/** How long a notice about an alert waits for others that can be sent in the same mail, in ms. */
 const GATHER_MS = 2000;
-/** The time in ms without a new notice after which a digest is sent. */
+/** After this many ms without a new notice, a digest mail is sent. */
 const SETTLED_MS = 5000;
-/** The maximum time that a digest waits for more notices, in ms. */
+/** The maximum time that a digest mail waits for more notices, in ms. */
 const LONGEST_MS = 60_000;
 /** The maximum number of rows per SQL statement. */
 const SLICE = 500;
@@ -90,7 +90,7 @@ function isWhole(batch: readonly AlertNotice[], now: number): boolean {
   return now - Math.min(...batch.map(({ at }) => at)) >= GATHER_MS;
 }
 
-/** Whether no more notices are expected for a digest. */
+/** Whether a digest mail is complete, because no more notices are expected. */
 export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
   let [oldest, newest] = [now, 0];
   for (const { at } of batch) {
@@ -102,9 +102,8 @@ export function isSettled(batch: readonly AlertNotice[], now: number): boolean {
 
 /**
  * Queues the mails about a company's alerts and records which alerts they cover, in one
- * transaction. If the company has reached its daily mail limit, queues one last mail that lists the
- * current alerts. Alerts after that are delayed until the limit allows mails again, and are then
- * sent in one mail.
+ * transaction. At the daily mail limit, queues one last mail that lists the current alerts. Later
+ * alerts are sent in one mail when the limit allows.
  */
 async function sendBatch(
   { db, mailer, clock, log }: Services,
@@ -176,7 +175,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns the notices that were still in the queue and still of the same kind
+ * @returns the notices that were still in the queue and have not been replaced, for example because
+ * the alert has ended
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -254,7 +254,7 @@ export const selectNotices = (queries: Queries) =>
     'locations.time_zone as timeZone',
   ]);
 
-/** Converts a row of `selectNotices` to a notice, and adds the time zone of the pole. */
+/** Converts a database row to a notice about an alert, and adds the time zone of the pole. */
 export function readNotice({
   state,
   zip,

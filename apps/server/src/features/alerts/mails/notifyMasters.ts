@@ -26,10 +26,9 @@ const NEWS_MS = 48 * 60 * 60_000;
 const SLICE = 500;
 
 /**
- * Queues one mail to each chosen master about the alerts that started or ended in all companies.
- * The quiet hours from the alert defaults apply. If the operator's daily limit is exceeded, one
- * last mail lists the current alerts. Later alerts are sent in one mail when the limit allows, even
- * if they have ended by then.
+ * Queues one mail to each chosen master about the alerts that started or ended in all companies,
+ * outside the quiet hours of the alert defaults. At the operator's daily limit, one last mail lists
+ * the current alerts. Later alerts, even ended ones, are sent in one mail when the limit allows.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;

@@ -17,8 +17,8 @@ export const alertsWithFlag = (queries: Queries) =>
     );
 
 /**
- * Selects alerts with their flag and the flag's company and location. Leaves out the same alerts as
- * `alertsWithFlag`.
+ * Selects alerts with their flag and the flag's company and location. Leaves out alerts from before
+ * the flag moved to its current company.
  */
 export const alertsOfFlags = (queries: Queries) =>
   alertsWithFlag(queries)

@@ -3,7 +3,7 @@ import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { ALERT_COLUMNS, alertsOfFlags, alertsWithFlag } from './ofFlags.ts';
 
-/** Selects the alerts that the actor may see, with everything that `toAlert` needs. */
+/** Selects the alerts that the actor may see, with all columns that `toAlert` reads. */
 export const selectAlerts = (queries: Queries, scope: Scope) =>
   alertsOfFlags(queries)
     .select([
@@ -75,8 +75,8 @@ export async function withNeighbors(
 }
 
 /**
- * The maximum number of locations that are counted by ID. If there are more, all locations are
- * counted.
+ * The maximum number of location IDs in a query that counts poles. If there are more locations, the
+ * query counts the poles of all locations in scope.
  */
 const MOST_IDS = 500;
 

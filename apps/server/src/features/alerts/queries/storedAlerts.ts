@@ -17,8 +17,8 @@ export interface StoredAlert {
 /** The number of ended alerts that one query reads. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * How far back each update reads ended alerts again, in milliseconds. An alert may become visible
- * after another alert that ended later.
+ * Each update reads again the alerts that ended within this many ms before the newest one, because
+ * alerts are not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 

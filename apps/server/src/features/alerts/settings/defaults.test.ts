@@ -128,7 +128,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(rev()).toBeGreaterThan(Number(between));
   });
 
-  test("send a chosen master one mail about the alerts of all companies, regardless of the companies' own settings", async () => {
+  test("let a chosen master get one mail about the alerts of all companies, regardless of the companies' own settings", async () => {
     const addressOf = (id: string) => `${id}@example.test`;
     await setDefaults({ masters: [world.master.id], roles: [] });
     await world.set({ roles: [], addresses: [addressOf(world.master.id)] });
@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('delay mails to masters during their quiet hours', async () => {
+  test('delay mails to masters during the quiet hours that the defaults set', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('give masters one last mail with the current alerts, and later alerts in one mail', async () => {
+    test('let masters get one last mail with the current alerts, and one with all later alerts when the limit allows', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -273,7 +273,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     });
   });
 
-  test("cause mails to masters even if a company's own mail limit is used up", async () => {
+  test("let masters get mails even if a company's own mail limit is used up", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const address = `${world.master.id}@example.test`;
@@ -307,7 +307,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('accept only masters as recipients, and send no mail to users who are no longer masters', async () => {
+  test('accept only masters as recipients, and exclude users who are no longer masters', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

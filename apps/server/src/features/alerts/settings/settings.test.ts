@@ -81,7 +81,7 @@ test('a suspended user gets no alert mails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test mails are limited in number, and fail with the reason if the mail server rejects them or there is no recipient', async () => {
+test('test mails are rate-limited, and the error says if the mail server rejects the mail or there is no recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);

@@ -24,7 +24,7 @@ export interface JudgedPole {
    * enough.
    */
   fault: PositionFault | null;
-  /** The problem that the half-staff engine reports. Null if there is none. */
+  /** The problem that the half-staff engine reports about the pole. Null if there is none. */
   alarm: string | null;
 }
 

@@ -8,7 +8,7 @@ export type OpenOfFlag = ReadonlyMap<AlertCondition, StoredAlert>;
 
 const NONE: OpenOfFlag = new Map();
 
-/** A copy of all stored open alerts in memory. */
+/** An in-memory copy of all open alerts in the database. */
 export class OpenAlerts {
   /** The alerts by `flags.id` and condition. Flags without alerts are left out. */
   readonly #byFlag = new Map<string, Map<AlertCondition, StoredAlert>>();
@@ -38,7 +38,7 @@ export class OpenAlerts {
   }
 
   /**
-   * Stores changes in one transaction.
+   * Stores changes to alerts in one transaction.
    * @returns the companies in which alerts started or ended
    */
   async store(db: Database, changes: readonly AlertChange[], now: number): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 import type { OfflinePole, OutageGroup } from '@halyard/domain';
 
-/** What the detection of outages must know about a pole. */
+/** The data about a pole that the detection of outages needs. */
 export interface OutagePole {
   companyId: string;
   locationId: string;
@@ -10,7 +10,7 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** The number of poles in the fleet, a company or a location, and its offline poles. */
+/** The number of poles in the fleet, a company or a location, and which of them are offline. */
 class Group {
   total = 0;
   known = 0;
@@ -31,8 +31,8 @@ class Group {
   }
 
   /**
-   * Converts these counts to the form that the outage rules use.
-   * @param id the ID of this company or location; null for the fleet
+   * Returns the counts of this group and its subgroups as input for the outage rules.
+   * @param id the ID of the group's company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {
     const parts = Array.from(this.parts).filter(([, part]) => part.offline.size > 0);
@@ -50,11 +50,11 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed. Callers set this to false once they have handled the changes. */
+  /** Whether any pole has changed since the caller last set this to false. */
   isChanged = false;
 
   /**
-   * Sets the state of a pole.
+   * Updates the counts with the current state of a pole.
    * @param id the flag's ID in the table `flags`
    */
   set(id: string, pole: OutagePole): void {

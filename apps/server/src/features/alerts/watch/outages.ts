@@ -22,7 +22,10 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
   return named(ctx.db.queries, await findOutagesFor(ctx));
 }
 
-/** Like `listOutages`, but with the IDs of companies and locations, even deleted ones. */
+/**
+ * Returns the stored outages among the poles that the actor may see, with the IDs of their
+ * companies and locations. Includes those of deleted companies and locations.
+ */
 export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
   const scope = requireScope(ctx, 'alert.read');
   const stored = parse(await findStored(ctx.db.queries));

@@ -164,8 +164,8 @@ async function carryOn(trx: Trx, changes: readonly AlertChange[], now: number): 
 }
 
 /**
- * Deletes open alerts whose condition was turned off or whose flag no longer belongs to the
- * company.
+ * Deletes open alerts, for example because their condition was turned off or their flag moved to
+ * another company.
  */
 export async function dropAlerts(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const slice of slices(ids, SLICE))

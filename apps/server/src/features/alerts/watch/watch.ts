@@ -19,27 +19,30 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which changes to the stored data are read. */
+/** The interval in ms at which the alert check reads changes to stored flags and alert settings. */
 const RELOAD_MS = 5000;
-/** The interval in ms at which half-staff orders are read. */
+/** The interval in ms at which the alert check reads half-staff orders. */
 const FACTS_MS = 15_000;
 /**
- * The maximum time between two checks, in ms. A longer gap means that the process or its clock was
- * suspended.
+ * The maximum time between two checks for alerts, in ms. A longer gap means that the process or its
+ * clock was suspended.
  */
 const DEAF_MS = 60_000;
 /** The minimum time in ms between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
 /** The interval in ms at which old alerts are deleted. */
 const SWEEP_MS = 60 * 60_000;
-/** The maximum number of poles that are checked together, and whose alerts are stored together. */
+/**
+ * The maximum number of poles that are checked for alerts together, and whose alerts are stored
+ * together.
+ */
 const SLICE = 500;
 
 /**
- * Checks poles when something about them changes or a time limit is reached, and stores which alert
- * conditions start and end. (`notify.ts` and `notifyMasters.ts` send the mails.) Only one process
- * does this at a time. A new process measures the time without reports from its own start, so that
- * poles do not look offline because of reports that it missed.
+ * Checks poles for alerts when they change or reach a time limit, and stores which alert conditions
+ * start and end. (`notify.ts` and `notifyMasters.ts` send the mails.) Only one process does this at
+ * a time. A new process counts the time without reports from its own start, because it may have
+ * missed reports before.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -75,14 +78,14 @@ export class AlertWatch {
     this.#outages = new OutageWatch(services.db.queries);
   }
 
-  /** Stops listening for changes. Call this after the last call of `round`. */
+  /** Stops listening for changes to poles. Call this after the last call of `round`. */
   stop(): void {
     this.#poles.stop();
   }
 
   /**
-   * Checks the poles that are due. Rejects if the database is not available; in that case, the next
-   * check catches up.
+   * Checks for alerts at the poles that have changed or reached a time limit. Rejects if the
+   * database is not available; in that case, the next check catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -148,7 +151,7 @@ export class AlertWatch {
     this.#poles.setAlarms(new Map(rows.map(({ flag_id, alarm }) => [flag_id, alarm!])));
   }
 
-  /** Drops the alerts whose condition was turned off, or whose flag left the company. */
+  /** Drops the alerts whose condition was turned off, or whose flag moved to another company. */
   async #dropUnwanted(open: OpenAlerts): Promise<void> {
     const unwanted = open.all().filter(({ flagId, companyId, condition }) => {
       const flag = this.#poles.flag(flagId);
@@ -169,8 +172,8 @@ export class AlertWatch {
   };
 
   /**
-   * Checks the poles that are due, in batches. The server handles other requests between two
-   * batches.
+   * Checks for alerts at the poles that have changed or reached a time limit, in batches. The
+   * server handles other requests between two batches.
    */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);

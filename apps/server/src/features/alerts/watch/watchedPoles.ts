@@ -17,19 +17,22 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
-/** The time in ms after which a pole is checked again even if nothing is due. */
+/**
+ * The time in ms after which a pole is checked again even if it has not changed and no time limit
+ * was reached.
+ */
 const CHECK_MS = 600_000;
 
-/** A pole, and the result of its last check. */
+/** A pole, and the result of its last check for alerts. */
 export interface WatchedPole extends IndexedPole, JudgedPole {
   readonly flag: IndexedPole['flag'];
-  /** The live state at the last check. Null before the first one. */
+  /** The pole's live state at the last check. Null before the first check. */
   record: FlagRecord | null;
-  /** The limits at the last check. Null before the first one. */
+  /** The alert limits that the last check used. Null before the first check. */
   limits: Check['limits'] | null;
 }
 
-/** A pole that is being checked. */
+/** A pole that is being checked for alerts. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
   /** The pole's live state, which the check uses. */
@@ -51,7 +54,10 @@ export class WatchedPoles {
   readonly #index: PoleIndex;
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
-  /** The poles to check now, and the poles among them whose position must be evaluated again. */
+  /**
+   * The poles to check for alerts now, and the poles among them whose position must be evaluated
+   * again.
+   */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
@@ -110,7 +116,8 @@ export class WatchedPoles {
   }
 
   /**
-   * Handles a report. Most reports only show that the pole is still online, and change no alert.
+   * Handles a pole's report. Most reports only show that the pole is still online, and change no
+   * alert.
    */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#index.idAt(address);
@@ -155,14 +162,14 @@ export class WatchedPoles {
     this.#alarms = alarms;
   }
 
-  /** Returns the IDs of the poles to check. */
+  /** Returns the IDs of the poles that must be checked for alerts. */
   due(now: number): string[] {
     this.touch(this.#timed.take(now));
     this.touch(this.#planned.take(this.#services.domainClock.at(now)));
     return [...this.#dirty];
   }
 
-  /** Begins a check of these poles. If one of them changes later, it is due for another check. */
+  /** Begins a check of these poles. A pole that changes during the check is checked again. */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {

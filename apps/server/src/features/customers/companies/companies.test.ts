@@ -41,7 +41,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(json).toMatchObject({ locations: 2, flags: 2, users: 4 });
   });
 
-  test('can be changed in one field while all others stay the same, and the change increments the revision', async () => {
+  test('keep their other fields when one field is changed, and get a higher revision', async () => {
     const made = await master.call('POST', '/api/companies', {
       ...companyBody('Kept'),
       address2: 'Suite 5',
@@ -58,7 +58,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('cannot be updated with a change that contains no fields', async () => {
+  test('cannot be updated by a request without fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('can be deleted while a flag that moved to another company earlier keeps its realtime data', async () => {
+  test('can be deleted without deleting the realtime data of a flag that has moved to another company', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {

@@ -16,8 +16,8 @@ const SLICE = 1000;
 
 /**
  * Deletes a company. One short transaction hides it with everything that belongs to it, and ends
- * all sessions and API tokens. Its records and their copies in the realtime database are then
- * removed in slices (decision 25). Resolves when that is done, or after 2 s.
+ * all sessions and API tokens. Further transactions then remove its records and their copies in the
+ * realtime database (decision 25). Resolves when that is done, or after 2 s.
  */
 export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   const scope = requireScope(ctx, 'company.delete');

@@ -19,8 +19,8 @@ const running = new WeakMap<Database, Map<string, Promise<void>>>();
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
 /**
- * The records that one slice of a deletion has removed, which must also be removed from the
- * realtime database.
+ * The keys, sessions and API tokens that one transaction has removed from the relational database,
+ * and which must also lose access to the realtime database.
  */
 interface Removed {
   keyIds: readonly string[];
@@ -161,7 +161,7 @@ async function sweepLocations(trx: Trx, companyId: string, now: number): Promise
 }
 
 /**
- * Removes a slice of a company's webhook deliveries. They are removed before the webhooks, because
+ * Removes some of a company's webhook deliveries. They are removed before the webhooks, because
  * deleting a webhook would delete all its deliveries at once, and there may be many.
  */
 async function sweepDeliveries(trx: Trx, companyId: string): Promise<Removed | null> {

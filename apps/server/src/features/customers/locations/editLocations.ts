@@ -83,7 +83,7 @@ const changesState = (before: Row, { state }: LocationFields) =>
 
 /**
  * Returns the scope that contains only the poles of one location. For several locations, returns
- * the whole scope, because one query for all poles is cheaper than one per location.
+ * the caller's whole scope, because one query for all poles is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

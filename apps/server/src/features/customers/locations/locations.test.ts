@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('are set by users, who can set the coordinates without the time zone, or the time zone without the coordinates', async () => {
+    test('are set by users, either both or only one of them', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('have a lookup that returns the state, coordinates and time zone of a ZIP code', async () => {
+  test('can be prefilled, because the API returns the state, coordinates and time zone of a ZIP code', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',

@@ -1,7 +1,7 @@
 import { inBatches } from '../../../platform/database/batches.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** How long the server remembers an invalidated key, in ms. */
+/** How long the server remembers an invalidated device key, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
 /** The columns of `device_keys` that are needed to remember a key. */
@@ -9,8 +9,8 @@ export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 
 /**
- * Remembers the keys that were just removed, so that the server can identify a pole that still uses
- * one. Call this before deleting the flags of the keys.
+ * Remembers the device keys that were just removed, so that the server can identify a pole that
+ * still uses one. Call this before deleting the flags of the keys.
  */
 export async function rememberEndedKeys(
   trx: Trx,
@@ -50,7 +50,7 @@ export async function rememberEndedKeys(
   });
 }
 
-/** Forgets keys that were invalidated long ago. Runs once a minute. */
+/** Forgets device keys that were invalidated long ago. Runs once a minute. */
 export async function sweepEndedKeys(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('former_device_keys')

@@ -7,9 +7,9 @@ import type { DeviceKeyHolder } from './keys.ts';
  * Records which device keys poles use to report. Reading with a key is not recorded as a report.
  */
 export interface KeyUses {
-  /** Records that a client signed in with the key. */
+  /** Records that a client signed in with a device key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Records that a client that signed in with the key has written a report for the flag. */
+  /** Records that a client that signed in with a device key has written a report for the flag. */
   reported(keyId: string): void;
   /** Stores all uses of device keys that are still in memory. */
   flush(): Promise<void>;
@@ -27,12 +27,13 @@ const GATHER_MS = 100;
  */
 const GATHER_MORE_MS = 3000;
 /**
- * The maximum number of keys per transaction, so that a transaction does not block others for long.
+ * The maximum number of device keys that one transaction handles, so that it does not block others
+ * for long.
  */
 const MAX_KEYS = 200;
 
 /**
- * Creates the object that records which keys are in use. A key's first report takes effect
+ * Creates the object that records which device keys are in use. A key's first report takes effect
  * immediately (firstReports.ts). Later uses are stored once a minute.
  */
 export function createKeyUses(services: Services): KeyUses {

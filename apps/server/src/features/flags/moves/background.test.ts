@@ -140,7 +140,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     },
   );
 
-  test('marks the remaining commands as not sent if its process is killed', async () => {
+  test('marks the remaining commands as not sent if the process that sends it is killed', async () => {
     const { release, isReached } = holdAfter(250);
     const { json } = await begin();
     await isReached;

@@ -37,16 +37,16 @@ import {
 import { undoRows } from './undoRows.ts';
 
 /**
- * Sends large mass moves in the background, slice by slice: stores the rows of a slice, sends their
+ * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
  * commands, and stores the outcomes. If the process ends, another process (or the next start) finds
- * out which commands of the unfinished slice were sent, and marks the rest as not sent.
+ * out which commands of the unfinished batch were sent, and marks the rest as not sent.
  */
 
-/** The number of flags in a slice of a mass move. */
+/** The number of flags in one batch of a mass move. */
 const SLICE = 200;
 /**
- * The time in ms without a new slice after which the process that sends a mass move is assumed to
- * have ended.
+ * If a mass move makes no progress for this many ms, the process that sends it is assumed to have
+ * ended.
  */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
@@ -69,7 +69,7 @@ function runsOf(db: Database): Runs {
 }
 
 /**
- * Rejects changes to a move that is still being sent or undone.
+ * Rejects changes to a mass move that is still being sent or undone.
  * @throws AppError `conflict`
  */
 export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
@@ -78,8 +78,8 @@ export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
 }
 
 /**
- * Creates the move for a plan, and sends it in the background.
- * @throws AppError `conflict` if the plan was confirmed before, or another move of the user is
+ * Creates the mass move for a plan, and sends it in the background.
+ * @throws AppError `conflict` if the plan was confirmed before, or another mass move of the user is
  * being sent
  */
 export async function beginMove(
@@ -113,7 +113,7 @@ const otherRuns = () =>
   );
 
 /**
- * Sends the pending commands of a move, or undoes the move, in the background.
+ * Sends the pending commands of a mass move, or undoes the move, in the background.
  * @throws AppError `conflict` if this or another move of the user is being sent
  */
 export async function beginRun(
@@ -132,7 +132,10 @@ export async function beginRun(
   return claimed;
 }
 
-/** Closes the moves whose process has ended: marks their commands that were not sent. */
+/**
+ * Closes the mass moves that a process left unfinished when it ended: marks their remaining
+ * commands as not sent.
+ */
 export async function settleEndedRuns(services: Services): Promise<void> {
   const now = services.clock();
   for (const { id } of await findEndedRuns(services.db.queries, now - STALE_MS)) {
@@ -146,8 +149,8 @@ export async function settleEndedRuns(services: Services): Promise<void> {
 }
 
 /**
- * Returns the job that closes moves whose process has ended. When the job stops, it also stops the
- * moves that this process is sending.
+ * Returns the job that closes the mass moves of processes that have ended. When the job stops, it
+ * also stops the moves that this process is sending.
  */
 export const movesJob = (services: Services): Job => ({
   name: 'moves',
@@ -188,7 +191,7 @@ const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [
 ];
 
 /**
- * Sends the pending commands of a move, slice by slice.
+ * Sends the pending commands of a mass move in batches.
  * @param ctx the caller's context; null to mark the remaining commands as not sent
  */
 async function run(services: Services, ctx: Context | null, move: RunningMove): Promise<void> {
@@ -219,18 +222,15 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 
 interface Slice {
   slice: readonly string[];
-  /** The number of pending flags that have been handled once this slice is done. */
+  /** The number of the move's pending flags that have been handled once this batch is done. */
   handled: number;
-  /**
-   * The reason that is stored for each flag instead of sending a command. Undefined if commands are
-   * sent.
-   */
+  /** The reason that is stored for each flag of the batch. If it is set, no commands are sent. */
   why: string | undefined;
 }
 
 /**
- * The result of one step of a mass move in the background. `lost` means that another process has
- * taken over the move.
+ * The result of storing one batch of a mass move in the background. `lost` means that another
+ * process has taken over the move.
  */
 type StepResult = 'stored' | 'canceled' | 'lost';
 
@@ -300,8 +300,8 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for a retry, each with a new command ID, or with the reason why the
- * flag cannot get a command now.
+ * Returns the rows of flags for the retry of a mass move, each with a new command ID, or with the
+ * reason why the flag cannot get a command now.
  */
 export function retried(
   { link, clock }: Pick<Services, 'link' | 'clock'>,
@@ -318,7 +318,7 @@ export function retried(
 }
 
 /**
- * Finds out which commands of a slice were sent before the process ended. A command counts as sent
+ * Finds out which commands of a batch were sent before the process ended. A command counts as sent
  * if the realtime database has it.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {

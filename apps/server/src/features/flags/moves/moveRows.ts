@@ -29,11 +29,11 @@ const EVERYWHERE: Scope = { kind: 'all' };
 
 interface RowParts {
   scope: Scope;
-  /** The flags in the request that are in the caller's scope. */
+  /** The flags of a mass move request that are in the caller's scope. */
   flags: readonly FlagRow[];
-  /** The IDs of all flags in the request, including those out of scope. */
+  /** The IDs of all flags in the mass move request, including those out of scope. */
   ids: readonly string[];
-  /** The plan that the user confirmed; null if there is none. */
+  /** The mass move plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
   /** Why no flag gets a command; absent if flags may get commands. */
   stopped?: string;
@@ -81,7 +81,10 @@ export async function newRows(
   });
 }
 
-/** Returns why a plan leaves out a flag that could be moved now; null if the plan moves it. */
+/**
+ * Returns why a flag gets no command although it could be moved now: it was offline or locked when
+ * the plan was made. Null if it was neither.
+ */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
   return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;

@@ -39,7 +39,7 @@ describe('a mass move', () => {
     expect((await move(home.companyUser, flagIds)).status).toBe(400);
   });
 
-  test('is rejected if its control is unknown', async () => {
+  test('is rejected if the request names an unknown master control', async () => {
     expect((await move(home.companyUser, [home.flagRowId], 'sideways')).status).toBe(400);
   });
 

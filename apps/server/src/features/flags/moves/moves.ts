@@ -31,9 +31,8 @@ import {
 } from './queries.ts';
 
 /**
- * Moves many flags at once (spec §4, Master controls), except offline and locked ones: the given
- * flags, or exactly the flags of a plan. Before it sends the first command, it stores what an undo
- * needs.
+ * Moves the given flags, or exactly the flags of a plan, with a master control (spec §4). Skips
+ * offline and locked flags. Before it sends the first command, it stores what an undo needs.
  * @param only limits a plan to these flags; all others are left out without being listed
  * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */
@@ -103,7 +102,7 @@ export async function listMoves(ctx: Context): Promise<ListedMove[]> {
 }
 
 /**
- * Returns one of the caller's own moves.
+ * Returns one of the caller's own mass moves.
  * @throws AppError `not-found` for another user's move
  */
 export async function getMove(ctx: Context, id: string): Promise<ListedMove> {
@@ -156,7 +155,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels those commands of one of the caller's own moves that have not been sent yet.
+ * Cancels those commands of one of the caller's own mass moves that have not been sent yet.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

@@ -4,14 +4,14 @@ import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 /**
- * The maximum number of plans per user, and of flags in all plans of a user. The oldest plans are
- * deleted.
+ * The maximum number of mass move plans per user, and of flags in all plans of a user. The oldest
+ * plans are deleted.
  */
 const PLANS_BY_USER = 5;
 const FLAGS_BY_USER = 500_000;
 /**
- * How long a plan is kept after it expires, in milliseconds, so that the error can say that it has
- * expired.
+ * How long a plan for a mass move is kept after it expires, in milliseconds, so that the error can
+ * say that it has expired.
  */
 const KEPT_MS = 60 * 60_000;
 
@@ -27,7 +27,7 @@ export interface NewPlan {
   at: number;
 }
 
-/** Stores a plan, and deletes the user's oldest plans beyond the maximum. */
+/** Stores a plan for a mass move, and deletes the user's oldest plans beyond the maximum. */
 export async function storePlan(trx: Trx, plan: NewPlan): Promise<void> {
   const { id, userId, control, flagIds, offlineIds, lockedIds, at } = plan;
   const flags = flagIds.length + offlineIds.length + lockedIds.length;
@@ -60,7 +60,7 @@ export async function storePlan(trx: Trx, plan: NewPlan): Promise<void> {
     .execute();
 }
 
-/** Returns a user's plan; undefined if the user has no plan with this ID. */
+/** Returns a user's plan for a mass move; undefined if the user has no plan with this ID. */
 export function findPlan(queries: Queries, userId: string, id: string) {
   return queries
     .selectFrom('move_plans')
@@ -71,8 +71,8 @@ export function findPlan(queries: Queries, userId: string, id: string) {
 }
 
 /**
- * Deletes a plan. @returns whether it existed; if two callers confirm a plan, only one makes the
- * move
+ * Deletes a plan for a mass move.
+ * @returns whether it existed; if two callers confirm a plan, only one makes the move
  */
 export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
   const taken = await trx
@@ -84,7 +84,7 @@ export async function takePlan(trx: Trx, userId: string, id: string): Promise<bo
   return taken !== undefined;
 }
 
-/** Deletes plans that expired long ago. Runs once a minute. */
+/** Deletes plans for mass moves that expired long ago. Runs once a minute. */
 export async function sweepPlans(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('move_plans')

@@ -62,7 +62,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     json.flags.filter(({ problem }) => problem === null).map(({ flagId }) => flagId);
   const idsOf = (flags: readonly FlagJson[]) => flags.map(({ id }) => id);
 
-  test('counts the flags that the list would show, by position and place', async () => {
+  test('counts the flags that the flag list shows for the same query, by position, company and location', async () => {
     reports(gates[1]!, { 'reported/flagUp': false, 'reported/flagHalf': true });
     reports(gates[2]!, { 'reported/lamp': true });
     const { status, json } = await plan(person, { q: 'gate', show: 'online' });
@@ -225,7 +225,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('does not list its flags if there are many, and a move of one flag does not read all the others', async () => {
+  test('lists no flags if there are too many, and moving a single flag does not read all of them', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

@@ -86,7 +86,7 @@ export async function planMove(
   };
 }
 
-/** A plan that the caller confirms. */
+/** A plan for a mass move that the caller confirms. */
 export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
   flagIds: readonly string[];
   offlineIds: ReadonlySet<string>;
@@ -118,7 +118,7 @@ export async function openPlan(
   };
 }
 
-/** Returns the error for a plan that does not exist or was already used. */
+/** Returns the error for a mass move plan that does not exist or was already used. */
 export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
   return move ? new AppError('conflict', msg`This move has already been made.`) : planNotFound();
@@ -183,7 +183,7 @@ const byName = (a: { company: string }, b: { company: string }) => compare(a.com
 const first = <Place>(places: Place[], order: (a: Place, b: Place) => number) =>
   places.sort(order).slice(0, NAMED_PLACES);
 
-/** Returns the flags of these directory entries, in the same order. */
+/** Returns the flags of list entries, with their live state and in the same order. */
 async function listed(ctx: Context, entries: readonly FlagEntry[]) {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -18,13 +18,13 @@ import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 /** The number of flags of a mass move that are read at once. */
 const BATCH = 1000;
 
-/** A flag to which a command of a move was sent. */
+/** A flag to which a command of a mass move was sent. */
 interface SentFlag extends Pick<MoveFlagRow, 'flag_id' | 'position' | 'lamp' | 'command_id'> {
   ownerId: string;
   flagId: string;
 }
 
-/** Returns the progress of a move that is sent in the background. */
+/** Returns the progress of a mass move that is sent in the background. */
 export async function progressOf(services: Services, move: MoveRow): Promise<MoveProgress> {
   const rows = await services.db.queries
     .selectFrom('move_flags')
@@ -62,7 +62,7 @@ export async function progressOf(services: Services, move: MoveRow): Promise<Mov
 }
 
 /**
- * Returns a page of the flags of the caller's own move.
+ * Returns a page of the flags of the caller's own mass move.
  * @throws AppError `not-found` for another user's move
  */
 export async function listMoveFlags(
@@ -107,8 +107,8 @@ export async function listMoveFlags(
 }
 
 /**
- * Returns the flags of a move that were sent a command, except those restored since. Reads them in
- * batches. The server handles other requests between two batches.
+ * Returns the flags of a mass move that were sent a command, except those restored since. Reads
+ * them in batches. The server handles other requests between two batches.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {

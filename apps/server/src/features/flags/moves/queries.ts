@@ -17,7 +17,7 @@ export type MoveFlagRow = Selectable<MoveFlagTable>;
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
-/** A move that is being sent or undone in the background. */
+/** A mass move that is being sent or undone in the background. */
 export interface RunningMove extends MoveRow {
   pending: PendingMove;
   runner: string;
@@ -97,7 +97,10 @@ export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Pro
   });
 }
 
-/** Returns the user's move that is being sent; undefined if there is none. */
+/**
+ * Returns the user's mass move that is being sent or undone in the background; undefined if there
+ * is none.
+ */
 export function findRunningOf(queries: Queries, userId: string) {
   return queries
     .selectFrom('moves')
@@ -107,7 +110,10 @@ export function findRunningOf(queries: Queries, userId: string) {
     .executeTakeFirst();
 }
 
-/** Returns the moves whose run has stored nothing since `before` (epoch milliseconds). */
+/**
+ * Returns the unfinished mass moves for which no progress was stored since `before` (epoch
+ * milliseconds).
+ */
 export function findEndedRuns(queries: Queries, before: number) {
   return queries
     .selectFrom('moves')
@@ -120,22 +126,26 @@ export function findEndedRuns(queries: Queries, before: number) {
 interface NewRun {
   runner: string;
   at: number;
-  /** Whether a new run sends the move or undoes it. Absent if the caller takes over a run. */
+  /**
+   * Whether the new background run sends the mass move or undoes it. Absent if the caller takes
+   * over an interrupted run.
+   */
   running?: 'move' | 'undo';
   /**
-   * The flags that a new background run of the move handles. Absent if the caller takes over a run.
+   * The flags that a new background run of the mass move handles. Absent if the caller takes over
+   * an interrupted run.
    */
   pending?: PendingMove;
   /**
-   * If set, takes over a run only if the run has stored nothing since this time (epoch
+   * If set, an interrupted run is taken over only if no progress was stored since this time (epoch
    * milliseconds).
    */
   onlyBefore?: number;
 }
 
 /**
- * Starts a background run of a move, or takes over an interrupted one. @returns the move; undefined
- * if another process was first
+ * Starts a background run of a mass move, or takes over an interrupted one.
+ * @returns the move; undefined if another process was first
  */
 export async function claimRun(
   trx: Trx,
@@ -167,7 +177,7 @@ export async function claimRun(
   return claimed as RunningMove | undefined;
 }
 
-/** Lets another process take over a run immediately. */
+/** Lets another process take over a background run of a mass move immediately. */
 export async function releaseRun(trx: Trx, id: string, runner: string): Promise<void> {
   await trx
     .updateTable('moves')
@@ -186,7 +196,7 @@ export async function endRun(trx: Trx, id: string, runner: string): Promise<void
     .execute();
 }
 
-/** Marks a mass move as canceled. Its background run stops before the next slice of flags. */
+/** Marks a mass move as canceled. Its background run stops before the next batch of flags. */
 export async function storeCanceled(trx: Trx, id: string, at: number): Promise<void> {
   await trx
     .updateTable('moves')
@@ -202,14 +212,14 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether this run sends the slice's commands. If it does, the slice of a canceled move is not
-   * stored.
+   * Whether the run is about to send the commands of a batch of flags. If so, nothing is stored for
+   * a canceled mass move.
    */
   isSending: boolean;
 }
 
 /**
- * Stores that a run has begun a slice.
+ * Stores that a background run of a mass move begins a batch of flags.
  * @returns `lost` if another process has taken over, `canceled` if nothing more may be sent
  */
 export async function storeHandled(
@@ -233,7 +243,7 @@ export async function storeHandled(
   return move?.runner === runner ? 'canceled' : 'lost';
 }
 
-/** Returns the rows of the given flags of a move. */
+/** Returns the rows of the given flags of a mass move. */
 export async function findSomeFlags(
   queries: Queries,
   moveId: string,
@@ -248,7 +258,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a move whose command was being sent when its process ended. */
+/** Returns the flags of a mass move whose command was being sent when its process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')

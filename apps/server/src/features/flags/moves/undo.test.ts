@@ -223,7 +223,7 @@ describe('undo while autopilot is on', () => {
   });
 
   test.each(['up', 'down'] as const)(
-    'skips a pole that was %s before if autopilot has lowered it to half-staff since the move',
+    'skips a pole that was %s before the move if autopilot has lowered it to half-staff since',
     async (position) => {
       await begin();
       const pole = await world.addPole({ position: 'down' });
@@ -240,7 +240,7 @@ describe('undo while autopilot is on', () => {
     },
   );
 
-  test('creates no hold, even if the engine has lost its data', async () => {
+  test('creates no hold, even if the half-staff engine has lost its data', async () => {
     await begin();
     const pole = await world.addPole();
     await world.switchEngine(false);
@@ -283,7 +283,7 @@ describe('undo while autopilot is on', () => {
     expect(world.services.link.record(pole).reported.lamp).toBe(false);
   });
 
-  test('keeps the restored hold even if the engine runs before the command is sent', async () => {
+  test('keeps the restored hold even if the half-staff engine runs before the command is sent', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));

@@ -25,8 +25,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * How long it may take, in ms, until this process knows that a pole has reached its position, after
- * another process has recorded it.
+ * The maximum delay in ms before this process learns that another process has recorded a pole's
+ * arrival at its position.
  */
 const ARRIVAL_MS = 5000;
 
@@ -41,7 +41,7 @@ interface Plan {
 }
 
 /**
- * Restores flags of a move: each flag's earlier position or lamp state, and its earlier hold.
+ * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
  * @returns the outcome for each flag, except flags that another undo has restored in the meantime
  */
 export async function undoRows(
@@ -138,8 +138,8 @@ interface Considered {
 }
 
 /**
- * Returns why the flag must not be restored, such as a later move or hold by another user. Null if
- * it can be restored.
+ * Returns why an undo must not restore the flag, such as a later move or hold by another user. Null
+ * if the undo can restore it.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -158,8 +158,8 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 }
 
 /**
- * Returns the ID of the user or engine that has requested a position after the move. Null if there
- * is none.
+ * Returns the ID of the user or engine that has requested a position after the mass move. Null if
+ * there is none.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
@@ -168,8 +168,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request is the one from before the move. Clients choose the IDs of requests,
- * so comparing only the IDs is not enough.
+ * Whether a position request is the one from before the mass move. Clients choose the IDs of
+ * requests, so comparing only the IDs is not enough.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -215,7 +215,7 @@ function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   );
 }
 
-/** Ends the holds that the move created, and restores the holds that it ended. */
+/** Ends the holds that the mass move created, and restores the holds that the move ended. */
 async function restoreHolds(
   ctx: Context,
   trx: Trx,

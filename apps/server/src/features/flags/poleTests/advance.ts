@@ -21,7 +21,10 @@ import { type PoleTestRow, updateTest } from './queries.ts';
 
 /** How long a pole test waits in addition to the pole's own time limit for a move, in ms. */
 const LATE_MS = 60_000;
-/** The time in ms after which a command that is still not stored counts as never sent. */
+/**
+ * After this many ms, a pole test's command that is not in the realtime database yet counts as
+ * never sent.
+ */
 const UNSENT_MS = 30_000;
 
 const PROBLEMS = {
@@ -44,7 +47,7 @@ interface Look {
   test: PoleTestRow;
   flag: FlagRow;
   record: FlagRecord;
-  /** The newest position request. Null if there is none. */
+  /** The newest request for a position of the pole. Null if there is none. */
   request: PositionRequest | null;
   now: number;
   /**
@@ -139,8 +142,9 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether the newest position request is that of the test, or one that autopilot made before the
- * end of the test.
+ * Whether the newest position request comes from the pole test, or from autopilot before the pole
+ * was moved back. If it does not, a user has moved the pole since, or the pole is already moving
+ * back.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||

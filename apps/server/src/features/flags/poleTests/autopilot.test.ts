@@ -87,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a raised pole to half-staff, and the engine raises it when the order ends', async () => {
+  test('moves a raised pole to half-staff, and the half-staff engine raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);

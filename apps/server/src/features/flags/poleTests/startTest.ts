@@ -21,7 +21,7 @@ import { latestRefusalOf } from '../refusedDevices/queries.ts';
 import { obstacleTo, testedBy } from './obstacle.ts';
 import { findTest, storeTest, toPoleTest, updateTest } from './queries.ts';
 
-/** Returns the data for the checklist of a pole. */
+/** Returns the results of the setup checks of a pole, and its latest test. */
 export async function poleCheck(ctx: Context, id: string): Promise<PoleCheck> {
   const flag = await flagInScope(ctx.db.queries, requireScope(ctx, 'flag.switch'), id);
   return checkOf(ctx, flag);

@@ -24,7 +24,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('are written about ten times for a device that never stops, and then every ten minutes', () => {
+  test('are written about ten times for a device that keeps sending requests, and then every ten minutes', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];

@@ -18,7 +18,7 @@ export const LONGEST_MS = 10 * 60_000;
 export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** The refusals in a burst since the last report about it. */
+/** A report about a burst: its refusals since the previous report. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
@@ -50,7 +50,7 @@ export class Bursts {
   #strangers = 0;
 
   /**
-   * Records one refusal.
+   * Records one refusal of a device.
    * @param now epoch milliseconds
    */
   note(sighting: Sighting, now: number): void {
@@ -66,7 +66,10 @@ export class Bursts {
     if (sighting.problem === 'clock') burst.sighting = sighting;
   }
 
-  /** Returns the reports that are due, and forgets bursts of refusals that have ended. */
+  /**
+   * Returns the reports about refused devices that are due, and forgets bursts of refusals that
+   * have ended.
+   */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
     for (const [key, burst] of this.#bursts) {
@@ -83,7 +86,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns reports about all refusals that have not been reported yet. */
+  /** Returns reports about all refusals of devices that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);

@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("names the flag that a device's key belongs to, but not the path that the device tried", async () => {
+  test("names the flag that a device's key belongs to, and shows the path that the device tried only to masters", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;

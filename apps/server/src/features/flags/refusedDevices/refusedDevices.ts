@@ -8,20 +8,20 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** The interval in ms at which due reports about refused devices are written. */
+/** The interval in ms at which refusals of devices are written to the database. */
 const ROUND_MS = 500;
-/** The maximum age in ms at which a pole's report counts as new. */
+/** The maximum age in ms of a report that is used to check the pole's clock. */
 const FRESH_MS = 10_000;
 /**
- * The maximum number of reports about refused devices that are written at once. The others are
- * written in later rounds.
+ * The maximum number of reports about refused devices that are written at once. All others are
+ * written later.
  */
 const AT_ONCE = 200;
 
 /** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Stores all refusals that are still in memory. */
+  /** Stores all refusals of devices that are still in memory. */
   stop(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Brought, Sighting } from './sighting.ts';
 
-/** A refusal with its reason and the flag that it is about. */
+/** Why a device was refused, and the flag that the refusal is about. */
 export interface Resolved {
   reason: RefusalReason;
   /** The flag that the refusal is about. Null if it is unknown. */

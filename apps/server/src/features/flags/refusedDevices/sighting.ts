@@ -21,7 +21,7 @@ export interface Sighting {
   node: FlagAddress | null;
   /**
    * The invalid field or the error of a malformed report, or by how many seconds a clock is ahead.
-   * Null if there is none.
+   * Null if neither applies.
    */
   detail: string | null;
   /** The IP address of the device. Null if it is unknown. */
@@ -81,8 +81,8 @@ function fieldOf(place: readonly string[] | undefined): string | null {
 }
 
 /**
- * Returns the source whose refusals are counted together: a device, or the network of an
- * unauthenticated client.
+ * Returns a key for the source of a refusal. Refusals with the same key are counted together: those
+ * of one device, or of one network of unauthenticated clients.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'

@@ -5,11 +5,11 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long a refusal is kept after it last occurred, in ms. */
+/** How long a refusal of a device is kept after it last occurred, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /**
- * The maximum number of rows for one flag or unknown IP address, and for all unauthenticated
- * clients. The oldest rows are deleted first.
+ * The maximum number of stored refusals for one flag or unknown IP address, and for all
+ * unauthenticated clients. The oldest are deleted first.
  */
 export const ROWS_PER_SOURCE = 30;
 export const ROWS_OF_STRANGERS = 1000;
@@ -62,7 +62,7 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the latest `most` rows about one source.
+ * Deletes all but the latest `most` refusals of one source.
  * @param source null for all unauthenticated clients
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
@@ -81,7 +81,7 @@ async function removeBeyond(queries: Queries, most: number, source: string | nul
   await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
 }
 
-/** Deletes refusals that last occurred long ago. Runs once a minute. */
+/** Deletes refusals of devices that last occurred long ago. Runs once a minute. */
 export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('device_refusals')

@@ -2,7 +2,10 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
 import { type Services, withDatabase } from '../../calls/context.ts';
 import { reportOf } from './pole.ts';
 
-/** Returns the job that sends the reports of all simulated poles once a second. */
+/**
+ * Returns the job that sends the reports of all simulated poles. It checks once a second which
+ * reports are due.
+ */
 export const simulatedPoleJob = (services: Services): Job => ({
   name: 'simulated-poles',
   where: 'holder',

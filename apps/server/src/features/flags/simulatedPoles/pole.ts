@@ -14,16 +14,16 @@ import {
 const TRAVEL_MS = 4000;
 /** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;
-/** The voltage of a healthy battery. */
+/** The voltage that a simulated pole reports, in volts. */
 const VOLTS = 42;
 
 /** The values that a pole reports, by path within the flag's data. */
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now. After a command and the time for the move, it
- * contains the commanded states. Otherwise, it contains the previous states once a minute. Needs no
- * other state, so any process can call it.
+ * Returns the report that a simulated pole sends now: the commanded states once the time for a move
+ * has passed, or else the previous states once a minute. Depends only on its arguments, so any
+ * process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

@@ -94,7 +94,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   });
 });
 
-describe.each(engines)('a simulated pole with the real engine on %s', (database) => {
+describe.each(engines)('a simulated pole with the real half-staff engine on %s', (database) => {
   let world: EngineWorld;
   afterEach(() => world.close());
 

@@ -1,10 +1,10 @@
 import { compareSortKeys, type SortKey } from '@halyard/domain';
 import { Pauses } from '../../../platform/limits/pauses.ts';
 
-/** A function that returns one sort key of an entry. */
+/** A function that returns one sort key of a list entry. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
-/** A sort order for entries: its name, and the keys to compare, most important first. */
+/** A sort order for list entries: its name, and the sort keys to compare, most important first. */
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
@@ -18,9 +18,9 @@ interface Sorted<Entry> {
 }
 
 /**
- * Entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a change, a
- * copy is sorted again when it is next requested. That is fast, because most of it is already in
- * order.
+ * List entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a
+ * change, a copy is sorted again when it is next requested. That is fast, because most of it is
+ * already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();
@@ -89,14 +89,14 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of entries that are sorted before each pause. Sorting this many takes about a
+ * The number of list entries that are sorted before each pause. Sorting this many takes about a
  * millisecond.
  */
 const RUN = 500;
 
 /**
- * Returns a sorted copy of entries that are in no catalog. Equal entries are sorted by ID. Computes
- * each key only once per entry. Pauses regularly to let the server handle other requests.
+ * Returns a sorted copy of entries that are not in a `Catalog`. Equal entries are sorted by ID.
+ * Computes each key only once per entry. Pauses regularly to let the server handle other requests.
  */
 export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
@@ -148,8 +148,8 @@ async function mergedRuns<Item>(
 }
 
 /**
- * Returns the entries that match, in the same order. Pauses regularly to let the server handle
- * other requests.
+ * Returns the entries for which `isMatch` returns true, in the same order. Pauses regularly to let
+ * the server handle other requests.
  */
 export async function matchesIn<Entry>(
   entries: readonly Entry[],

@@ -21,10 +21,10 @@ export interface Listing<Entry, Key extends string> {
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
 
-/** The IDs of one page. The caller still has to read the records. */
+/** The record IDs of one page of a list. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
-  /** All matching entries; null on a later page of a sorted list that is read page by page. */
+  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
   found: readonly Entry[] | null;
 }
 
@@ -37,8 +37,8 @@ interface Caller {
 /**
  * Chooses the entries of one page: by page number, or as the page after a cursor. Without `sort`, a
  * list that is read by cursor is sorted by ID. With `sort`, it keeps the order and content that it
- * had at the first page. In both cases, no record that exists the whole time is skipped or
- * repeated.
+ * had when its first page was read. In both cases, no record that exists the whole time is skipped
+ * or repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
@@ -81,7 +81,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids, found, total: all.length, page: null, next };
 }
 
-/** Returns the index of the first entry with a greater id, in entries sorted by id. */
+/** Returns the index of the first entry with a greater ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

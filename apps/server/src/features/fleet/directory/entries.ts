@@ -43,7 +43,7 @@ export interface FlagEntry extends Entry {
   ownerId: string;
   company: CompanyEntry;
   location: LocationEntry;
-  /** The facts that filters and counts use. Only `Tables` may change them. */
+  /** The flag's status as bits, for filters and counts. Only `Tables` may change it. */
   facts: FlagFacts;
   /** When the flag's live state will change even without a new report, in epoch milliseconds. */
   changesAt: number;

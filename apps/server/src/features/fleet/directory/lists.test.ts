@@ -195,7 +195,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('counts the flags that each filter would show, and those that master controls act on', async () => {
+  test('counts the flags that each filter would show, and the flags that master controls would move', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
     const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
@@ -246,7 +246,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('keeps the order of its first page if it is sorted by live values', async () => {
+  test('keeps its order on all pages if it is sorted by live values, such as the voltage', async () => {
     const url = '/api/flags?limit=1&sort=-voltage';
     const { items } = await pageOf<Flag>('/api/flags?page=1&limit=200&sort=-voltage');
     const online = items.filter(({ isOnline }) => isOnline);
@@ -274,7 +274,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('keeps at most five search results per user, and removes the oldest first', async () => {
+  test('keeps at most five sorted lists per user, and removes the oldest first', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

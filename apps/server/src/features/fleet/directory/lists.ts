@@ -16,7 +16,7 @@ import type { Walks } from './walks.ts';
 /** The data that all lists of records in this process share. */
 export interface Lists {
   readonly directory: Directory;
-  /** The directory, with the current facts of all flags. */
+  /** The directory, with the current status of all flags. */
   readonly fleet: LiveFleet;
   readonly walks: Walks;
 }
@@ -69,7 +69,7 @@ export function orderOf<Entry, Key extends string>(
 /** One page of a list, and what was found on all pages. */
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
-  /** All matching entries; null on a later page of a sorted list that is read page by page. */
+  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
   found: readonly Entry[] | null;
 }
 

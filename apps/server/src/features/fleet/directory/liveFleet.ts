@@ -9,14 +9,15 @@ import type { FlagEntry } from './entries.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A database table with facts about flags, such as their open alerts. Few flags have such facts.
+ * A database table that determines part of the status of flags, such as their open alerts. Most
+ * flags have no row in this table.
  */
 export interface StoredFacts {
-  /** A bit mask of the facts that come from this table. */
+  /** A mask with the status bits that come from this database table. */
   readonly mask: FlagFacts;
   /** Returns a string that changes whenever `read` may return a new result. */
   version(): Promise<string>;
-  /** Returns the facts by `flags.id`; the facts of all other flags are 0. */
+  /** Returns the status bits by `flags.id`. Flags that are left out have none of these bits. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
 }
 
@@ -27,7 +28,7 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The facts from one table, as they were last read. */
+/** The status bits from one table, as they were last read. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;
@@ -37,9 +38,9 @@ interface AppliedFacts {
 const SLICE = 2000;
 
 /**
- * Keeps the facts of all flags up to date, and with them the counts of all scopes. Facts change
- * when poles report, when time passes, and when the database changes. Reads nothing until it is
- * first used.
+ * Keeps the status bits of all flags, and the number of flags per company, location and status, up
+ * to date. The status changes when poles report, when time passes, and when the database changes.
+ * Reads nothing until it is first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;
@@ -65,8 +66,8 @@ export class LiveFleet {
   }
 
   /**
-   * Returns all entries with current facts. Includes every database change that was committed
-   * before the call.
+   * Returns all list entries with current status bits. Includes every database change that was
+   * committed before the call.
    */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 
-/** The tables whose records are listed. */
+/** The database tables whose records appear in lists. */
 export const LISTED_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 export type ListedTable = (typeof LISTED_TABLES)[number];
 

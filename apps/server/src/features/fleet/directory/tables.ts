@@ -6,17 +6,20 @@ import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entrie
 import type { ListedTable, Row } from './rows.ts';
 
 /**
- * The entries of all listed records, which refer to each other, and the counts of the flags in each
- * scope. Every change updates the counts.
+ * The list entries of all companies, locations, flags and users, and the counts of flags in each
+ * scope. Entries refer to each other. Every change updates the counts.
  */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
-  /** Counts all flags. Each company and location also has its own tally. */
+  /** Counts all flags. Each company and location also has its own counter. */
   readonly tally = new Tally(null, new Set());
-  /** The tallies whose summary may have changed. The code that processes this set empties it. */
+  /**
+   * The counters of scopes whose published summary may have changed. The code that publishes
+   * summaries empties this set.
+   */
   readonly changedTallies = new Set<Tally>([this.tally]);
   /** The flags whose live state must be read. The code that processes this set empties it. */
   readonly unread = new Set<FlagEntry>();
@@ -29,7 +32,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Replaces the bits of a flag's facts that are set in `mask` with the bits of `facts`. */
+  /** Replaces those status bits of a flag that are set in `mask` with the same bits of `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;
@@ -206,8 +209,8 @@ export class Tables {
   }
 
   /**
-   * Removes the tally of a deleted company or location. The tally stays in `changedTallies`, so
-   * that its summary is deleted too.
+   * Removes the counter of a deleted company or location. The counter stays in `changedTallies`, so
+   * that its published summary is deleted too.
    */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);
@@ -235,10 +238,7 @@ export class Tables {
     }
   }
 
-  /**
-   * Updates the flags of a company or location after the facts about that company or location have
-   * changed.
-   */
+  /** Updates the status bits of the flags of a company or location that has changed. */
   #placesChanged(isAffected: (flag: FlagEntry) => boolean): void {
     for (const flag of this.flags.values())
       if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));

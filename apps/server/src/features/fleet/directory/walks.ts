@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { WALK_KEPT_MS } from '@halyard/domain';
 
-/** The maximum number of search results stored for one user. The oldest is removed first. */
+/**
+ * The maximum number of sorted lists that are stored for one user. The oldest list is removed
+ * first.
+ */
 const WALKS_PER_USER = 5;
-/** The maximum number of IDs in all stored search results together, which limits them to 32 MB. */
+/** The maximum number of IDs in all stored lists together, which limits them to 32 MB. */
 const MOST_IDS = 4_000_000;
 
 interface Walk {
@@ -15,15 +18,17 @@ interface Walk {
 }
 
 /**
- * Stores the results of sorted lists that users read page by page. This is necessary because live
- * values would change the order between two pages. A result is kept for one minute after a page was
- * read.
+ * Stores the sorted lists that users read page by page, because live values would change the order
+ * between two pages. A list is kept for one minute after a page was read.
  */
 export class Walks {
   readonly #walks = new Map<string, Walk>();
   #ids = 0;
 
-  /** Stores a search result. @returns the secret ID of the stored result */
+  /**
+   * Stores a sorted list.
+   * @returns the secret ID of the stored list
+   */
   begin(walk: Omit<Walk, 'expiresAt'>, now: number): string {
     this.#sweep(now);
     const own = [...this.#walks].filter(([, { userId }]) => userId === walk.userId);
@@ -39,8 +44,8 @@ export class Walks {
   }
 
   /**
-   * Returns the record IDs of a stored search result, and keeps the result for another minute; null
-   * if it has expired or belongs to another user or query.
+   * Returns the record IDs of a stored list, and keeps the list for another minute; null if the
+   * list has expired or belongs to another user or query.
    */
   next(id: string, { userId, query }: Pick<Walk, 'userId' | 'query'>, now: number) {
     this.#sweep(now);

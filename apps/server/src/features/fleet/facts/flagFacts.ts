@@ -11,18 +11,18 @@ import {
 } from '@halyard/domain';
 
 /**
- * The facts about a flag that filters and counts use, as the bits of one number. They are: whether
- * the pole is online, has an unconfirmed command or is locked, its position and switches, its open
- * alerts, its autopilot state, and the U.S. state of its location. Even 100,000 flags have only a
- * few hundred different values, so each scope counts its flags by value.
+ * The status of a flag as the bits of one number, for filters and counts: whether the pole is
+ * online, locked or has an unconfirmed command, its position, switches, open alerts and autopilot
+ * state, and its U.S. state. Even 100,000 flags have only a few hundred different values, so each
+ * scope counts its flags by value.
  */
 export type FlagFacts = number;
 
-/** Whether the pole is online. */
+/** The status bit of a pole that is online. */
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The index of the first of the three bits that contain the position. */
+/** The index of the first of the three status bits that contain a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;
@@ -40,7 +40,7 @@ const FOLLOWS = 1 << FOLLOWS_AT;
 /** A mask with the bits of `FlagFacts` that depend on the flag's company and location. */
 export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
 
-/** Returns the facts that depend on a pole's live state at `now`. */
+/** Returns the status bits that depend on a pole's live state at `now`. */
 export function liveFacts(record: FlagRecord, now: number): FlagFacts {
   const view = viewFlag(record, now);
   let facts = POSITIONS.indexOf(view.position) << POSITION_AT;
@@ -67,14 +67,12 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/**
- * A placeholder for any lock, because the facts about a flag say only whether the flag is locked.
- */
+/** A placeholder for any lock, because the status bits say only whether a flag is locked. */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();
 
-/** Converts facts to the form that filters and counts use. */
+/** Converts status bits to the object that filters and counts use. */
 export function flagOf(facts: FlagFacts): CountedFlag {
   let flag = known.get(facts);
   if (flag === undefined) {
@@ -100,13 +98,16 @@ function unpacked(facts: FlagFacts): CountedFlag {
   };
 }
 
-/** Counts flags by their facts. */
+/** Counts flags by their status bits. */
 export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFacts, number> {
   const counts = new Map<FlagFacts, number>();
   for (const { facts } of flags) counts.set(facts, (counts.get(facts) ?? 0) + 1);
   return counts;
 }
 
-/** Converts counts to the input of `countFlags` and the domain's other counting functions. */
+/**
+ * Converts the number of flags per status to the input of `countFlags` and the domain's other
+ * counting functions.
+ */
 export const groupsOf = (counts: ReadonlyMap<FlagFacts, number>): CountedFlag[] =>
   Array.from(counts, ([facts, count]) => ({ ...flagOf(facts), count }));

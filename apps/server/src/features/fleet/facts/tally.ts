@@ -18,7 +18,7 @@ interface Place {
 export class Tally {
   /** The company or location of this scope. Null for all companies. */
   readonly place: Place | null;
-  /** The tallies of the companies or locations in this scope. Null for a location. */
+  /** The counters of the companies or locations in this scope. Null if the scope is a location. */
   readonly parts: Set<Tally> | null;
   /** Whether the company or location was deleted. */
   isDeleted = false;
@@ -27,7 +27,7 @@ export class Tally {
   #offline = 0;
   #alerts = 0;
 
-  /** The path of the summary in the realtime database. */
+  /** The path of this scope's summary in the realtime database. */
   get path(): string {
     if (this.place === null) return 'summaries/all';
     return `summaries/${this.parts === null ? 'locations' : 'companies'}/${this.place.id}`;
@@ -38,7 +38,7 @@ export class Tally {
     this.parts = parts;
   }
 
-  /** Adds or subtracts a flag with these facts. */
+  /** Adds or subtracts a flag with these status bits. */
   add(facts: FlagFacts, change: 1 | -1): void {
     const count = (this.#counts.get(facts) ?? 0) + change;
     if (count === 0) this.#counts.delete(facts);
@@ -49,8 +49,8 @@ export class Tally {
   }
 
   /**
-   * Counts the flags for which `matches` returns true. Calls it only once for all flags with the
-   * same facts.
+   * Counts the flags for which `matches` returns true. Calls `matches` only once for all flags with
+   * the same status bits.
    */
   count(matches: (flag: CountedFlag) => boolean): number {
     let sum = 0;
@@ -74,7 +74,7 @@ export class Tally {
     };
   }
 
-  /** Returns the tallies of the companies or locations in this scope that have flags. */
+  /** Returns the counters of the companies or locations in this scope that have flags. */
   #filled(): Tally[] {
     return [...(this.parts ?? [this])].filter((tally) => tally.#poles > 0);
   }

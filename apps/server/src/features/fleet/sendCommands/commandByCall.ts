@@ -26,7 +26,8 @@ export async function commandByCall(
 }
 
 /**
- * Stores the origin of commands, so that the activity log can name it later.
+ * Stores the origin of commands (their channel and IP address), so that the activity log can name
+ * it later.
  * @param ids the command IDs
  */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {

@@ -21,7 +21,7 @@ export interface FlagCommand {
   states: Partial<SwitchStates>;
   /** The command's ID. If absent, a new ID is created. */
   id?: string;
-  /** The position request that the command restores, if it undoes a move. */
+  /** The earlier position request that the command restores, if it undoes a mass move. */
   restores?: PositionRequest | null;
 }
 

@@ -7,8 +7,8 @@ import type { StoredFacts } from '../directory/liveFleet.ts';
 import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
 
 /**
- * How often holds are checked even if none has changed, in ms. Orders and the passage of time also
- * end holds.
+ * How often holds are checked even if none was changed, in ms, because orders and the passage of
+ * time also end holds.
  */
 const EXPIRY_MS = 5000;
 

@@ -3,14 +3,15 @@ import type { Services } from '../../calls/context.ts';
 import type { Lists } from '../directory/lists.ts';
 import { SummaryPublisher } from './publisher.ts';
 
-/** The interval between two rounds in ms, which is also the minimum time between two writes. */
+/** The interval in ms at which changed flag summaries are written to the realtime database. */
 const ROUND_MS = 500;
 /** The time in ms within which every flag is read again, in case a change was missed. */
 const RECHECK_MS = 600_000;
 
 /**
- * Returns the job that writes the summaries, in the process that writes to the realtime database.
- * In other processes, the job only keeps the lists up to date once somebody has requested one.
+ * Returns the job that writes the summaries of flags, in the process that writes to the realtime
+ * database. In other processes, the job only keeps the flag lists up to date once somebody has
+ * requested one.
  */
 export const summaryJob = (
   { link: { summaries } }: Pick<Services, 'link'>,

@@ -100,7 +100,7 @@ test('the summary publisher deletes the summaries of scopes that no longer exist
   expect(harness.link.summaryNodes.size).toBe(1 + 2 + 4);
 });
 
-test('the summary publisher writes all summaries again if another process may have written some', async () => {
+test('the summary publisher writes all summaries again if another process may have overwritten some of them', async () => {
   await publisher.round();
   publisher.pause();
   expect(Object.keys(Object.assign({}, ...(await written())))).toHaveLength(7);

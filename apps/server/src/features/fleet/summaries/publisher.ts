@@ -18,20 +18,23 @@ export interface PublisherParts {
 const BATCH = 50;
 
 /**
- * Writes summaries to the realtime database when they change: one for all companies, and one for
- * each company and location.
+ * Writes summaries of flags to the realtime database when they change: one for all companies, and
+ * one for each company and location.
  */
 export class SummaryPublisher {
   readonly #parts: PublisherParts;
   #tables: Tables | null = null;
-  /** A hash of the last summary written to each path, so that only changes are written. */
+  /**
+   * A hash of the last flag summary written to each path of the realtime database, so that only
+   * changes are written.
+   */
   #written = new Map<string, string>();
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
   }
 
-  /** Writes the summaries that have changed since the last round. */
+  /** Writes the summaries that have changed since the last call. */
   async round(): Promise<void> {
     const { fleet } = this.#parts;
     const tables = await fleet.current();
@@ -44,8 +47,8 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next run write all summaries again, because another process may write summaries in
-   * the meantime.
+   * Makes the next call of `round` write all summaries again, because another process may write
+   * summaries in the meantime.
    */
   pause(): void {
     this.#tables = null;

@@ -5,7 +5,10 @@ const SETTING = 'half-staff-engine';
 /** The state of autopilot before a master has turned it on for the first time: off. */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
-/** Returns whether the engine may move poles. */
+/**
+ * Returns the stored state of autopilot: whether the engine may move poles, and who changed that
+ * and when.
+ */
 export async function engineState(queries: Queries): Promise<EngineState> {
   const row = await queries
     .selectFrom('settings')
@@ -15,7 +18,9 @@ export async function engineState(queries: Queries): Promise<EngineState> {
   return row ? (JSON.parse(row.value) as EngineState) : NEVER_ON;
 }
 
-/** Stores whether the engine may move poles, and who changed that and when. */
+/**
+ * Stores the state of autopilot: whether the engine may move poles, and who changed that and when.
+ */
 export async function setEngineState(trx: Trx, state: EngineState): Promise<void> {
   const value = JSON.stringify(state);
   await trx

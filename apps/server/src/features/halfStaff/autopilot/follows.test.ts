@@ -74,7 +74,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include everything by default, and are returned as a user has set them', async () => {
+  test('include every order and day by default, and are stored as a user sets them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or day that is no longer followed; a preview names these poles first', async () => {
+  test('raise poles that are at half-staff for an order or day that is no longer followed, after a preview has named them', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });

@@ -8,7 +8,7 @@ import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 const MOST_IDS = 5000;
 
 /**
- * Returns the `flags.id` of the flags with a hold that overrides autopilot now. Leaves out expired
+ * Returns the `flags.id` of the flags whose hold currently overrides autopilot. Leaves out expired
  * holds, even if they have not been closed yet.
  * @param flagRowIds the flags to look up; all flags if absent
  */

@@ -18,10 +18,9 @@ const MOST_IDS = 500;
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Makes a change after which half-staff may no longer be in effect at some poles. For example, a
- * company stops following orders, a pole or location leaves an order's scope, or a day gets another
- * date. Marks the poles that were at half-staff for that reason as released. These poles then go
- * up, even though the stored data no longer says that half-staff was in effect.
+ * Makes a change that may take half-staff orders or days away from some poles, such as when a
+ * company stops following orders. The affected poles at half-staff are marked as released, so that
+ * the engine raises them although no stored order explains why they are at half-staff.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern` for it
  */
@@ -48,9 +47,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the time at which half-staff ends at each pole, by `flags.id`, assuming that it stops
- * applying now. The time is now where half-staff is in effect. It is earlier where half-staff has
- * already ended but the pole is still at half-staff. Leaves out poles that need not go up.
+ * Returns when half-staff ended at each pole that must go up, by `flags.id`, as if all orders and
+ * days ended now. This is `now` for poles at which half-staff is in effect, and earlier for poles
+ * that have not left half-staff since its end.
  */
 async function endsOf(
   trx: Trx,
@@ -80,8 +79,8 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 }
 
 /**
- * Makes orders and annual days apply to these poles only from now on. Call this when poles move to
- * another place, or when their company starts to follow orders.
+ * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
+ * to another location, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

@@ -4,7 +4,7 @@ import { type Client, createHarness, type Harness } from '../../../testing/harne
 import { setEngineState } from './engineState.ts';
 import { announceRules, RULES_VERSION } from './rules.ts';
 
-describe.each(engines)('the notice that the half-staff rules have changed on %s', (engine) => {
+describe.each(engines)('the notice about changed half-staff rules on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   beforeEach(async () => {

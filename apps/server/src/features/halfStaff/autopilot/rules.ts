@@ -32,7 +32,10 @@ interface AnnouncedRules {
   version: number;
   /** The notice lists what has changed since this version. Null if there is no notice. */
   from: number | null;
-  /** The version up to which each master has dismissed the notice, by account ID. */
+  /**
+   * For each master, by account ID: the newest version of the half-staff rules whose notice the
+   * master has dismissed.
+   */
   seen: Record<string, number>;
 }
 

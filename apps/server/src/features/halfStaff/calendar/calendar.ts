@@ -34,8 +34,8 @@ export async function getCalendar(ctx: Context, year: number): Promise<HalfStaff
 }
 
 /**
- * Whether an order overlaps a year, by its dates as written. An order that starts immediately
- * starts on the date of its approval.
+ * Whether an order overlaps a year, by the dates in the order and regardless of time zone. An order
+ * that starts immediately starts on the date of its approval.
  */
 function touchesYear({ starts, ends, approvedAt, cancelledAt }: Order, year: number, now: number) {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();

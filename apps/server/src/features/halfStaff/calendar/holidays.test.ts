@@ -40,7 +40,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  test('covers the twelve months that the dashboard shows, even while it is still the old year in some time zones', async () => {
+  test('covers the twelve months on the dashboard, even while some time zones are still in the old year', async () => {
     // At this time, 2027 has begun in Guam, but in American Samoa it is still December 31, 2026.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);

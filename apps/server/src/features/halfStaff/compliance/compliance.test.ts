@@ -251,7 +251,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('counts the minutes in the wrong position even before the pole is in the right one', async () => {
+  test('counts the minutes in the wrong position before the pole first reaches the right one', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     pole.isStuck = true;

@@ -131,7 +131,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
   });
 
   test.each(['?limit=2', '?limit=2&sort=pole', '?limit=1&q=pole&sort=-result'])(
-    'returns each result exactly once while others are added: %s',
+    'returns each result exactly once even while results are added: %s',
     async (query) => {
       const { total } = await page(ofSource(DAY, query));
       const found: string[] = [];
@@ -173,7 +173,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     expect((await page(ofSource(DAY, `?limit=1&sort=pole&after=${next}`))).items).toHaveLength(1);
   });
 
-  test('returns up to 1,000 of many results on one page, and all of them in the CSV file', async () => {
+  test('returns at most 1,000 results on one page, but all results in the CSV file', async () => {
     const key = 'day:2026-09-11';
     const count = MANY;
     await append(

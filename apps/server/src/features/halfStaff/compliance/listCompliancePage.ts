@@ -26,8 +26,8 @@ import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * More minutes than any result can have. Multiplied by the rank of the outcome, it makes results
- * sort by outcome first, and then by minutes.
+ * A number larger than the minutes of any compliance result. Results are sorted by outcome rank
+ * times this number plus minutes, and so first by outcome.
  */
 const WORST_MINUTES = 10_000_000;
 
@@ -41,7 +41,9 @@ const COLUMNS: Record<ComplianceSortKey, KeyOf<ResultEntry>> = {
     COMPLIANCE_OUTCOMES.indexOf(outcome) * WORST_MINUTES + deviationMinutes,
 };
 
-/** The default order: the latest first, then by company, location and name. */
+/**
+ * The default sort keys of compliance results: latest start first, then company, location and name.
+ */
 const BY_START: readonly KeyOf<ResultEntry>[] = [
   ({ from }) => -from,
   ({ place }) => place.companyKey,
@@ -110,7 +112,7 @@ async function outcomesIn(
   return outcomes;
 }
 
-/** Reads the complete results with these IDs from the ledger. */
+/** Reads the complete compliance results with the given IDs from the ledger. */
 async function readResults(
   { db }: Context,
   { poles: index }: ComplianceReports,

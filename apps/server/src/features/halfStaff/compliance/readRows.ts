@@ -14,8 +14,8 @@ import type { Recorded } from './subject.ts';
 const POLES = 25;
 
 /**
- * Computes the results of poles from the ledger, a few poles at a time. Pauses regularly to let the
- * server handle other requests.
+ * Computes the compliance results of poles from the ledger, a few poles at a time. Pauses regularly
+ * to let the server handle other requests.
  * @param poles the IDs of the poles, in the order of the results
  * @param index provides the current location of each pole
  */
@@ -78,7 +78,10 @@ export function flagIn(
   return flag && inScope(scope, flag.site) ? flag : undefined;
 }
 
-/** Returns those deviations of a row that a later ledger entry marks as incorrect. */
+/**
+ * Returns the wrong-position incidents ("deviations") of a compliance result that a later ledger
+ * entry marks as incorrect.
+ */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
   entries: readonly LedgerEntry[],
@@ -94,8 +97,8 @@ function leftOutOf(
 }
 
 /**
- * Adds the names of the company and the pole, as stored in the ledger. The ledger contains no
- * location names, so the location's current name is used.
+ * Adds the names of the company and the pole to a compliance result, as stored in the ledger. The
+ * ledger contains no location names, so the location's current name is used.
  */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,

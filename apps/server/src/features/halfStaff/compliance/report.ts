@@ -15,35 +15,38 @@ import { flagIn, readRows } from './readRows.ts';
 import type { Recorded } from './subject.ts';
 
 /**
- * The maximum number of results in one report that is shown page by page. A report of this size
- * takes about 120 MB of memory.
+ * The maximum number of results in one compliance report that is shown page by page. A report of
+ * this size takes about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
-/** The maximum number of corrected deviations that a report lists. */
+/** The maximum number of corrected wrong positions that a compliance report lists. */
 const LEFT_OUT_NAMED = 100;
 
 /**
- * The company and location of results. Results with the same company and location share one object.
+ * The company and location of a compliance result. All results with the same company and location
+ * share one object.
  */
 interface Place {
   companyId: string;
-  /** Null if the flag is deleted or outside the scope. */
+  /**
+   * The location of the pole. Null if the flag is deleted or the reader may not see its location.
+   */
   locationId: string | null;
   location: string;
   companyKey: string;
   locationKey: string;
 }
 
-/** An order or day. Its results share one object. */
+/** An order or annual day in a compliance report. All of its results share one object. */
 interface Source {
   key: string;
   title: string;
 }
 
 /**
- * The values of a result by which a report is searched and sorted. A page that shows the result
- * reads the rest from the ledger. Texts are computed when they are needed, because a report may have
- * many results.
+ * The values by which a compliance result is searched and sorted. The other values are read from
+ * the ledger when the result is shown. Texts are computed when they are needed, because a report
+ * may have many results.
  */
 export class ResultEntry {
   readonly flagId: string;
@@ -72,17 +75,17 @@ export class ResultEntry {
     return `${this.from} ${this.source.key} ${this.flagId}`;
   }
 
-  /** The searchable text. */
+  /** The text that a search of the compliance report looks in: pole, location, and order or day. */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);
   }
 }
 
-/** The ID of a result, which stays the same as long as the result exists. */
+/** Returns the ID of a compliance result. The ID stays the same as long as the result exists. */
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Extracts the flag's ID from the ID of a result. */
+/** Returns the flag's ID from the ID of a compliance result. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];
@@ -91,13 +94,18 @@ export function noOutcomes(): Outcomes {
   return Object.fromEntries(COMPLIANCE_OUTCOMES.map((outcome) => [outcome, 0])) as Outcomes;
 }
 
-/** All results of an order, a day or a company, computed from the ledger at one point in time. */
+/**
+ * A compliance report: all results of an order, a day or a company, computed from the ledger at one
+ * point in time.
+ */
 export class Report {
   readonly recorded: Recorded;
   readonly results: ResultEntry[] = [];
   readonly outcomes = noOutcomes();
   readonly leftOut: CompliancePage['leftOut'] = { total: 0, first: [] };
-  /** The title of the latest result. */
+  /**
+   * The title of the order or day with the latest start in the report. Null if the report is empty.
+   */
   title: string | null = null;
   readonly #places = new Map<string, Place>();
   readonly #sources = new Map<string, Source>();
@@ -109,7 +117,7 @@ export class Report {
   }
 
   /**
-   * Computes a report from the ledger.
+   * Computes a compliance report from the ledger.
    * @throws AppError `too-large` if the report has too many results
    */
   static async make({ db }: Context, index: PoleIndex, recorded: Recorded): Promise<Report> {
@@ -123,7 +131,8 @@ export class Report {
   }
 
   /**
-   * Returns all results in the given sort order. Results are sorted only once for each sort order.
+   * Returns all results of the compliance report in the given sort order. They are sorted only once
+   * for each sort order.
    */
   inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
     let sorted = this.#sorted.get(order.name);

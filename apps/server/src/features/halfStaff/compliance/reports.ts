@@ -5,15 +5,18 @@ import { Report } from './report.ts';
 import { findRecorded, type Subject, scopeOfReport } from './subject.ts';
 
 /**
- * The minimum number of results in a report that is kept. Shorter reports are computed for each
- * request.
+ * The minimum number of results in a compliance report that is kept in memory. Smaller reports are
+ * computed for each request.
  */
 const KEPT_FROM = 2000;
-/** How long a report is kept, as a multiple of the time that it took to compute. */
+/**
+ * How long a compliance report is kept in memory, as a multiple of the time that it took to
+ * compute.
+ */
 const KEPT_TIMES = 20;
-/** The maximum time in ms for which a report is kept. */
+/** The maximum time in ms for which a compliance report is kept in memory. */
 const KEPT_MS = 600_000;
-/** The maximum number of results in all kept reports together. */
+/** The maximum number of results in all compliance reports that are kept in memory. */
 const MOST_RESULTS = 600_000;
 
 interface Kept {

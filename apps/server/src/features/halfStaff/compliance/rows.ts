@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of ledger entries from which rows are calculated. */
+/** The kinds of ledger entries from which compliance results are computed. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -43,7 +43,10 @@ const MINUTE_MS = 60_000;
 
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
-  /** Every position that was planned for the pole so far. */
+  /**
+   * Every position that was planned for the pole during the order or day so far. Null stands for a
+   * flag that was down and had to stay down.
+   */
   planned: Set<Position | null>;
   up: number | null;
   /**
@@ -57,14 +60,15 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * Returns one row for each order and annual day in the ledger entries of one pole, in order. An
- * order that is interrupted by a full-staff exception has one row before the exception and another
- * after it. There is no row for a time in which the flag was supposed to stay down.
- * @param now epoch milliseconds; a row that is still in effect is evaluated until then
+ * Returns one compliance result for each order and annual day in the ledger entries of one pole, in
+ * order. An order that a full-staff exception interrupts has one result before the exception and
+ * another after it. Times when the flag was supposed to stay down have none.
+ * @param now epoch milliseconds; a result for an order or day that is still in effect ends at this
+ * time
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** The rows of the orders and days that are currently in effect, by key. */
+  /** The results for the orders and days that are currently in effect, by key. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -77,8 +81,8 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
 }
 
 /**
- * Starts and ends the rows of orders and days when the plan changes. A lock or hold ends no row,
- * because the orders remain in effect.
+ * Starts and ends compliance results when the plan for the pole changes. A lock or hold ends no
+ * result, because the orders remain in effect.
  */
 function takePlan(
   { plan, from: at }: PoleState,
@@ -115,7 +119,10 @@ function takePlan(
   }
 }
 
-/** Whether the pole had to move. It did not have to if its first report was "down". */
+/**
+ * Whether the order or day required the pole to move. It did not if the pole's first report showed
+ * that the flag was down, because such a flag stays down.
+ */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;
   const { right, wrong, held, locked } = spans;
@@ -167,16 +174,16 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
 }
 
 /**
- * Returns the position that the order has required: half-staff if it has ever required that, or
- * else up. Null if it has required neither.
+ * Returns the position that the order or day has required of the pole: half-staff if it has ever
+ * required that, or else up. Null if it has required neither.
  */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
 /**
- * Records a reported position. After the end of the row, it matters only whether the pole has left
- * half-staff.
+ * Updates a compliance result with a position that the pole has reported. After the end of the
+ * order or day, only the first report of leaving half-staff counts.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
@@ -214,7 +221,10 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
   };
 }
 
-/** Returns the outcome of a row. Only times with a known position count as on time. */
+/**
+ * Returns the outcome of a compliance result from the minutes in each state. "On time" requires
+ * some minutes in the right position.
+ */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {
   const most = ON_TIME_MINUTES * MINUTE_MS;
   if (!isHeard) return 'offline' as const;

@@ -10,44 +10,53 @@ import type { LedgerHead } from '../ledger/chain.ts';
 import { orderInScope } from '../orders/queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far back the report of a company goes, in ms. */
+/** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * If a pole was offline at the end of a row, a report can still complete the row within this time
- * in ms after the row's last ledger entry.
+ * How many ms after the end of an order or day a report from the pole can still complete the
+ * compliance result. Needed for poles that were offline at the end.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
 const PAGE = 1000;
 
-/** What a report is about: one order or annual day, or the past year of a company. */
+/** What a compliance report is about: one order or annual day, or the past year of a company. */
 export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: string };
 
 /**
- * The part of the ledger from which a report is computed. Later entries do not change the report.
+ * The part of the ledger from which a compliance report is computed. Later entries do not change
+ * the report.
  */
 export interface Recorded {
   scope: Scope;
-  /** The key of the only order or day in the report; null if it contains all of them. */
+  /**
+   * The key of the only order or day in the compliance report; null if the report contains all of
+   * them.
+   */
   sourceKey: string | null;
-  /** The database IDs (`flags.id`) of the poles in the report, including deleted ones. */
+  /**
+   * The database IDs (`flags.id`) of the poles in the compliance report, including deleted ones.
+   */
   poles: readonly string[];
-  /** The period to read, in epoch milliseconds. */
+  /** The period of the ledger that the report covers, in epoch milliseconds. */
   from: number;
   until: number;
-  /** The time for which the report is computed, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
+   * clock.
+   */
   now: number;
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read. Others are ignored, because the pole may have
-   * belonged to another company before or after.
+   * The company whose ledger entries are read. Entries of other companies are ignored, because the
+   * pole may have belonged to them before or after. Undefined to read the entries of all companies.
    */
   companyId: string | undefined;
 }
 
 /**
- * Returns the scope in which the actor may see the report about a subject.
+ * Returns the scope in which the actor may see the compliance report about a subject.
  * @throws AppError `not-found` for a company outside this scope
  */
 export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Scope> {

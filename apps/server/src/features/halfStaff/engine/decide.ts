@@ -33,9 +33,9 @@ import type { Situation } from './situation.ts';
  * value is for the first repetition, the second for the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** How many commands in a row a pole must ignore before users are notified. */
+/** How many commands in a row a pole must ignore before the engine shows a problem to users. */
 const ALARM_AFTER = 3;
-/** The next check time of a pole for which no check is scheduled. */
+/** Stands for "never" as the time of a pole's next check. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -91,8 +91,8 @@ const asHold = (
 });
 
 /**
- * Returns the time at which the pole will count as offline if it sends no more reports. NEVER if
- * nothing is in effect there, or if it is already offline or has never reported.
+ * Returns the time at which the pole will count as offline if it sends no more reports. Returns
+ * NEVER if nothing is in effect at the pole, or if it is already offline or has never reported.
  */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
@@ -119,8 +119,8 @@ export function shouldNow(
 }
 
 /**
- * Returns what is in effect from now on, the new hold if one begins, and whether the current hold
- * ends.
+ * Returns what is in effect at the pole from now on, the new hold if one begins, and whether the
+ * current hold ends.
  */
 function holdNow(
   situation: Situation,
@@ -138,9 +138,9 @@ function holdNow(
 }
 
 /**
- * Returns the change to `releasedAt`; null if it stays the same. The time is set when a hold ends
- * that kept the flag at half-staff for the company's own reason. It is cleared as described at
- * `isReleased`.
+ * Returns the new value for the flag's `releasedAt`, or null to leave it unchanged. The value is
+ * set when a hold ends that kept the flag at half-staff with no order or day in effect. It is
+ * cleared when `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -148,8 +148,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * Returns the time at which the stored hold ended. The engine may notice the end much later, and a
- * user may have sent a command since.
+ * Returns the time at which the stored hold ended. This may be much earlier than now, and a user
+ * may have sent a command since.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
@@ -157,7 +157,7 @@ function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): numb
   return Math.min(Math.max(end, hold.createdAt), now);
 }
 
-/** Whether only the hold that is ending kept the flag at half-staff. */
+/** Whether the hold that is ending was the only reason for the flag to be at half-staff. */
 function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): boolean {
   if (!hold || hold.commandId !== null || !flag.site.optedIn) return false;
   return should.source.kind === 'none' && currentPosition(record) === 'half';
@@ -165,7 +165,8 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 
 /**
  * Whether `releasedAt` can be cleared: since that time, the pole has left half-staff, or a user has
- * sent it anywhere but up. A command to go up does not count until the pole follows it.
+ * sent it to a position other than up. A user's command to go up is not enough, because the pole
+ * may not have followed it.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;
@@ -181,7 +182,8 @@ function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
 }
 
 /**
- * Returns how many commands have already been sent for the position that the pole should have now.
+ * Returns how many commands the engine has already sent for the position that the pole should have
+ * now.
  */
 function triesOf({ record, memory }: Situation, should: ShouldBe, differs: boolean): number {
   if (!differs) return 0;
@@ -221,8 +223,8 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
 }
 
 /**
- * Whether a user's command to go up is in progress. If so, the flag first goes to the top and then
- * to half-staff.
+ * Whether a user's command to go up is in progress although the pole should be at half-staff. The
+ * engine lets the flag reach the top before it lowers the flag to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);

@@ -4,7 +4,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import type { ManualHold } from './manual.ts';
 import type { Situation } from './situation.ts';
 
-/** A ledger entry about the pole for which the engine decides. */
+/** The content of a ledger entry about one pole. */
 export type PoleNote = Omit<LedgerNote, 'flag' | 'company'>;
 
 /** The engine's decision about a pole, with its reasons. */
@@ -15,7 +15,9 @@ export interface Decision {
   position: Position | null;
   /** Whether the reported position is wrong. The lamp does not matter. */
   isMisplaced: boolean;
-  /** How many commands have already been sent for the position that the pole should have now. */
+  /**
+   * How many commands the engine has already sent for the position that the pole should have now.
+   */
   tries: number;
   memory: PoleMemory;
   notes: PoleNote[];
@@ -31,13 +33,13 @@ export interface Decision {
   endsHold: boolean;
   /** The new value for the flag's `releasedAt`. Null to leave it unchanged. */
   release: { at: number | null } | null;
-  /** The command to send now. Null if there is none. */
+  /** The command to send to the pole now. Null if there is none. */
   send: Partial<SwitchStates> | null;
-  /** The problem to show to users. Null if there is none. */
+  /** The problem with the pole to show to users. Null if there is none. */
   alarm: string | null;
   /**
-   * The latest time at which to decide again, once on the half-staff clock and once in real time,
-   * in epoch milliseconds.
+   * When to decide about the pole again at the latest: `domain` by the half-staff clock, `wall` in
+   * real time, both in epoch milliseconds.
    */
   lookAt: { domain: number; wall: number };
 }

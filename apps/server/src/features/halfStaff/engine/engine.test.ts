@@ -31,7 +31,7 @@ test('the engine moves no pole before a master turns it on, or after it is turne
   expect(pole.position).toBe('up');
 });
 
-test('the engine raises poles that an order has left at half-staff while the engine was off', async () => {
+test('the engine raises poles that were left at half-staff by an order that ended while the engine was off', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   await world.order({ ends: { kind: 'sunset', date: '2026-03-02' } });
@@ -177,7 +177,7 @@ test('the engine follows a daily rule and turns on the lamp at night, even if th
   expect(await at('2026-03-03T12:00:00-05:00')).toEqual(['up', false]);
 });
 
-test('the engine repeats a command that a pole ignores at growing intervals, and then reports a problem', async () => {
+test('the engine repeats an ignored command at growing intervals, and then reports a problem', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   pole.isStuck = true;
@@ -203,7 +203,7 @@ test('the engine repeats a command that a pole ignores at growing intervals, and
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('the engine sends a pole to the top first, step by step, if the pole does not do this itself', async () => {
+test('the engine moves a pole to half-staff or down by way of the top, step by step, if the pole does not do this itself', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',

@@ -25,9 +25,9 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * time even without a notification of a change, because notifications may get lost.
  */
 const READ_MS = 30_000;
-/** The maximum age in ms of stored data that the engine may act on. */
+/** The maximum age in ms of the stored data on which the engine bases its commands. */
 const FRESH_MS = 2000;
-/** The time in ms after which the engine checks a pole again even if nothing is due. */
+/** The time in ms after which the engine checks a pole again even if there is no reason to. */
 const CHECK_MS = 600_000;
 /** The maximum number of poles per transaction, and of commands that are sent together. */
 const SLICE = 200;
@@ -43,30 +43,32 @@ interface Entry extends KeptPole {
 }
 
 /**
- * Moves every pole to its planned position. It compares what should be in effect with what the pole
- * reports, and sends commands to poles that differ. It checks a pole when the pole's reports, its
- * stored data, its hold or the orders change, and at the times at which the plan changes. Only one
- * process at a time runs the engine. What the engine must remember is stored, so that another
- * process can continue.
+ * Moves every pole to its planned position: compares what should be in effect with what the pole
+ * reports, and sends commands to poles that differ. Checks a pole when its reports, stored data,
+ * hold or orders change, and when its plan changes. Only one process at a time runs the engine.
+ * What the engine must remember is stored, so that another process can continue.
  */
 export class Engine {
   readonly #services: Services;
   readonly #poles: PoleIndex;
   readonly #signal: AbortSignal | undefined;
   readonly #unwatch: (() => void)[];
-  /** The poles by `flags.id`. Empty while the engine is off. */
+  /** The engine's data about each pole, by `flags.id`. Empty while the engine is off. */
   readonly #entries = new Map<string, Entry>();
-  /** The poles to check now. */
+  /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
-  /** The latest time at which to check each pole, by the half-staff clock and in real time. */
+  /**
+   * The time at which to check each pole at the latest: `#planned` by the half-staff clock,
+   * `#timed` in real time.
+   */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
   /** The poles whose stored data has changed. Null while the engine is off. */
   #changed: ChangedPoles | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };
   /**
-   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Null while it is
-   * off.
+   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Null while the
+   * engine is off.
    */
   #onSince: number | null = null;
   /** When stored data was last read, in epoch milliseconds of real time. */
@@ -90,15 +92,15 @@ export class Engine {
     ];
   }
 
-  /** Stops listening for changes. Call this after the last call of `round`. */
+  /** Stops listening for reports and changes. Call this after the last call of `round`. */
   stop(): void {
     for (const unwatch of this.#unwatch) unwatch();
     this.#turnOff();
   }
 
   /**
-   * Does everything that is due. Rejects if the database is not available; in that case, the next
-   * call catches up.
+   * Checks all poles whose check is due. Rejects if the database is not available; in that case,
+   * the next call catches up.
    */
   async round(): Promise<void> {
     for (;;) {
@@ -111,7 +113,7 @@ export class Engine {
   }
 
   /**
-   * Checks each of these poles once. A pole that needs another check, for example because it
+   * Checks each of the given poles once. A pole that needs another check, for example because it
    * follows a command, waits for the next call and does not delay the other poles.
    * @returns whether more remains to be done
    */
@@ -176,7 +178,7 @@ export class Engine {
     this.#timed.clear();
   }
 
-  /** Applies the changes in the stored data of poles. */
+  /** Updates the engine's data about the poles whose stored data has changed. */
   async #readPoles(): Promise<void> {
     await this.#poles.current();
     if (this.#changed === null) {
@@ -211,10 +213,7 @@ export class Engine {
     this.#timed.delete(entry);
   }
 
-  /**
-   * Handles a report of a pole. Most reports only show that the pole is online, and need no
-   * decision.
-   */
+  /** Handles a report of a pole. Ignores reports that show only that the pole is still online. */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#poles.idAt(address);
     const entry = id === undefined ? undefined : this.#entries.get(id);
@@ -240,7 +239,7 @@ export class Engine {
   }
 
   /**
-   * Decides about some poles, stores the decisions, and then sends the commands.
+   * Decides about a batch of poles, stores the decisions, and then sends the commands.
    * @returns the number of commands sent
    */
   async #slice(entries: readonly Entry[]): Promise<number> {
@@ -287,8 +286,8 @@ export class Engine {
   }
 
   /**
-   * Removes from the decisions any new holds that are already stored. A command whose hold has
-   * ended does not create a second hold, even if the engine does not remember the command.
+   * Removes new holds from the decisions if these are already stored. A command must not create a
+   * second hold after its first one has ended.
    * @returns whether any hold was removed
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {

@@ -17,7 +17,7 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The actor ID of the engine in its commands. */
+/** The actor ID that the engine's commands contain. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold created by a user's command. */
@@ -28,10 +28,12 @@ export interface ManualHold {
    */
   id: string;
   reason: string;
-  /** The ID of the user who sent the command. */
+  /** The ID of the user whose command created the hold. */
   by: string;
   commandId: string;
-  /** When the command was sent, in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
+   */
   commandedAt: number;
   expires: HoldExpiry;
   sourceKey: string;
@@ -48,7 +50,7 @@ type Flag = Pick<Situation['flag'], 'id'>;
 const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
 /**
- * Whether a position request created the hold. Also recognizes holds from earlier versions, whose
+ * Whether the position request created the hold. Also recognizes holds from earlier versions, whose
  * IDs contain only the ID of the request and not its time.
  */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
@@ -113,7 +115,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 
 /**
  * Returns what was in effect at the time of a request, for a pole that is already in the requested
- * position. For orders and days this is exact, because their history is stored.
+ * position. The result is exact for orders and days, whose history is stored, but not for daily
+ * rules.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -128,9 +131,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a request moves the pole somewhere other than its planned position. While half-staff is
- * in effect at a pole without a daily rule, raising a lowered flag is no contradiction, because the
- * flag then flies at half-staff.
+ * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
+ * half-staff does not, if the pole has no daily rule: the flag then flies at half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -163,8 +165,8 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user has moved the held pole to the position that autopilot wants anyway, so that the
- * hold is no longer needed. A hold created by a command also ends when a newer command lowers the
+ * Whether a hold is no longer needed because a user has moved the pole to the position that
+ * autopilot wants anyway. A hold created by a command also ends when a newer command lowers the
  * flag, or raises it from down, because that replaces the earlier request.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {

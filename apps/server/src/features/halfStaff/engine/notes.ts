@@ -17,10 +17,16 @@ import type { Situation } from './situation.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The part of a decision that determines the ledger entries and what the engine remembers. */
+/**
+ * The parts of the engine's decision that determine the ledger entries and what the engine
+ * remembers.
+ */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** Returns the entries to add to the ledger. Compares the decision with the latest entries. */
+/**
+ * Returns the entries to add to the ledger for a decision: what differs from the pole's latest
+ * entries.
+ */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -100,7 +106,7 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds an entry about how long the pole was in the wrong position. Adds none for less than a
+ * Adds a ledger entry about how long the pole was in the wrong position. Adds none for less than a
  * minute, which a normal move may take.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
@@ -160,8 +166,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns the time at which the current plan for the pole took effect. Null if that was before the
- * known history begins. Never returns a time before autopilot was turned on.
+ * Returns the time at which the current plan for the pole took effect. Null if the plan is older
+ * than the known history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

@@ -148,7 +148,7 @@ describe('the engine on Memorial Day', () => {
 });
 
 describe('the engine during a long order', () => {
-  test('keeps no hold if a user raises a pole by mistake and sends it back to half-staff; the pole goes up at the end', async () => {
+  test('keeps no hold if a user raises a pole by mistake and then sends it back to half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -161,7 +161,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('keeps the hold if a user raises the pole twice; a pole that a user lowers and then raises goes to half-staff', async () => {
+  test('keeps the hold if a user raises the pole twice, and ends it if the user lowers the pole', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -236,7 +236,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end even if it was already at half-staff before the order was recorded', async () => {
+  test('raises a pole at the end even if the pole was already at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -263,7 +263,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('keeps a pole at half-staff until the end, and then raises it, if its daily rule is removed during the day', async () => {
+  test('keeps a pole at half-staff until the end of the order, and then raises it, if its daily rule is removed during the day', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -276,7 +276,7 @@ describe('the engine during a long order', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("treats a user's stop command as a hold until the next sunrise", async () => {
+  test('creates a hold until the next sunrise when a user sends a stop command', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));
@@ -290,7 +290,7 @@ describe('the engine during a long order', () => {
 });
 
 describe('the engine after a move by hand', () => {
-  test('considers only the position during an order: a raised pole goes to half-staff, a lowered one stays down', async () => {
+  test('sends a raised pole to half-staff during an order, but leaves a lowered one down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [raised, lowered, flown] = [
       await world.addPole(),
@@ -310,7 +310,7 @@ describe('the engine after a move by hand', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('does not end a hold if someone moves the pole by hand', async () => {
+  test('keeps the hold of the pole', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

@@ -159,7 +159,7 @@ test('(g) an order that is canceled before its start moves no pole', async () =>
   expect(world.commands).toEqual([]);
 });
 
-test('(h) a server that was down at sunrise makes the missed moves when it is back up', async () => {
+test('(h) a server that was down at sunrise makes the missed moves when it is running again', async () => {
   await begin('2026-05-24T22:00:00-04:00');
   const pole = await world.addPole();
   await world.settle();

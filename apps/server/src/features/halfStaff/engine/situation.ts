@@ -14,12 +14,12 @@ import { type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 export interface KeptPole {
   flag: HalfStaffFlag;
   /**
-   * The pole's current hold. It may have expired, but no user has released it. Null if there is
-   * none.
+   * The pole's current hold, even if it has expired. Null if there is none or a user has released
+   * it.
    */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem that users were notified of. Null if there is none. */
+  /** The problem about the pole that is shown to users. Null if there is none. */
   alarm: string | null;
   /**
    * The ID of a hold that is already stored, so that it must not be created again. Null if there is
@@ -56,12 +56,13 @@ export interface Situation extends Readonly<KeptPole> {
    * has.
    */
   lastHeardAt: number | null;
-  /** The pole as the half-staff rules need it, without its hold. */
+  /** The pole in the form that the half-staff rules use, without its hold. */
   pole: Pole;
 }
 
 /**
- * Returns the situation of a pole from its stored and live data.
+ * Combines the stored data and the live data of a pole into the situation on which the engine
+ * decides.
  * @param kept the stored data of the pole; fields that are not part of `KeptPole` are ignored
  */
 export function situationOf(

@@ -36,7 +36,7 @@ export async function loadMemories(queries: Queries): Promise<Map<string, Stored
   }
 }
 
-/** Whether there is anything to store after a decision. */
+/** Whether the engine's decision contains anything to store. */
 export const isWorthStoring = (decision: Decision): boolean =>
   isChanged(decision) ||
   decision.notes.length > 0 ||
@@ -44,7 +44,10 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.endsHold ||
   decision.release !== null;
 
-/** Whether the decision changes the engine's memory of the pole or the pole's problem. */
+/**
+ * Whether the decision changes what the engine remembers about the pole or the problem that it
+ * shows.
+ */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
@@ -84,8 +87,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores when half-staff stopped applying to flags. Clears such a time only if it has not changed
- * in the meantime.
+ * Stores when half-staff stopped applying to flags. A decision that clears this time has no effect
+ * if the time has changed since the decision.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

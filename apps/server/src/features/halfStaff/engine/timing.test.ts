@@ -128,7 +128,7 @@ describe("the engine with a user's recent command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test("keeps half-staff that a user chose after the order's end, even if the device is replaced after that", async () => {
+  test("keeps a flag at half-staff if a user moved it there after the order's end, even if the device is replaced after that", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('survives an amendment to a full-staff exception and back, if raising the flag created the hold', async () => {
+  test('survives an amendment that makes its order a full-staff exception, and another that reverts this, if raising the flag created the hold', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -254,7 +254,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('does not keep the pole at half-staff if half-staff ends between the two steps of the command', async () => {
+  test('does not keep the pole at half-staff if half-staff ends between the two moves of the command', async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');

@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('contains only what each role may see, with the end in the time zone of the earliest pole', async () => {
+  test('shows users only what their role may see, with the end in the time zone of the earliest pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -76,7 +76,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('says when it changes next: at the end, or at the next start if nothing is in effect', async () => {
+  test('contains the time of its next change: the end, or the next start if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;

@@ -22,8 +22,8 @@ type Group = HalfStaffNow['inEffect'][number];
 
 /**
  * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
- * locked ones. Every dashboard requests this, so it must be fast. It evaluates locations instead of
- * poles, and on most days no location at all.
+ * locked ones. Every dashboard requests this list, so it must be fast. It evaluates locations
+ * instead of single poles, and on most days the dates alone show that nothing is in effect.
  */
 export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -62,7 +62,7 @@ const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
   `${flies} ${locationId}`;
 
 /**
- * The poles at a location that fly the same type of flag. They differ only in whether they are
+ * The poles at one location that fly the same type of flag. They differ only in whether they are
  * down, held or locked.
  */
 class Site {
@@ -99,8 +99,8 @@ class Site {
 }
 
 /**
- * Adds one pole to the group with the same order or day. The end of the group is the earliest end
- * among its poles.
+ * Adds a pole to the group with the same order or day. The group ends when half-staff first ends at
+ * one of its poles.
  */
 function count(
   groups: Map<string, Group>,
@@ -122,7 +122,10 @@ function count(
   Object.assign(group, { until, untilSun: sunMoment(until, place), timeZone });
 }
 
-/** Sorts by precedence, and then by number of poles. Flags that stay down come last. */
+/**
+ * Compares groups of poles by the precedence of their order or day, and then by number of poles.
+ * Groups whose flags stay down come last.
+ */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   Number(a.position === null) - Number(b.position === null) ||

@@ -123,7 +123,7 @@ export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }
 
-/** Whether autopilot would leave a pole in `position`. Ignores holds. */
+/** Whether autopilot would leave the pole in `position` if there were no hold. */
 export async function leavesAt(
   { db, link, domainClock: clock }: Services,
   id: string,

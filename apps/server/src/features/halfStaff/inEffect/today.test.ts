@@ -38,7 +38,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names half-staff that starts within two weeks; if there is none, says when clients must ask again', async () => {
+  test('names the next half-staff within two weeks, or else says when clients must ask again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({

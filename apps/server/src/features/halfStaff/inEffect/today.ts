@@ -19,7 +19,7 @@ import { eachIndexed } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 import { poleAtSite } from './poleAtSite.ts';
 
-/** The time span in which the next start of half-staff is searched for, in ms. */
+/** How far into the future the next start of half-staff is searched for, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
 /** The poles at a location that fly the same type of flag. */
@@ -33,8 +33,8 @@ interface PolesAt {
 type Site = Map<string, PolesAt>;
 
 /**
- * Returns the position that flags should have at the actor's locations, and what starts there next.
- * Only the law and the orders count, and not whether the company follows them. Ignores daily rules,
+ * Returns the position that the law and the orders prescribe for flags at the actor's locations,
+ * and what starts next. Does not consider whether the company follows orders. Ignores daily rules,
  * which never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<HalfStaffToday> {
@@ -95,8 +95,8 @@ async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, 
 }
 
 /**
- * Whether any poles at a location follow half-staff at the given time. If `kind` is `exception`,
- * whether any poles follow an exception at that time.
+ * Whether at least one pole at a location follows a half-staff order or day at the given time. If
+ * `kind` is `exception`, whether at least one follows a full-staff exception.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
@@ -124,9 +124,9 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 }
 
 /**
- * Counts one location for an order or day.
- * @param at when the order or day ends or starts there
- * @param follows whether the poles there follow it
+ * Adds one location to the count of an order or day.
+ * @param at when the order or day ends or starts at the location
+ * @param follows whether the poles at the location follow it
  */
 function add(
   found: Map<string, TodaySource>,
@@ -158,7 +158,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** Sorts by precedence, and then by number of locations. */
+/** Compares orders and days by precedence, and then by number of locations. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

@@ -5,15 +5,16 @@ import { canonicalJson, entryHash, LEDGER_HEAD, type LedgerHead } from './chain.
 
 export interface LedgerNote {
   kind: LedgerKind;
-  /** The time of the entry, in epoch milliseconds of the half-staff clock. */
+  /** The time of the ledger entry, in epoch milliseconds of the half-staff clock. */
   at: number;
   /**
-   * The pole that the entry is about, with its `flags.id`. Null if the entry is not about a pole.
+   * The pole that the ledger entry is about, with its `flags.id`. Null if the entry is not about a
+   * pole.
    */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
-  /** The company that the entry belongs to. Null if it belongs to the operator. */
+  /** The company to which the ledger entry belongs. Null if it belongs to the operator. */
   company: { id: string; name: string } | null;
-  /** The key of the order, day, hold or rule that is the reason for the entry. */
+  /** The key of the order, day, hold or rule that is the reason for the ledger entry. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }

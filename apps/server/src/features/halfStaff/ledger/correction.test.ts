@@ -36,7 +36,7 @@ const deviation = (from: number, until: number, pole?: string) =>
     pole,
   );
 
-describe.each(engines)('correcting old deviations on %s', (engine) => {
+describe.each(engines)('correcting wrong-position entries from old versions on %s', (engine) => {
   const append = (...notes: LedgerNote[]) =>
     database.db.transaction((trx) => appendToLedger(trx, notes));
   const corrections = () =>
@@ -46,7 +46,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds an entry that lists which deviations did not happen, which were shorter, and which cannot be checked', async () => {
+  test('adds a ledger entry that lists which of them are false, which are too long, and which cannot be checked', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
@@ -77,7 +77,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('adds no entries if all entries are correct, and ignores entries that were added later', async () => {
+  test('adds no ledger entry if all of them are correct, and ignores entries that were added later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
@@ -100,7 +100,7 @@ describe.each(engines)('correcting old deviations on %s', (engine) => {
     });
   });
 
-  test('makes the verification of the ledger fail if a correction hides a real deviation', async () => {
+  test('makes the verification of the ledger fail if a correction hides a real wrong position', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

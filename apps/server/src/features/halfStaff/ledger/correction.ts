@@ -7,29 +7,37 @@ import { toEntry } from './entries.ts';
 import { type PoleState, statesOf } from './states.ts';
 
 /**
- * Versions before 2026-11-22 mistook lamp changes for position changes, and recorded deviations
- * that did not happen. Ledger entries are never changed, so those entries stay, and one new entry
- * lists them.
+ * Versions before 2026-11-22 mistook lamp changes for position changes, and recorded wrong
+ * positions ("deviations") that did not happen. Ledger entries are never changed, so one new entry
+ * lists the incorrect ones.
  */
 
-/** The setting that is stored after an upgrade has checked the old deviations. */
+/**
+ * The key of the setting that is stored after an upgrade has checked the wrong-position entries of
+ * old versions.
+ */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
 /** The kinds of ledger entries about plans and reports. */
 const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as const;
 
-/** The sequence numbers of incorrect deviation entries. */
+/**
+ * The sequence numbers of ledger entries that recorded a wrong position ("deviation") incorrectly.
+ */
 export interface Correction {
-  /** Deviations that did not happen, because the reported position was correct the whole time. */
+  /** Entries about a wrong position at a time when the position was correct. */
   right: number[];
-  /** Deviations that were shorter than recorded, with their real duration. */
+  /**
+   * Entries about a wrong position that did not last as long as recorded, with the real duration.
+   */
   shorter: { entry: number; minutes: number }[];
-  /** Deviations that cannot be checked, because the ledger does not contain the pole's report. */
+  /** Entries that cannot be checked, because the ledger does not contain the pole's report. */
   undecided: number[];
 }
 
 /**
- * Returns which of a pole's deviation entries are incorrect according to its plans and reports.
+ * Returns which entries about a pole's wrong positions are incorrect according to the planned and
+ * reported positions in the ledger.
  * @param entries ledger entries of one pole, in order
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
@@ -61,7 +69,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns the correction for all entries in the ledger.
+ * Returns the incorrect wrong-position entries of all poles in the ledger.
  * @param before entries with this number or a higher one are not checked
  */
 export async function findCorrection(
@@ -99,7 +107,7 @@ export async function findCorrection(
   return all;
 }
 
-/** Adds the correction to the ledger once, unless there is nothing to correct. */
+/** Adds the list of incorrect wrong-position entries to the ledger once, unless there are none. */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);
@@ -127,12 +135,14 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The number of ledger entries that one query searches for the correction. */
+/** The number of ledger entries that are read per query to find the correction. */
 const SCANNED = 5000;
-/** What was found, by database. A correction is final. */
+/** The corrections found in each database. They never change, so they are read only once. */
 const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();
 
-/** Returns the sequence numbers of ledger entries that recorded a deviation by mistake. */
+/**
+ * Returns the sequence numbers of ledger entries that recorded a pole's wrong position by mistake.
+ */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   // The correction is in the same transaction as the setting.
   if (!(await isCorrected(queries))) return new Set();

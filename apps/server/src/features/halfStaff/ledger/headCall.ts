@@ -4,8 +4,8 @@ import { readHead } from './append.ts';
 import { headText } from './chain.ts';
 
 /**
- * Returns the current head of the ledger. With a copy of it kept elsewhere, a user can prove later
- * that no earlier entry was changed.
+ * Returns the current head of the ledger. A user who keeps a copy of the head can prove later that
+ * no earlier entry was changed.
  */
 export async function ledgerHead(ctx: Context): Promise<LedgerHeadText> {
   requireScope(ctx, 'ledger.read');

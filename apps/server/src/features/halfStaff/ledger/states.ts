@@ -7,19 +7,19 @@ interface Words {
   until: number | null;
 }
 
-/** The plan for a pole: what should have been in effect there. */
+/** The plan for a pole at one point in its history: what should have been in effect. */
 export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all full-staff exceptions in effect if one of them determines the plan, or of all
-   * half-staff orders in effect if one of those does. Otherwise only `key`.
+   * The keys of everything that determines the plan: all full-staff exceptions in effect, or all
+   * half-staff orders in effect, or only `key`.
    */
   keys: readonly string[];
   position: Position | null;
-  /** Whether a lock or hold overrode everything else. */
+  /** Whether a lock or hold overrode orders, days and rules. */
   isPaused: boolean;
-  /** The details of orders and days in the ledger, by key. */
+  /** Details of the orders and days in the pole's ledger entries, by key. */
   words: ReadonlyMap<string, Words>;
 }
 

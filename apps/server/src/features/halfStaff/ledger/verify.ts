@@ -52,9 +52,9 @@ export async function verifyLedger(
 }
 
 /**
- * Returns what is wrong with a correction of old deviations. An upgrade writes exactly one
- * correction, and it must match the entries before it. Null if nothing is wrong, or if the entry is
- * of another kind.
+ * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
+ * upgrade writes exactly one such correction, and it must match the entries before it. Null if
+ * nothing is wrong, or if the entry is of another kind.
  * @param earlier the number of the previous correction
  */
 async function correctionFault(

@@ -11,9 +11,9 @@ import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.
 const KEPT_DAYS = 366;
 
 /**
- * Returns the facts that determine what poles do. These are the approved orders, including canceled
- * ones and their versions before amendments, the second approvals of each version, and the
- * confirmed days. Leaves out orders that ended long ago.
+ * Returns the data from which the half-staff rules compute what poles do: the approved orders,
+ * including canceled ones and their versions before amendments; the second approvals of each
+ * version; and the confirmed days. Leaves out orders that ended long ago.
  * @param now epoch milliseconds of the half-staff clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
@@ -23,8 +23,8 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 }
 
 /**
- * The facts as they were last read. All callers share this object until the facts change, because
- * the domain caches the schedules of all sites for each object.
+ * The orders and confirmed days as they were last read. All callers get the same object until
+ * something changes, because the schedules of all sites are cached per object.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 

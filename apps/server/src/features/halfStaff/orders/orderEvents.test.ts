@@ -96,7 +96,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test('say that a company must give a second approval, and are sent again after that', async () => {
+  test("are sent when an order starts to wait for a company's second approval, and again when the company gives it", async () => {
     const demand = (twoApprovals: boolean) =>
       master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals });
     await demand(true);

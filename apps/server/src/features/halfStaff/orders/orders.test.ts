@@ -58,7 +58,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await master.call('GET', `${URL}/${made.id}`)).status).toBe(404);
   });
 
-  test('keep their history when they are approved, amended and canceled, and the ledger records it too', async () => {
+  test('record each approval, amendment and cancellation in their history and in the ledger', async () => {
     const made = await draft(orderBody({ ends: { kind: 'open' } }));
     const approved = await approve(made);
     expect(approved).toMatchObject({ status: 'approved', approvedAt: harness.time.now });
@@ -240,7 +240,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown places, but can still be changed if one of their places was deleted', async () => {
+  test('cannot name unknown companies or locations, but can still be changed if one of these was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);

@@ -157,9 +157,9 @@ const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason 
 
 interface Changing {
   actor: Scope;
-  /** The name of the user who makes the change. */
+  /** The name of the user who changes the order. */
   by: string;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /** When the order is changed, in epoch milliseconds of the half-staff clock. */
   at: number;
 }
 

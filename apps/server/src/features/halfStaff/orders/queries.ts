@@ -97,9 +97,9 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see the
- * order. A company sees its own orders. It also sees the operator's approved orders that include
- * any of its locations, without the names of other companies' places. If an amendment excludes the
- * company, the company still sees the order until it has given its second approval.
+ * order. A company sees its own orders, and the operator's approved orders that include any of its
+ * locations, without the names of other companies and their locations. If an amendment excludes the
+ * company, it still sees the order until it has given its second approval.
  */
 export async function orderView(
   queries: Queries,
@@ -126,9 +126,8 @@ export async function orderView(
 }
 
 /**
- * Returns a function that checks an order by its ID. It returns true if the order has an amendment
- * that still needs the company's second approval, and if any version of the order included one of
- * these places.
+ * Returns a function that takes an order ID. It returns true if an amendment of the order needs the
+ * company's second approval and any version of the order includes one of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)
@@ -193,7 +192,10 @@ export async function versionsOf(
   return versions;
 }
 
-/** Returns the ledger entry for a second approval, or for a company that no longer requires one. */
+/**
+ * Returns the ledger entry that is added when a company gives its second approval, or no longer
+ * requires one.
+ */
 export const secondApprovalNote = (
   order: Order,
   company: { id: string; name: string },

@@ -19,9 +19,9 @@ const YEAR_MS = 366 * 24 * 60 * 60_000;
 const MOST_IN_A_YEAR = 200;
 
 /**
- * Checks that the actor may record this order. A company may record orders only for its own places,
- * and cannot record orders of the President.
- * @param present the scope of the stored order, whose places are not checked again
+ * Checks that the actor may record this order. A company may record orders only for itself and its
+ * locations, and cannot record orders of the President.
+ * @param present the scope of the stored order, whose companies and locations are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
  */
@@ -83,7 +83,10 @@ function namedBy(scope: OrderScope): readonly string[] {
   return scope.kind === 'locations' ? scope.locationIds : [];
 }
 
-/** Makes open screens of all companies that have locations in these scopes reload their lists. */
+/**
+ * Makes the open screens of all companies that have locations in the given scopes reload their
+ * lists.
+ */
 export async function refreshScreens(
   trx: Trx,
   scopes: readonly OrderScope[],
@@ -117,8 +120,8 @@ async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[
 const PAGE = 200;
 
 /**
- * Checks that an order can have an effect. Reads locations only until there is one with a flag where
- * the order will be in effect, which is almost always the first one.
+ * Checks that an order can have an effect. Reads locations only until it finds one with a flag for
+ * which the order will be in effect, which is almost always the first one.
  * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
  */
 export async function requireEffect(trx: Trx, order: Order, at: number): Promise<void> {

@@ -224,7 +224,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([REASON]);
   });
 
-  test('are also required for an amendment, and the approved version stays in effect until then', async () => {
+  test('are also required for an amendment, while the approved version stays in effect', async () => {
     const order = await approve();
     await second(order, colleague);
     harness.time.now += 60_000;
@@ -408,7 +408,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(JSON.stringify(entry)).toContain('two approvals of half-staff orders');
   });
 
-  test('do not prevent the deletion of a user or the company', async () => {
+  test('do not prevent the deletion of a user who gave one or of the company', async () => {
     const order = await approve(orderBody(), otherMaster);
     await second(order, colleague);
     const waits = await amend(order, { reason: 'Other words' }, otherMaster);

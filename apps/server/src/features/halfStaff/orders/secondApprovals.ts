@@ -27,9 +27,9 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 }
 
 /**
- * Records that a version that was just approved or amended needs a second approval, for each
- * company that requires one. Includes companies without places in the order's scope, because poles
- * may be moved into it later, and companies that an amendment excludes.
+ * Records that the version of an order that was just approved or amended needs a second approval,
+ * for each company that requires one. Includes companies without locations in the order's scope,
+ * because poles may be moved into it later, and companies that an amendment excludes.
  * @param before the order before the change
  * @param firstById `users.id` of the user who approved or amended the version
  */
@@ -60,7 +60,7 @@ export async function demandSecond(
   });
 }
 
-/** Returns the second approvals of all versions of these orders, by order ID and version. */
+/** Returns the second approvals of all versions of the given orders, by order ID and version. */
 export async function secondApprovalsOf(
   queries: Queries,
   orderIds: readonly string[],
@@ -169,8 +169,8 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns by which queries limit second approvals to a scope. No company ID equals a location
- * ID, so a scope of one location contains none.
+ * The columns by which queries limit second approvals to the caller's scope. Both are the company's
+ * column: no company ID equals a location ID, so users who may see only one location see none.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

@@ -10,18 +10,23 @@ import { demandSecond, personBehind } from './secondApprovals.ts';
 
 /** The user who changes an order, and the time of the change. */
 export interface ChangeBy {
-  /** The username of the user who makes the change. */
+  /** The username of the user who changes the order. */
   by: string;
-  /** The `users.id` of the user who makes the change. This user cannot give the second approval. */
+  /**
+   * The `users.id` of the user who changes the order. This user cannot give the second approval.
+   */
   byId: string;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /** When the order is changed, in epoch milliseconds of the half-staff clock. */
   at: number;
-  /** The real time in epoch milliseconds. */
+  /** When the order is changed, in epoch milliseconds of real time. */
   now: number;
   doer: Doer;
 }
 
-/** Returns who makes a call, and when. @param by the caller's username */
+/**
+ * Returns the user who makes a call, and the time of the call.
+ * @param by the caller's username
+ */
 export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<ChangeBy> => ({
   by,
   byId: await personBehind(trx, ctx),

@@ -28,9 +28,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts the poles at which something is in effect now. Each order and annual day has the effects
- * on the poles in its scope, counted as in its preview. Poles that follow their daily rule or go up
- * after half-staff are counted separately. Sorts by precedence, and then by number of poles.
+ * Counts the poles at which half-staff orders, annual days and daily rules are in effect now. Poles
+ * that follow their daily rule and poles that go up after half-staff are counted separately. Sorts
+ * by precedence, and then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];
@@ -95,7 +95,7 @@ function sourcesAround(facts: Facts, now: number): SourceAround[] {
 interface SourceAround {
   /**
    * Returns the version of an order that is in effect for a company. This may be an earlier version
-   * if an amendment still needs the company's approval.
+   * if an amendment still needs the company's second approval.
    */
   sourceAt: (companyId: string) => Source;
   reached: ReachSource;

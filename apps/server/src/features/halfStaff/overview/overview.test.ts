@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual({ total: 0, first: [] });
   });
 
-  test('lists the first poles that are not ready by name, and counts the others', async () => {
+  test('lists the names of the first poles that are not ready, and counts the others', async () => {
     const large = await createWorld(harness, master);
     await optIn(large);
     const { companyId, locationId } = large;

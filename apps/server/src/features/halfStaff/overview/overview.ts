@@ -86,7 +86,8 @@ class Problems<Problem extends { pole: PoleRef }> {
 }
 
 /**
- * Adds one pole to its group. The `at` and `timeZone` of the group are those of its earliest pole.
+ * Adds a pole to the group for an upcoming order or day. The group shows when it begins at the
+ * first of these poles, in that pole's time zone.
  */
 function count(
   groups: Map<string, Group>,
@@ -106,8 +107,8 @@ function count(
 }
 
 /**
- * The maximum number of sites for which the next orders and days are remembered. A site is a
- * location with one type of flag.
+ * The maximum number of sites whose next orders and days are cached. A site is a location with one
+ * type of flag.
  */
 const KNOWN_SITES = 20_000;
 
@@ -135,13 +136,16 @@ class NextCount {
     for (const coming of comings) count(this.#groups, coming, pole);
   }
 
-  /** The upcoming orders and days, each with the number of its poles, earliest first. */
+  /**
+   * The upcoming orders and days, earliest first, each with the number of poles at which it will
+   * begin.
+   */
   get groups(): Group[] {
     return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   }
 }
 
-/** Returns the half-staff days of the next weeks whose date has not been confirmed yet. */
+/** Returns the half-staff days in the next few weeks whose date no master has confirmed yet. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);
@@ -152,7 +156,7 @@ function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
     .filter(({ projected, date }) => projected && date >= today && date <= end);
 }
 
-/** Returns the newest problems that the engine reports, and their number. */
+/** Returns the newest problems that the engine reports, and the number of all such problems. */
 async function alarmsOf(
   { db }: Context,
   index: PoleIndex,

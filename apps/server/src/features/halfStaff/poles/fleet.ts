@@ -20,8 +20,8 @@ export interface FleetPole {
   ref: PoleRef;
   record: FlagRecord;
   /**
-   * The pole's current hold. It may have expired, but no user has released it. Null if there is
-   * none.
+   * The pole's current hold, even if it has expired. Null if there is none or a user has released
+   * it.
    */
   hold: Hold | null;
   pole: Pole;

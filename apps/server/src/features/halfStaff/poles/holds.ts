@@ -50,7 +50,8 @@ const COLUMNS = [
 
 /**
  * Returns the holds that nobody has released, even if they have expired, by `flags.id`.
- * @param flagIds the flags to look up; all flags if absent. Few flags have a hold.
+ * @param flagIds the flags to look up; all flags if absent, which is fast because few flags have a
+ * hold
  */
 export async function openHolds(
   queries: Queries,
@@ -107,7 +108,8 @@ export async function setHold(
 }
 
 /**
- * Ends the current hold of a flag, because a user released it or it has expired (`by` is null).
+ * Ends the current hold of a flag.
+ * @param by the user who released the hold; null if the hold has expired
  * @returns whether there was a hold
  */
 export async function endHold(
@@ -171,10 +173,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. This is the case if the hold is already stored, if
- * another hold was created at or after the time of the command, or if a hold ended long after the
- * command. A command that belongs to an undo, or moves a pole back after a pole test, never creates
- * a hold.
+ * Whether a command must not create a hold. It must not if its hold is already stored, if another
+ * hold was created since the command or ended long after it, or if the command belongs to an undo
+ * or moves a pole back after a pole test.
  */
 export async function isKnown(
   queries: Queries,

@@ -96,7 +96,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.get(first!.id)?.hold).toBeNull();
   });
 
-  test('finds a pole only under the flag ID of its new device', async () => {
+  test('finds a pole only under its new flag ID after its device was replaced', async () => {
     const before = { ownerId: first!.ownerId, flagId: first!.flagId };
     await world.replaceDevice(first!, 'NEW-1');
     await poles.current();

@@ -13,7 +13,7 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';
 
-/** The tables that the index depends on. */
+/** The tables from which the index of poles is built. */
 const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
@@ -22,21 +22,24 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of objects that are kept for sharing between flags. When it is reached, all of
- * them are dropped, and the collection starts over.
+ * The maximum number of distinct objects kept in the cache that lets flags share equal objects. A
+ * full cache is emptied.
  */
 const PARTS_KEPT = 200_000;
-/** The time in ms within which each flag is read again, in case a change was missed. */
+/** The time in ms within which each flag is read again, in case the index missed a change. */
 const CHECK_MS = 600_000;
 /** The minimum time in ms between two steps of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;
 
-/** A flag with its stored data and its hold. A change replaces the object. */
+/**
+ * A flag with its stored data and its hold. Immutable: when the flag changes, the index creates a
+ * new object.
+ */
 export interface IndexedPole {
   readonly flag: HalfStaffFlag;
   /**
-   * The flag's current hold. It may have expired, but no user has released it. Null if there is
-   * none.
+   * The flag's current hold, even if it has expired. Null if there is none or a user has released
+   * it.
    */
   readonly hold: Hold | null;
 }
@@ -91,7 +94,7 @@ export class PoleIndex {
     this.#changes = readRecordChanges(db, TABLES);
   }
 
-  /** Applies every change that was committed before the call. */
+  /** Applies every database change to the index that was committed before the call. */
   readonly current: () => Promise<void> = latest(() => this.#catchUp());
 
   get size(): number {
@@ -106,7 +109,7 @@ export class PoleIndex {
     return this.#poles.get(id);
   }
 
-  /** Returns the ID of the flag with this path in the realtime database. */
+  /** Returns the ID of the flag at a path in the realtime database. */
   idAt(address: FlagAddress): string | undefined {
     return this.#ids.get(keyOf(address));
   }

@@ -8,8 +8,8 @@ export interface FollowsColumns {
 }
 
 /**
- * The maximum number of settings in the cache. When it is reached, the cache is emptied. No
- * installation needs that many.
+ * The maximum number of entries in the cache of followed orders and days. When it is reached, the
+ * cache is emptied. No installation needs that many.
  */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();

@@ -85,7 +85,7 @@ test('the preview of an amendment shows which poles leave half-staff', async () 
   expect(california!.position).toBe('up');
 });
 
-test('the preview shows how many poles go up if an order is canceled or no longer followed, and exactly those poles go up', async () => {
+test('the preview shows how many poles go up if an order is canceled or no longer followed, and names exactly the poles that then go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -120,7 +120,7 @@ test('the preview shows how many poles go to half-staff if an exception is cance
   expect(release).toMatchObject({ rising: { count: 0 }, risingIds: [], lowering: 4 });
 });
 
-test('an order that will never be in effect cannot be approved, but an approved order can be changed to end now', async () => {
+test('an order that could never be in effect cannot be approved, but an approved order can be amended to end in the past', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');

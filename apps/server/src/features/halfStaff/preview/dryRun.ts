@@ -138,7 +138,10 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /** The scope in which the caller may turn the engine on or off. The preview covers its poles. */
+  /**
+   * The scope in which the caller may turn the engine on or off. The preview covers the poles in
+   * this scope.
+   */
   scope: Scope;
 }
 
@@ -149,13 +152,13 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Computes a digest of what the engine would do: a hash, in hex, of everything that determines it
- * except the current positions of the poles. The poles may be added in any order. The digest
- * changes every day.
+ * Computes a digest of what the engine would do: one hash, in hex, of the date and of all data that
+ * determines the moves except the current positions of the poles. The poles may be added in any
+ * order.
  */
 class FleetDigest {
   readonly #facts: Buffer;
-  /** The hashes of all poles, combined by exclusive or. */
+  /** The exclusive or of the hashes of all poles, so that their order does not matter. */
   readonly #poles = Buffer.alloc(32);
   readonly #sites = new WeakMap<object, string>();
 

@@ -51,7 +51,7 @@ function withTerms(
   return (isOthers && orders.find(({ id }) => id === seen.id)) || { ...seen, ...terms };
 }
 
-/** The fields of an order that is not saved yet, without its content. */
+/** Values for the fields of an unsaved order that are not part of its content. */
 const UNSAVED: Omit<Order, keyof OrderTerms> = {
   id: '',
   companyId: null,

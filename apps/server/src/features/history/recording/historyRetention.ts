@@ -24,7 +24,7 @@ import { writeDays } from './writer.ts';
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the data of the past day is complete, in ms. */
+/** How long after midnight the data of the previous day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
  * The maximum number of poles whose past day is combined into a row in one transaction. Each pole
@@ -54,7 +54,10 @@ export class HistoryRetention {
   #sweptAt = Number.NEGATIVE_INFINITY;
   #stopped = false;
 
-  /** Creates the worker of the job. It does nothing before the job's first round. */
+  /**
+   * Creates the object that combines and deletes history. It does nothing before the first call of
+   * `round`.
+   */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;
     this.#keepDays = keepDays;
@@ -103,7 +106,7 @@ export class HistoryRetention {
     }));
   }
 
-  /** Combines the finished days of a pole into rows, and lowers the resolution of older ones. */
+  /** Combines the finished days of a pole into rows, and lowers the resolution of older days. */
   async #fold(
     trx: Trx,
     { id, zone }: ZonedFlag,

@@ -5,11 +5,11 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** The interval in ms at which added, deleted and replaced poles are read. */
+/** The interval in ms at which the history writer looks for added, deleted and replaced poles. */
 const RELOAD_MS = MINUTE_MS;
 /**
- * The maximum time between two runs, in ms. A longer gap means that the computer was suspended and
- * reports were missed.
+ * The maximum time between two runs of the history writer, in ms. A longer gap means that the
+ * computer was suspended and reports were missed.
  */
 const ASLEEP_MS = 90_000;
 /**
@@ -62,8 +62,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes the rows that are ready. Rejects if the database is not available; in that case, the
-   * next call continues.
+   * Writes the history rows that are complete. Rejects if the database is not available; in that
+   * case, the next call continues.
    */
   async round(): Promise<void> {
     const { link, clock } = this.#services;

@@ -36,7 +36,7 @@ export interface VoltageHour {
   volts: (VoltageSlot | null)[];
 }
 
-/** The stored data of all poles that a recorder needs to continue. */
+/** The stored data of all poles with which a new recorder continues the current hour. */
 export interface Stored {
   hours: VoltageHour[];
   sparks: ReadonlyMap<string, Spark>;
@@ -67,8 +67,8 @@ const newHour = (id: string, hour: number): VoltageHour => ({
 });
 
 /**
- * Collects the rows to write about all poles, based on their live state, in memory. It does not use
- * the database: its owner passes in reports and the time, and takes the rows that are ready.
+ * Collects the history rows of all poles in memory, based on their live state. It does not use the
+ * database: the caller passes in reports and the time, and writes the rows that are ready.
  */
 export class Recorder {
   readonly #poles = new Map<string, Pole>();
@@ -76,7 +76,7 @@ export class Recorder {
   readonly #keys = new Map<string, string>();
   /** The times at which poles will count as offline if they report nothing more. */
   readonly #times = new DueTimes<Pole>();
-  /** The poles with a state that was not recorded, because they had too many changes. */
+  /** The poles whose latest state was not recorded, because they changed their state too often. */
   readonly #late = new Set<Pole>();
   /**
    * The start of the recording period, in epoch milliseconds. Null while nothing is being recorded.
@@ -84,9 +84,9 @@ export class Recorder {
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** The states to write, sorted by time for each pole. */
+  /** The pole states to write to the database, sorted by time for each pole. */
   states: NotedState[] = [];
-  /** The hours with time slots that are not written yet. */
+  /** The hours with voltages that are not written yet. */
   readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
@@ -108,7 +108,8 @@ export class Recorder {
   }
 
   /**
-   * Records a pole from now on. If the flag has another device now, continues the flag's rows.
+   * Starts recording a pole. If the flag was already recorded and only has a new device, continues
+   * the current hour.
    * @param record the current live state of the pole
    */
   follow(flag: RecordedFlag, record: FlagRecord): void {

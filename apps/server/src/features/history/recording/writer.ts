@@ -76,8 +76,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Writes the rows that are ready, a few at a time. Rows that could not be written stay in the
- * recorder. The end of the recording period (`now`) is written last. If a crash loses rows, the
+ * Writes the history rows that are ready, a few at a time. Rows that could not be written stay in
+ * the recorder. The end of the recording period (`now`) is written last. If a crash loses rows, the
  * history for their time then counts as unknown.
  * @param from the start of the recording period
  */
@@ -155,7 +155,7 @@ export interface PoleHistory {
   spark: Spark | null;
 }
 
-/** Stores the whole history of poles that have none yet. */
+/** Stores the whole history of poles that have none yet, such as those of the demo. */
 export async function insertHistory(
   db: Db,
   watches: readonly Watch[],

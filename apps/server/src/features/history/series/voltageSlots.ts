@@ -91,7 +91,10 @@ export function pack({ step, volts }: Slots): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Reverses `pack`. @throws RangeError if bytes are missing at the end */
+/**
+ * Unpacks voltages that `pack` has packed.
+ * @throws RangeError if bytes are missing at the end
+ */
 export function unpack(bytes: Uint8Array): Slots {
   const reader = { bytes, at: 0 };
   const step = getNumber(reader);

@@ -28,10 +28,13 @@ export interface TimelineFlag {
   scope: Scope;
 }
 
-/** The timeline items that one source should read. */
+/** Which timeline items to read from one source. */
 interface Wanted {
   before: Before;
-  /** The index of the source in `SOURCES`, which is part of the position of its items. */
+  /**
+   * The index of the timeline source in `SOURCES`, which is part of the position of each of its
+   * items.
+   */
   source: number;
   topic: TimelineTopic | undefined;
   limit: number;
@@ -39,7 +42,7 @@ interface Wanted {
 
 interface Source {
   topics: readonly TimelineTopic[];
-  /** Returns at most `limit` items, newest first. */
+  /** Returns at most `limit` timeline items, newest first. */
   read(ctx: Context, flag: TimelineFlag, wanted: Wanted): Promise<TimelineEntry[]>;
 }
 

@@ -4,18 +4,21 @@
  * repeats items.
  */
 export interface TimelinePosition {
-  /** The time of the item, in epoch milliseconds. */
+  /** The time of the timeline item, in epoch milliseconds. */
   at: number;
-  /** The index of the source from which the item comes. */
+  /** The index of the timeline source that the item comes from. */
   source: number;
-  /** The sort key for items of one source with the same time. Each source compares its own keys. */
+  /**
+   * The sort key for timeline items of one source with the same time. Each source compares its own
+   * keys.
+   */
   key: string;
 }
 
 export const cursorOf = ({ at, source, key }: TimelinePosition): string => `${at}.${source}.${key}`;
 
 /**
- * Parses a cursor.
+ * Converts a cursor to the position in the timeline that it stands for.
  * @param cursor a result of `cursorOf`
  */
 export function positionOf(cursor: string): TimelinePosition {
@@ -24,23 +27,23 @@ export function positionOf(cursor: string): TimelinePosition {
 }
 
 /**
- * The items to read from a source: those before a given time, and those at that time that come
- * after a given key.
+ * Which items to read from one source of the timeline: those before a given time, and those at
+ * exactly that time that come after a given key.
  */
 export interface Before {
   /**
-   * The time before which items are read, in epoch milliseconds. Undefined to start with the newest
-   * item.
+   * The time before which timeline items are read, in epoch milliseconds. Undefined to start with
+   * the newest item.
    */
   at: number | undefined;
   /**
-   * Which of the items with exactly that time to read: all, none, or those that come after this
-   * key.
+   * Which of the items at exactly the time `at` to read: all, none, or those that come after the
+   * key `after`.
    */
   same: 'all' | 'none' | { after: string };
 }
 
-/** Returns which items of one source come after a position in the timeline. */
+/** Returns which items of one timeline source come after a position in the timeline. */
 export function beforeOf(position: TimelinePosition | null, source: number): Before {
   if (position === null) return { at: undefined, same: 'all' };
   if (source === position.source) return { at: position.at, same: { after: position.key } };

@@ -80,7 +80,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await thief.call('PATCH', '/api/user/profile', body)).status).toBe(403);
   });
 
-  test('requires no recent sign-in if the address stays the same, and other changes to the profile require none', async () => {
+  test('requires no recent sign-in if the address stays the same or only other fields change', async () => {
     harness.time.now += FRESH_MS;
     expect((await byProfile(old)).status).toBe(200);
     expect((await person.call('PATCH', `/api/users/${person.id}`, { phone: '7' })).status).toBe(
@@ -169,7 +169,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect((await forgot()).status).toBe(200);
   });
 
-  test('works without a mail server, but the address stays unconfirmed, and the page says who can help', async () => {
+  test('works without a mail server, but the address cannot be confirmed, and an error says who can help', async () => {
     const silent = await createHarness({ engine });
     try {
       const client = await silent.as('employee');

@@ -65,7 +65,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 /** The number of invitations that are read before the server handles other requests. */
 const SLICE = 500;
 
-/** Returns the same invitations as `listInvitations`, in batches. */
+/** Returns the unused invitations that the caller may see, in batches. */
 export function invitationsInSlices(ctx: Context): AsyncIterable<Invitation[]> {
   const now = ctx.clock();
   const scope = requireScope(ctx, 'invitation.read');

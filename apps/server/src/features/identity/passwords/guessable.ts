@@ -18,8 +18,8 @@ const LEAST = 6;
 /** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * The minimum number of other characters in a password that contains the username or the product
- * name, if none of these other characters is a letter.
+ * The minimum number of other characters in a password that consists of the username or the product
+ * name and of characters that are not letters.
  */
 const LEAST_DIGITS = 9;
 /**
@@ -81,7 +81,10 @@ function isShort(text: string): boolean {
   return new Set(letters).size < LEAST_DIFFERENT || withoutRuns(letters) < LEAST;
 }
 
-/** Returns the part of a text that is repeated in it. For example, "abc" for "abcabc". */
+/**
+ * Returns the shortest text of which the given text is a repetition. For example, "abc" for
+ * "abcabc".
+ */
 function unit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length);
@@ -103,7 +106,8 @@ function withoutRuns(text: string): number {
 }
 
 /**
- * Returns the end of the longest run that begins at `start`, such as "aaa", "abc", "321" or "qwe".
+ * Returns the index after the longest run that begins at `start`, such as "aaa", "abc", "321" or
+ * "qwe".
  */
 function endOfRun(text: string, start: number): number {
   const step = stepAt(text, start + 1);

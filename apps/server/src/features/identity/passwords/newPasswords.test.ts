@@ -64,7 +64,7 @@ describe.each(engines)('a password that is easy to guess on %s', (engine) => {
   const register = (at: Harness, code: string, username: string, password: string) =>
     at.anonymous().call('POST', '/api/register', { ...contactBody(), code, username, password });
 
-  test('is rejected by the setup, whose code stays valid', async () => {
+  test('is rejected during setup, and the setup code stays valid', async () => {
     const empty = await createHarness({ engine });
     try {
       const code = (await ensureSetupCode(empty.services.db))!;

@@ -39,7 +39,7 @@ export function userOf(userId: string): Client {
 /**
  * Reserves a slot for hashing passwords while `work` runs. Do this before counting attempts, so
  * that a refusal does not count as an attempt.
- * @throws AppError `busy` if all slots are taken
+ * @throws AppError `busy` if all hashing slots are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
   return places.hold(client, () => work(hasherFor(client.network)));
@@ -51,7 +51,7 @@ export const hashAtServer = (password: string): Promise<string> =>
 
 /**
  * Hashes a password.
- * @throws AppError `busy` if all slots are taken
+ * @throws AppError `busy` if all hashing slots are taken
  */
 export function hashPassword(password: string, client: Client): Promise<string> {
   return withHasher(client, (hasher) => hasher.hash(password));

@@ -3,16 +3,16 @@ import * as openid from 'openid-client';
 import { hashSecret } from '../../../platform/database/text.ts';
 import type { Provider } from './providers.ts';
 
-/** The time limit in seconds for a response from a provider. */
+/** The time limit in seconds for a response from a sign-in provider. */
 const TIMEOUT_S = 10;
-/** How long a provider's metadata is cached, in ms. */
+/** How long the metadata of a sign-in provider is cached, in ms. */
 const KEPT_MS = 60 * 60_000;
 
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
 
 /**
- * Returns the metadata of a provider. Fetches the metadata at most once an hour. Failures are not
- * cached.
+ * Returns the metadata of a sign-in provider. Fetches the metadata at most once an hour. Failures
+ * are not cached.
  */
 export function discover(provider: Provider, now: number): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
@@ -32,11 +32,11 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
   return config;
 }
 
-/** A user, as identified by a provider. */
+/** A user, as identified by a sign-in provider. */
 export interface Person {
   /** The ID of the user at the provider, which never changes. */
   subject: string;
-  /** The names of the claims, for the log. */
+  /** The names of the claims that the provider has sent, for the log. */
   claims: readonly string[];
   /** The email address. Null unless the provider has verified it. */
   email: string | null;
@@ -61,7 +61,7 @@ const GOOGLE = 'https://accounts.google.com';
  * Matches the path in the URL of a Microsoft Entra tenant's issuer, which contains the tenant ID.
  */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
-/** The values of `xms_edov` that mean "true" at Entra. */
+/** The values of Microsoft Entra's claim `xms_edov` that mean "true". */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
 /** Whether the issuer is Google, which cannot make a signed-in user sign in again. */

@@ -261,7 +261,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('lets an unknown user return from the provider without an error or an entry in the activity log', async () => {
+    test('adds no entry to the activity log if a callback belongs to no sign-in that was started', async () => {
       const { queries } = sso.harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;

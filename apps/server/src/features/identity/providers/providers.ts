@@ -27,8 +27,8 @@ const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
 /**
- * Returns the provider for this email address. Without an address, returns the provider of the
- * whole system. Null if there is none.
+ * Returns the sign-in provider for this email address. Without an address, returns the provider of
+ * the whole system. Null if there is none.
  */
 export async function providerFor(
   queries: Queries,

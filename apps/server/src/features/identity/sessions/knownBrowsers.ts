@@ -4,8 +4,7 @@ import { hashSecret } from '../../../platform/database/text.ts';
 import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
- * How long a browser is remembered after its last sign-in, in ms. Browsers keep a cookie for the
- * same time.
+ * How long a browser is remembered after its last sign-in, in ms. Its cookie lasts just as long.
  */
 export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 

@@ -74,8 +74,8 @@ export interface Sessions {
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Writes the times of last use that are in memory to the database, in batches. Runs once a minute
-   * and at shutdown.
+   * Writes the times at which sessions were last used from memory to the database, in batches. Runs
+   * once a minute and at shutdown.
    */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */
@@ -325,7 +325,7 @@ export type Ending = { userId: string; except?: string } | { sid: string; userId
 /**
  * Ends sessions within the caller's transaction. If it ends all sessions of an account, also
  * deletes sign-ins that are waiting for a code.
- * @returns their public IDs, to pass to `link.sessionsEnded` after the commit
+ * @returns the public IDs of the ended sessions, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {
   let query = trx.deleteFrom('sessions').returning('id');

@@ -61,7 +61,7 @@ export async function recordRefusal(
   });
 }
 
-/** Returns an unknown actor: someone who has not proved that the account is theirs. */
+/** Returns the actor for log entries about someone who has not proved that an account is theirs. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

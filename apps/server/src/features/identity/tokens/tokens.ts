@@ -16,20 +16,20 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const newTokenSecret = (): string => PREFIX + newSecret();
 
-/** Returns when a token expires, in epoch milliseconds. Null if it never expires. */
+/** Returns when an API token expires, in epoch milliseconds. Null if it never expires. */
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 
-/** Looks up the tokens in requests, and records when they were used. */
+/** Looks up the API tokens in requests, and records when they were used. */
 export interface Tokens {
   /**
-   * Returns the user or service account of a token with its current permissions. Null if the token
-   * is unknown or has expired, or if the account is suspended.
+   * Returns the user or service account of an API token with its current permissions. Null if the
+   * token is unknown or has expired, or if the account is suspended.
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes the times of last use that are in memory to the database. Runs once a minute and at
-   * shutdown.
+   * Writes the times at which API tokens were last used from memory to the database. Runs once a
+   * minute and at shutdown.
    */
   flush(): Promise<void>;
 }
@@ -87,7 +87,7 @@ async function holderOf(
   };
 }
 
-/** Returns a session for a request with a token, because the code of the API calls expects one. */
+/** Returns the session object that the code of an API call gets for a request with a token. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -111,8 +111,8 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /**
- * The tokens to revoke: one token, or all tokens of a user, a company or a location. A company's
- * tokens are those of its users and service accounts.
+ * The API tokens to revoke: one token, or all tokens of a user, a company or a location. A
+ * company's tokens are those of its users and service accounts.
  */
 type Ending =
   | { id: string; userId: string | null }
@@ -121,8 +121,8 @@ type Ending =
   | { locationId: string };
 
 /**
- * Deletes tokens within the caller's transaction.
- * @returns their IDs, to pass to `link.sessionsEnded` after the commit
+ * Deletes API tokens within the caller's transaction.
+ * @returns the IDs of the tokens, to pass to `link.sessionsEnded` after the commit
  */
 export async function endTokens(trx: Trx, of: Ending, now: number): Promise<string[]> {
   const rows = await trx

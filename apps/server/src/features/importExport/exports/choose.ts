@@ -2,9 +2,14 @@ import { slices } from '../../../platform/database/batches.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
-/** The number of entries that are searched or sorted before the server handles other requests. */
+/**
+ * The number of list entries that are searched or sorted before the server handles other requests.
+ */
 const SLICE = 2000;
-/** The number of records that are read and written before the server handles other requests. */
+/**
+ * The number of records of an export that are read and written before the server handles other
+ * requests.
+ */
 const ROWS = 200;
 
 interface Place {
@@ -13,9 +18,9 @@ interface Place {
 }
 
 /**
- * Returns the IDs of the records to export, sorted by text and then by ID, as both databases sort.
- * An export contains these records even if they are renamed while it runs. Pauses regularly to let
- * the server handle other requests.
+ * Returns the IDs of the records to export, sorted by text and then by ID, in the same order as
+ * SQLite and PostgreSQL would. An export contains these records even if they are renamed while it
+ * runs. Pauses regularly to let the server handle other requests.
  * @param textsOf returns the texts to sort by, most important first
  */
 export async function chooseRecords<Entry extends { readonly id: string }>(

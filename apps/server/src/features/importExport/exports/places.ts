@@ -7,15 +7,18 @@ import type { Tables } from '../../fleet/directory/tables.ts';
 /** The number of companies or locations that are read before the server handles other requests. */
 const SLICE = 2000;
 
-/** Returns companies and locations in a form that an import can match: by name if it is unique. */
+/**
+ * Returns the names by which an import can find companies and locations, or their IDs if the names
+ * are not unique.
+ */
 export interface PlaceNames {
   ofCompany(companyId: string, name: string): string;
   ofLocation(location: { id: string; name: string; companyId: string }): string;
 }
 
 /**
- * Returns names for the companies and locations that the caller may see. Pauses regularly to let
- * the server handle other requests.
+ * Returns the names or IDs by which an import can find the companies and locations that the caller
+ * may see. Pauses regularly to let the server handle other requests.
  */
 export async function readPlaceNames(tables: Tables, scope: Scope): Promise<PlaceNames> {
   const companies = new Names();

@@ -2,9 +2,9 @@ import { flagId as flagIdSchema, OWNER_TEXT, ownerKey, readRecord } from '@halya
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 
-/** The maximum size of an export in bytes. Enough for about 50,000 devices. */
+/** The maximum size of a Firebase export file in bytes. Enough for about 50,000 devices. */
 export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
-/** The maximum depth of a realtime database. */
+/** The maximum number of nested levels in a Firebase realtime database. */
 const MAX_LEVELS = 32;
 
 /** The error for a file that is not the export of a realtime database. The message says why. */
@@ -62,7 +62,7 @@ export function readExport(text: string): ExportedOwner[] {
 }
 
 /**
- * Checks one device of an export.
+ * Checks one device of a Firebase export.
  * @param holders the owners of each flag ID so far; this function adds the owner of this device
  */
 function deviceOf(

@@ -6,8 +6,8 @@ import { locations } from './locations.ts';
 import { people } from './people.ts';
 
 /**
- * How to import each kind of record. The types of the values are left out, so that code can handle
- * all kinds in the same way.
+ * How to import each kind of record. The types of the records are hidden, so that the same code can
+ * handle all kinds.
  */
 export const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,

@@ -117,7 +117,7 @@ export const foreignOwner = (flag: { ownerId: string; companyId: string }): stri
 
 /**
  * Returns the problems with the owner key of a new flag. If a device already reports under the flag
- * ID, the owner key must be the one of that device. Otherwise, the key may come from another
+ * ID, the owner key must be that of the device. Otherwise, the key may come from another realtime
  * database, so that the path stored in the device's firmware stays valid.
  */
 function ownerRefusals(
@@ -134,8 +134,8 @@ function ownerRefusals(
 }
 
 /**
- * Returns a move timeout, or undefined for the default one. Therefore, an empty cell counts as no
- * change if the timeout was the default.
+ * Returns a move timeout, or undefined if the cell is empty or contains the default. This way, an
+ * empty cell is not treated as a change.
  */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -9,7 +9,7 @@ import type { CsvLine } from '../rows/readCsv.ts';
 
 /** A kind of record that a CSV file can contain. */
 export interface Kind<Value, Fields> {
-  /** The table that stores the records. */
+  /** The table that stores the records of this kind. */
   table: 'companies' | 'locations' | 'flags' | 'users';
   /** Reads all data that is needed to check these lines of a CSV file. */
   rules(
@@ -18,8 +18,8 @@ export interface Kind<Value, Fields> {
     lines: readonly CsvLine[],
   ): Promise<LineRules<Value, Fields>>;
   /**
-   * Returns a function that stores new records, using the code of their own feature. They stay
-   * hidden until the import shows them.
+   * Returns a function that stores new records, using the code of the feature that owns them. They
+   * stay hidden until the import shows them.
    */
   stager(ctx: Context, importId: string): Promise<Stage<Value>>;
   /**
@@ -28,7 +28,7 @@ export interface Kind<Value, Fields> {
    */
   publish(queries: Queries, ids: readonly string[], now: number): Promise<Published>;
   /**
-   * Updates existing records, using the code of their own feature.
+   * Updates existing records, using the code of the feature that owns them.
    * @returns the IDs of users whose permissions have changed, to pass to `link.accountChanged`
    * after the commit
    */
@@ -37,12 +37,12 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** Stores one slice of the new records of an import. */
+/** Stores one batch of the new records of an import. */
 export type Stage<Value> = (
   trx: Trx,
   values: readonly Value[],
   given: {
-    /** An ID for each record in the slice, in ascending order. */
+    /** An ID for each record in the batch, in ascending order. */
     ids: readonly string[];
     /** The device keys, one per flag; empty for other kinds of records. */
     keys: readonly NewDeviceKey[];

@@ -165,7 +165,7 @@ function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): Fi
 }
 
 /**
- * Returns the problems with a change to an existing user.
+ * Returns the problems with an import's change to an existing user.
  * @param own the ID of the user who runs the import
  */
 function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {

@@ -6,21 +6,21 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Cells, CsvTable } from './readCsv.ts';
 
-/** A message about one field of a line. */
+/** A message about one field of a line in a CSV file. */
 export interface FieldNote {
   field: string;
   text: string;
 }
 
-/** The values of a line by API field name. References to other records are IDs. */
+/** The values of a CSV line by API field name. References to other records are IDs. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An existing record, with its values in the same form as those of a line. */
+/** An existing record, with its values in the same form as those of a CSV line. */
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for lines about one kind of record. All data is read beforehand, so checking a line
- * changes nothing.
+ * The rules for lines about one kind of record. All data that they need is read beforehand, so
+ * checking a line does not access the database.
  */
 export interface LineRules<Value, Fields> {
   /** The API schema for creating a record. */
@@ -28,25 +28,25 @@ export interface LineRules<Value, Fields> {
   /** The API schema for editing a record. */
   editSchema: z.ZodType<Fields>;
   /**
-   * Converts the cells of a line to values.
-   * @param notes collects the problems with references
+   * Converts the cells of a CSV line to values.
+   * @param notes collects the problems with references to other records
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * The field that identifies the record of a line, alone or together with other fields. Imports
-   * never change it.
+   * The field that identifies the record of a CSV line, alone or together with other fields.
+   * Imports never change it.
    */
   keyField: string;
   /**
-   * Returns a key that is the same for all lines about one record. Null if the line does not
+   * Returns a key that is the same for all CSV lines about one record. Null if the line does not
    * identify a record.
    */
   keyOf(input: Input): string | null;
-  /** Returns the name of the record in a line, as users see it. */
+  /** Returns the name of the record in a CSV line, as users see it. */
   nameOf(cells: Cells): string;
   /** The existing records, by the key that identifies them. */
   present: ReadonlyMap<string, readonly Present[]>;
-  /** Returns the problems with a new record that the schema does not detect. */
+  /** Returns the problems with a new record, except those that the schema detects. */
   refusals(value: Value, key: string): FieldNote[];
   /**
    * The fields that imports never change in existing records, each with a message that says what to
@@ -54,7 +54,7 @@ export interface LineRules<Value, Fields> {
    */
   fixed: Readonly<Record<string, string>>;
   /**
-   * Returns the problems with a change that the schema does not detect.
+   * Returns the problems with an import's change to a record, except those that the schema detects.
    * @param next the record after the change
    */
   editRefusals(thing: Present, next: Input): FieldNote[];
@@ -63,14 +63,18 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** The record to create. Null if the line does not create one. */
+  /** The record that the CSV line creates. Null if the line does not create one. */
   value: Value | null;
-  /** The edit to make. Null if the line does not change a record. */
+  /**
+   * The edit that the CSV line makes to an existing record. Null if the line does not change a
+   * record.
+   */
   edit: Edit<Fields> | null;
 }
 
 /**
- * Returns the outcome for each line, in the order of the file. Changes nothing.
+ * Returns what an import would do with each line of a CSV file, in the order of the file. Changes
+ * nothing.
  * @param all all columns for this kind of record
  * @param onLines called after each batch of lines, with the number of lines in it
  */
@@ -112,7 +116,7 @@ type LineVerdict<Value, Fields> = Pick<
   JudgedLine<Value, Fields>,
   'fate' | 'value' | 'edit' | 'changes'
 > & { notes: readonly FieldNote[] };
-/** The first line about each record, by the record's key. */
+/** The first CSV line about each record, by the record's key. */
 type EarlierLines = Map<string, { line: number; changes: boolean }>;
 
 const NOTHING = { value: null, edit: null, changes: [] };
@@ -215,7 +219,10 @@ function judgeEdit<Value, Fields>(
 const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
-/** Returns the messages of the schema, one for each field that has no earlier message. */
+/**
+ * Returns the schema's error messages for a CSV line: one for each field that has no earlier
+ * message.
+ */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
   const found: FieldNote[] = [];
@@ -232,6 +239,6 @@ const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 /** Converts all line breaks to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Formats a string or number unchanged, and null and undefined as an empty cell. */
+/** Returns a string or number unchanged, and an empty cell for null and undefined. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

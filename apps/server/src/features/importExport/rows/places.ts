@@ -19,23 +19,25 @@ interface LocationPlace extends Place {
 export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**
-   * Returns the location that a line names.
+   * Returns the location that a CSV line names.
    * @param companyId the company to which the location must belong; undefined for any company
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
   /**
-   * Returns a company in a form that an import can match: by name, or by ID if several have the
+   * Returns the name by which an import can find a company, or its ID if several companies have the
    * name.
    */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
-  /** Returns a location in a form that an import can match. Returns an unknown ID unchanged. */
+  /**
+   * Returns the name or ID by which an import can find a location. Returns an unknown ID unchanged.
+   */
   nameOfLocation(id: string): string;
 }
 
 /**
- * Reads the companies and locations that the user may see. Users who belong to a company may leave
- * out its name.
+ * Reads the companies and locations that the user may see. In their CSV files, users who belong to
+ * a company may leave out its name.
  */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await allInSlices((after, limit) =>
@@ -125,8 +127,8 @@ function theOne<P extends Place>(
 const SLICE = 1000;
 
 /**
- * Reads all records slice by slice, in the order of their IDs. Other requests can run between two
- * slices.
+ * Reads all records in batches, in the order of their IDs. The server handles other requests
+ * between two batches.
  */
 export async function allInSlices<T extends { id: string }>(
   read: (after: string, limit: number) => Promise<readonly T[]>,

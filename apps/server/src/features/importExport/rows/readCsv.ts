@@ -18,7 +18,7 @@ import { inBatches } from '../../../platform/database/batches.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 
-/** The cells of a line by field. Fields without a column in the file are absent. */
+/** The cells of a CSV line by field. Fields without a column in the file are absent. */
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
@@ -30,7 +30,7 @@ export interface CsvLine {
 }
 
 export interface CsvTable {
-  /** The columns in the file that are known. */
+  /** The columns of the file whose headings are known. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */
@@ -38,17 +38,21 @@ export interface CsvTable {
 }
 
 /**
- * The maximum number of characters in a line. A longer line must have an unclosed quotation mark.
+ * The maximum number of characters in a line of a CSV file. A longer line must have an unclosed
+ * quotation mark.
  */
 const MAX_LINE = 20_000;
 /**
- * The maximum number of records, including empty ones. A file with nothing but line breaks may have
- * millions.
+ * The maximum number of records in a CSV file, including empty ones. A file with nothing but line
+ * breaks may have millions.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
-/** The number of bytes to parse before the server handles other requests. */
+/** The number of bytes of a CSV file that are parsed before the server handles other requests. */
 const PIECE = 8 * 1024;
-/** The maximum number of headings in a warning, and the maximum number of characters of each. */
+/**
+ * The maximum number of unknown headings in a warning about a CSV file, and the maximum number of
+ * characters of each.
+ */
 const NAMED = 5;
 const NAME_LENGTH = 40;
 
@@ -125,9 +129,9 @@ const unclosed = (line: number) =>
   invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
 
 /**
- * Finds cells that begin with an unclosed quotation mark. The parser reads all lines up to the next
- * quotation mark as part of such a cell. Such a cell can be recognized because its text starts with
- * a quotation mark and does not appear with correct quotes in the file.
+ * Finds cells that begin with an unclosed quotation mark, which makes the parser read all lines up
+ * to the next quotation mark as one cell. The text of such a cell starts with a quotation mark and
+ * does not appear with correct quotes in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -167,7 +171,7 @@ function withDelimiter(text: string): { body: string; delimiter: string } {
 }
 
 /**
- * Returns the columns for the headings of a file.
+ * Returns the columns for the headings of a CSV file.
  * @throws AppError `invalid` if a column is missing or appears twice
  */
 function readHeadings(headings: readonly string[], kind: ImportKind) {

@@ -7,16 +7,16 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 export type ImportRow = Selectable<ImportTable>;
 
-/** Identifies a run of an import. */
+/** Identifies one run of an import: the import, and the process that runs it. */
 export type RunOf = Pick<ImportRow, 'id' | 'runner'>;
 
-/** The error that stops a run because the user has canceled the import. */
+/** The error that stops an import because the user has canceled it. */
 export class Canceled extends Error {
   override readonly name = 'Canceled';
 }
 /**
- * The error that stops a run because another process has taken over the import, or this process is
- * stopping.
+ * The error that stops an import in this process because another process has taken it over, or
+ * because this process is stopping.
  */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -80,7 +80,7 @@ export async function takeSlot(
 }
 
 /**
- * Stores the progress of a run.
+ * Stores the progress of an import.
  * @throws Canceled if the user has canceled the import before its records were visible
  * @throws Interrupted if another process has taken over
  */
@@ -106,7 +106,7 @@ async function whyNot(queries: Queries, { id, runner }: RunOf): Promise<Error> {
   return row?.runner === runner && row.cancelled_at !== null ? new Canceled() : new Interrupted();
 }
 
-/** Stores that an import has ended, and lets the next one of its kind run. */
+/** Stores that an import has ended, and lets the next import of the same kind of record run. */
 export async function endImport(
   trx: Trx,
   { id, runner }: RunOf,
@@ -137,7 +137,7 @@ export async function cancelImport(queries: Queries, id: string, at: number): Pr
   return row !== undefined;
 }
 
-/** Returns the imports whose run has stored nothing since `before`. */
+/** Returns the unfinished imports for which no progress was stored since `before`. */
 export function findAbandoned(queries: Queries, before: number): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')

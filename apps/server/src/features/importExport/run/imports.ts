@@ -6,7 +6,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
 import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
-/** The progress at which each state of an import begins and ends, in percent of the whole work. */
+/** The overall progress of an import at the start and end of each state, in percent. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
   staging: [20, 60],
@@ -55,7 +55,9 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   throw new AppError('conflict', msg`This import can no longer be canceled.`);
 }
 
-/** Returns the device keys of an import as CSV, once. For the limits, see `takeKeys`. */
+/**
+ * Returns the device keys of an import as CSV, once. The download can be repeated for five minutes.
+ */
 export async function takeImportKeys(
   ctx: Context,
   id: string,

@@ -8,7 +8,7 @@ export interface InviteSettings {
 }
 
 /**
- * Mails new users instructions for getting their first password: "Forgot Password?" mails them a
+ * Mails new users how to get their first password: they use "Forgot Password?", which mails them a
  * temporary one. This way, no mail from an import contains a secret or expires. Sends one mail at a
  * time, in the background. Logs mails that could not be sent.
  */

@@ -15,7 +15,7 @@ import { removeStaged } from './removeStaged.ts';
 import { type Caller, contextOf, Run } from './run.ts';
 import { finish, runsOf, tracked } from './runner.ts';
 
-/** The time in ms after which an import counts as abandoned if its run has stored nothing. */
+/** An import counts as abandoned if no progress was stored for this many ms. */
 const STALE_MS = 15_000;
 
 /**

@@ -19,7 +19,7 @@ export interface Todo {
 }
 
 /**
- * Returns what an import would do with each line, based on the current data.
+ * Returns what an import would do with each line of a CSV file, based on the current data.
  * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judged(
@@ -33,8 +33,9 @@ export async function judged(
 }
 
 /**
- * Returns the records to create and to update.
- * @throws AppError `invalid` if a line has an error; `conflict` if anything differs from the dry run
+ * Returns the records that an import creates and updates.
+ * @throws AppError `invalid` if a line has an error; `conflict` if anything differs from the dry
+ * run
  */
 export async function todoOf(csv: string, plan: string, lines: readonly Line[]): Promise<Todo> {
   const refused = lines.find(({ fate }) => fate === 'refused');
@@ -80,12 +81,15 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
 }
 
 /**
- * The outcomes of lines, most important first. If there are too many lines to show, they are chosen
- * in this order.
+ * The outcomes of lines, most important first. If there are too many lines to show, the lines with
+ * the most important outcomes are shown.
  */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
-/** Returns at most `most` lines, in the order of the file. Errors and changes come first. */
+/**
+ * Returns at most `most` lines, in the order of the file. If there are more, leaves out unchanged
+ * lines first, and errors last.
+ */
 export function shownLines(lines: readonly Line[], most: number): ImportPlan['lines'] {
   const shown =
     lines.length <= most

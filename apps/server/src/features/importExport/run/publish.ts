@@ -11,15 +11,15 @@ import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow } from './importRows.ts';
 import type { Run } from './run.ts';
 
-/** The number of new records, and of edits, that one transaction handles. */
+/** The number of new records, and of edits, that one transaction of an import handles. */
 const SLICE = 40;
 const EDITS = 25;
 
 /**
- * Stores what follows from an import after its records have become visible: their copies in the
- * realtime database, the log entries, and the edits if there are many. Waits after each slice until
- * the realtime database has it, so that other changes do not have to wait for all slices. Can be
- * interrupted and continued at any point.
+ * Completes an import whose records have become visible: updates the realtime database and the
+ * activity log, and makes the import's edits if there are many. Waits after each batch until the
+ * realtime database has it, so that other changes are not delayed. Can be interrupted and continued
+ * at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';
@@ -74,7 +74,7 @@ async function publishSlice(
 }
 
 /**
- * Makes the next edits of an import.
+ * Makes the next batch of an import's edits to existing records.
  * @returns whether there were any
  */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {
@@ -101,7 +101,10 @@ interface StagedEdit {
   edit: Edit<unknown>;
 }
 
-/** Makes edits in one transaction. Leaves out records that have been deleted in the meantime. */
+/**
+ * Makes an import's edits to existing records in one transaction. Leaves out records that have been
+ * deleted in the meantime.
+ */
 async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): Promise<void> {
   const { table, edit } = KINDS[run.kind];
   const renewed = await ctx.db.transaction(async (trx) => {
@@ -121,7 +124,7 @@ async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): P
   for (const userId of renewed) ctx.link.accountChanged(userId);
 }
 
-/** Drops an edit that can no longer be made, such as an edit of a deleted location. */
+/** Drops an import's edit that can no longer be made, such as an edit of a deleted location. */
 async function skip(ctx: Context, run: Run, row: StagedEdit, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
   ctx.log.warn({ err: error, id: row.edit.id }, 'A line of an import could no longer be applied');

@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
-/** The interval in ms at which a run records that it is still running. */
+/** The interval in ms at which an import records that it is still running. */
 const ALIVE_MS = 1000;
 
 export interface RunParts {
@@ -29,8 +29,8 @@ export class Run {
   readonly #clock: () => number;
   #timer: NodeJS.Timeout | undefined;
   /**
-   * Why the run must end: it was canceled, this process is stopping, or another process has taken
-   * over the import.
+   * Why the import must stop: it was canceled, this process is stopping, or another process has
+   * taken it over.
    */
   #end: Error | null = null;
 
@@ -65,8 +65,8 @@ export class Run {
   }
 
   /**
-   * Checks that the run may continue.
-   * @throws the reason why the run must end
+   * Checks that the import may continue.
+   * @throws the reason why it must stop
    */
   proceed(): void {
     if (this.#end) throw this.#end;
@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * Starts recording regularly that the run is still running, with its progress. Works even during
-   * long calculations.
+   * Starts recording at regular intervals that the run is still active, with its progress. This
+   * also happens during long calculations.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

@@ -18,12 +18,12 @@ import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
 /**
- * The interval in ms at which a waiting import checks whether the other import of its kind has
- * ended.
+ * The interval in ms at which a waiting import checks whether the other import of the same kind of
+ * record has ended.
  */
 const WAIT_MS = 200;
 
-/** The imports of one process. */
+/** The imports that one process is running. */
 interface Runs {
   isStopping: boolean;
   readonly all: Map<Run, Promise<unknown>>;
@@ -44,7 +44,10 @@ export async function whenImported({ db }: Pick<Services, 'db'>): Promise<void> 
   await Promise.allSettled(runsOf(db).all.values());
 }
 
-/** Remembers a run while `work` runs, so that the process can stop it. */
+/**
+ * Remembers a running import while `work` is executing, so that a stopping process can interrupt
+ * the import.
+ */
 export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
   const runs = runsOf(db);
   if (runs.isStopping) run.interrupt();
@@ -98,7 +101,10 @@ export async function runImportWork(ctx: Context, run: Run, work: ImportWork): P
   }
 }
 
-/** Stores what follows from an import whose records are visible, and mails its new users. */
+/**
+ * Finishes an import whose records are visible: updates the realtime database and the activity log,
+ * and mails the new users.
+ */
 export async function finish(
   ctx: Context,
   run: Run,
@@ -135,8 +141,8 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes what an import has staged, and stores why. After an interruption, the background job does
- * this instead.
+ * Removes what an import has staged, and stores why the import has failed. After an interruption,
+ * the background job does this instead.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

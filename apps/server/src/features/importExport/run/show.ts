@@ -21,7 +21,7 @@ import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 import { isShort } from './stage.ts';
 
-/** The tables on which the outcome of a line depends. */
+/** The tables on which the outcome of a CSV line in an import depends. */
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 
@@ -97,9 +97,9 @@ async function makeVisible(
 }
 
 /**
- * Whether the lines must be checked again after changes by others: to a company, to a location, or
- * to a record that the import updates. Staging the records already detects keys that others have
- * used in the meantime.
+ * Whether others have changed a company, a location, or a record that the import updates, so that
+ * the lines must be checked again. Staging the records already detects keys that others have used
+ * in the meantime.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;
@@ -109,8 +109,8 @@ function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: To
 }
 
 /**
- * Locks the records that will change, so that nobody edits them between the last check and the
- * change.
+ * Locks the records that an import will change, so that nobody edits them between the last check
+ * and the change.
  */
 async function lockRows(
   trx: Trx,

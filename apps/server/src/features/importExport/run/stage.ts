@@ -11,15 +11,15 @@ import { derivedKey } from './keys/deviceKeys.ts';
 import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** The number of records that one transaction stores. */
+/** The number of an import's records that one transaction stores. */
 const SLICE = 50;
 /**
  * The maximum number of edits that are made in the transaction that shows the new records. More
- * edits would delay other writers, so they are made in slices afterwards.
+ * edits would delay other writers, so they are made in several transactions afterwards.
  */
 const MOST_AT_ONCE = 50;
 
-/** Whether all edits are made in the transaction that shows the new records. */
+/** Whether all edits of an import are made in the transaction that shows its new records. */
 export const isShort = (edits: readonly unknown[]): boolean => edits.length <= MOST_AT_ONCE;
 
 /**
@@ -79,7 +79,8 @@ async function stageEdits(ctx: Context, run: Run, edits: readonly Edit<unknown>[
 }
 
 /**
- * Returns an ID for each record. The IDs ascend in the order of the file, so lists keep that order.
+ * Returns an ID for each record of an import. The IDs ascend in the order of the file, so lists
+ * keep that order.
  */
 async function ascendingIds(values: readonly unknown[]): Promise<string[]> {
   const ids: string[] = [];

@@ -67,7 +67,7 @@ async function backupAtRest() {
 
 const faultsIn = async (dir: string) => {
   const config = readConfig({ DATA_DIR: dir }, { demo: false });
-  return (await verifyInstallation(config, Date.now())).flatMap(({ faults }) => faults);
+  return (await verifyInstallation(config)).flatMap(({ faults }) => faults);
 };
 
 /**

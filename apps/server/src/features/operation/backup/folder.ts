@@ -5,7 +5,10 @@ import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
 import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The lock file. Only the process that has an exclusive lock on it may work in the folder. */
+/**
+ * The lock file of the backup folder. Only the process that has an exclusive lock on it may work in
+ * the folder.
+ */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
 /** Matches the names of working folders that interrupted backups have left behind. */
@@ -29,7 +32,7 @@ export function newBackupFile(folder: string, at: number, isPostgres: boolean): 
 }
 
 /**
- * Returns the backups in the folder, newest first.
+ * Returns the backups in the backup folder, newest first.
  * @throws BackupError if the folder cannot be read
  */
 export async function storedBackups(folder: string): Promise<StoredBackup[]> {
@@ -64,9 +67,9 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Locks the folder for one backup. The lock ends when the process ends, even after a crash.
+ * Locks the backup folder for one backup. The lock ends when the process ends, even after a crash.
  * @returns a function that releases the lock
- * @throws BackupError if another process is making a backup there
+ * @throws BackupError if another process is making a backup in the folder
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   await makeFolder(folder);
@@ -90,8 +93,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Creates the folder, but not its parent folder, because a disk that should be mounted there may be
- * missing.
+ * Creates the backup folder, but not its parent folder, because a disk that should be mounted there
+ * may be missing.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {
@@ -105,7 +108,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Returns the names of the files in the folder. Empty if the folder does not exist yet. */
+/** Returns the names of the files in the backup folder. Empty if the folder does not exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -10,7 +10,7 @@ import { BackupSchedule, backupProcess } from './schedule.ts';
 
 /** Controls the backup job from other code of the server. */
 export interface Backups {
-  /** Makes the job check immediately whether a backup is due. */
+  /** Makes the backup job check immediately whether a backup is due. */
   kick(): void;
 }
 

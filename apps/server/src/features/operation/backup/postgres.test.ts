@@ -99,7 +99,7 @@ test.runIf(hasTools)(
       await server.stop();
     }
     const config = readConfig(env(to.url, 'b'), { demo: false });
-    const faults = (await verifyInstallation(config, Date.now())).flatMap((one) => one.faults);
+    const faults = (await verifyInstallation(config)).flatMap((one) => one.faults);
     expect(faults).toEqual([]);
     // A restore never overwrites data. It restores everything or nothing.
     await expect(restorePostgres({ databaseUrl: to.url, pgDump, file })).rejects.toThrow(
@@ -248,7 +248,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('are made by a server with BACKUP_DIR, and a metric has the time of the last one', async () => {
+  test('are made by a server with BACKUP_DIR, and a metric shows the time of the last one', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };

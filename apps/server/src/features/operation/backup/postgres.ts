@@ -25,7 +25,7 @@ export interface PostgresParts {
   file: string;
 }
 
-/** The properties of a finished dump. */
+/** The properties of a finished PostgreSQL dump. */
 export interface Dump {
   /** When the dump began, in ISO 8601. */
   createdAt: string;
@@ -109,7 +109,8 @@ export async function requireDump({
 }
 
 /**
- * Returns what the database contains, and the version of the PostgreSQL server.
+ * Returns how many tables the database contains, whether they belong to Halyard, and the version of
+ * the PostgreSQL server.
  * @throws BackupError if the database cannot be reached
  */
 async function lookAt(databaseUrl: string) {

@@ -59,11 +59,11 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
  */
 export interface BackupDesk {
   /**
-   * Returns the request for a backup that is still open. Null if there is none.
+   * Returns the open request for a backup. Null if there is none.
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;
-  /** Deletes a request after its backup was made or has failed. */
+  /** Deletes the request for a backup after the backup was made or has failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

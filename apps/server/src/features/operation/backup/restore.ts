@@ -18,8 +18,8 @@ export interface RestoreParts {
 }
 
 /**
- * The names that an empty data folder may contain: entries of the file system itself, and the key
- * file, which no backup contains.
+ * The names that an empty data folder may contain: folders of the file system itself, such as
+ * `lost+found`, and the key file, which no backup contains.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**
@@ -32,7 +32,7 @@ const LOCK_FILE = 'lock.db';
  * are moved to their final paths.
  */
 const UNPACKED = 'unpacked';
-/** The files that are moved to their final paths, relative to the data folder. */
+/** The files that a restore moves to their final paths, relative to the data folder. */
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
@@ -76,7 +76,7 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
 /**
- * Checks that the folder is empty.
+ * Checks that the data folder is empty.
  * @throws BackupError if the folder contains anything other than what an interrupted restore leaves
  * behind
  */

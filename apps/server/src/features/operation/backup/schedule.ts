@@ -12,7 +12,7 @@ import type { BackupDesk } from './report.ts';
 
 /** The time in ms between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** The maximum number of characters of a failed backup's message that are stored. */
+/** The maximum number of characters of a failed backup's error message that are stored. */
 const MAX_SAID = 2000;
 
 /**
@@ -32,7 +32,8 @@ export interface ScheduleParts {
   /** A signal that is aborted when the process stops. This also stops a running backup. */
   signal: AbortSignal;
   /**
-   * Makes one backup in the folder from the settings. Rejects with the reason if the backup fails.
+   * Makes one backup in the backup folder from the settings. Rejects with the reason if the backup
+   * fails.
    */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
   /** Returns why backups cannot be made. Null if no problem is known. */
@@ -48,12 +49,12 @@ export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
   /**
-   * The settings that were in effect during the last check, as text, so that changes can be
+   * The backup settings that were in effect during the last check, as text, so that changes can be
    * detected.
    */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
-  /** The last stored report, as text, so that changes can be detected. */
+  /** The last stored report about backups, as text, so that changes can be detected. */
   #reported = '';
 
   constructor(parts: ScheduleParts) {
@@ -76,10 +77,7 @@ export class BackupSchedule {
     await this.#report(plan, null);
   }
 
-  /**
-   * Applies the backup settings. If they have changed, earlier failures and problems no longer
-   * count.
-   */
+  /** Applies the backup settings. If they have changed, forgets earlier failures and problems. */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
@@ -150,8 +148,8 @@ export class BackupSchedule {
 }
 
 /**
- * Returns the number of free bytes on the disk of the folder, rounded to two significant digits.
- * Null if it is unknown.
+ * Returns the number of free bytes on the disk of the backup folder, rounded to two significant
+ * digits. Null if it is unknown.
  */
 async function roughlyFree(folder: string): Promise<number | null> {
   for (const place of [folder, path.dirname(folder)])

@@ -39,7 +39,7 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the checklist on the caller's dashboard, even if all steps are done, or hides it. */
+/** Shows the setup checklist on the caller's dashboard, even if all steps are done, or hides it. */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries
@@ -113,8 +113,8 @@ async function isAny(
 }
 
 /**
- * Returns which kinds of poles exist. `isHeard` is true if at least one of the first real poles has
- * reported.
+ * Returns whether there are real poles, simulated poles, and real poles that have reported. Only
+ * the first FIRST_POLES real poles are checked for reports.
  */
 async function polesIn(
   { db, link }: Context,
@@ -148,8 +148,8 @@ async function companyOf(queries: Queries, scope: Scope): Promise<OwnCompany | n
 }
 
 /**
- * Returns whether the caller has chosen to show or hide the checklist, and when the installation or
- * company was created (epoch milliseconds).
+ * Returns whether the caller has chosen to show or hide the setup checklist, and when the
+ * installation or company was created (epoch milliseconds).
  */
 async function whose(
   { db: { queries }, actor }: Context,

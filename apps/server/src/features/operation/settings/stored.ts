@@ -13,7 +13,7 @@ const SCHEMAS = {
   mail: z.object({
     server: mailServer,
     from: mailFrom.check,
-    /** The password, encrypted. Null if there is none. */
+    /** The mail server password, encrypted. Null if there is none. */
     password: z.string().nullable(),
   }),
   historyDays: historyDays.check,
@@ -35,7 +35,7 @@ export const NOTHING_STORED: StoredSettings = {
   backupDays: null,
 };
 
-/** The values to store. Null removes a setting. Undefined leaves a setting unchanged. */
+/** The new values of settings. Null removes a setting. Undefined leaves a setting unchanged. */
 export type SettingsToStore = { [K in Key]?: StoredSettings[K] | undefined };
 
 const PREFIX = 'system.';
@@ -86,7 +86,7 @@ const PURPOSE = 'mail-password';
 export const sealPassword = (box: SecretBox, password: string) => box.seal(password, PURPOSE);
 
 /**
- * Decrypts the stored password.
+ * Decrypts the stored mail server password.
  * @returns null if there is none; undefined if it was encrypted with a different key
  */
 export function openPassword(

@@ -14,8 +14,8 @@ import {
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
 /**
- * The time in ms after which a process reads changes by another process even if it was not notified
- * of them.
+ * The time in ms after which a process reads settings that another process has changed, even if it
+ * was not notified of the change.
  */
 const ROUND_MS = 10_000;
 
@@ -23,15 +23,18 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
   given: GivenSettings;
   /** The data folder, as an absolute path. */
   dataDir: string;
-  /** Decrypts the stored password. Null if there are several processes that share no key. */
+  /**
+   * Decrypts the stored mail server password. Null if there are several processes without a shared
+   * key.
+   */
   secrets: SecretBox | null;
   /**
    * Receives the mails if there is no mail server, as in the demo. If null, sending mails fails.
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer that the settings lead to, for example to count the mails. If absent, mailers
-   * are used unchanged.
+   * Wraps every mailer that is created from the settings, for example to count the mails. If
+   * absent, mailers are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
   /**

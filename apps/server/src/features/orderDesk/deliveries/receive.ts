@@ -35,9 +35,9 @@ import type { SourceRow } from '../sources/stored/queries.ts';
 const MAX_WAITING = 100;
 /** How many seconds a sender should wait before trying again if too many entries are waiting. */
 const FULL_RETRY_SECONDS = 3600;
-/** The prefix for the names of limits that count by IP address. */
+/** The prefix for the names of rate limits that count by IP address. */
 const BY_ADDRESS = 'source-delivery';
-/** The maximum length of the header that identifies a delivery. */
+/** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
  * The secret used to check a delivery to an unknown address, so that the check takes the same time
@@ -107,8 +107,8 @@ async function findWebhook({ db }: Services, id: string) {
 }
 
 /**
- * Records why a delivery was rejected, so that the operator can see it. The sender does not get the
- * reason.
+ * Records why a delivery to a webhook source was rejected, so that the operator can see it. The
+ * sender does not get the reason.
  */
 async function noteRefusal(
   { db, clock }: Services,

@@ -51,7 +51,7 @@ export interface FetchOptions {
   signal?: AbortSignal;
   /** Whether a redirect may lead to another domain. The default is true. */
   otherDomains?: boolean;
-  /** The media types to request. */
+  /** The media types that the request asks for. */
   accept?: string;
 }
 
@@ -98,7 +98,8 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 }
 
 /**
- * Like `fetchDocument`, but returns null if the document has not changed.
+ * Fetches a document like `fetchDocument`, but returns null if the server says that it has not
+ * changed since the validators were stored.
  * @throws FetchFailed
  */
 export async function fetchIfChanged(

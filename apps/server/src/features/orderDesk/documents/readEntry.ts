@@ -5,7 +5,9 @@ import type { FetchedDocument } from './fetchDocument.ts';
 /** The maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
-/** The result of reading an entry's document. */
+/**
+ * The result of reading the document behind an entry in the list of a source of half-staff orders.
+ */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
   /** Why the server cannot read the document. A user must then open it. */
@@ -13,14 +15,16 @@ export type EntryReading =
 
 export interface ReadableEntry {
   title: string;
-  /** The URL of the full text. Null if `content` already contains the full text. */
+  /**
+   * The URL of the full text of a source's entry. Null if `content` already contains the full text.
+   */
   document: string | null;
-  /** The entry's text in the source's list, as HTML. */
+  /** The text of the entry in the source's list of entries, as HTML. */
   content: string;
 }
 
 /**
- * Reads the orders in the document of an entry.
+ * Reads the half-staff orders in the document of a source's entry. Leaves out orders that are over.
  * @param readOn today's date, as in `readOrders`
  * @throws FetchFailed if the document could not be fetched
  */

@@ -7,19 +7,19 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { findOrders } from '../../halfStaff/orders/queries.ts';
 import { usernameOf } from '../../identity/queries.ts';
 
-/** The maximum number of drafts in the list. */
+/** The maximum number of drafts of orders that the API lists. */
 const MAX_DRAFTS = 100;
 
 /**
- * Returns the drafts that still need a decision to a caller who may manage sources. Leaves out
- * drafts whose orders have all been recorded.
+ * Returns the drafts of orders that still need a decision to a caller who may manage sources.
+ * Leaves out drafts whose orders have all been recorded.
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');
   return openDrafts(ctx.db.queries);
 }
 
-/** Returns the drafts that still need a decision, newest first. */
+/** Returns the drafts of orders that still need a decision, newest first. */
 export async function openDrafts(queries: Queries): Promise<SourceDraft[]> {
   const drafts = await selectDrafts(queries)
     .orderBy('found_at', 'desc')
@@ -31,7 +31,7 @@ export async function openDrafts(queries: Queries): Promise<SourceDraft[]> {
 }
 
 /**
- * Returns a draft.
+ * Returns a draft of an order.
  * @throws AppError `not-found` if the draft does not exist or no longer needs a decision
  */
 export async function getDraft(ctx: Context, id: string): Promise<SourceDraftText> {
@@ -40,7 +40,7 @@ export async function getDraft(ctx: Context, id: string): Promise<SourceDraftTex
   return { ...toDraft(row), text: row.text };
 }
 
-/** Dismisses a draft. Does nothing if the draft is already dismissed. */
+/** Dismisses a draft of a half-staff order. Does nothing if the draft is already dismissed. */
 export async function dismissDraft(ctx: Context, id: string): Promise<void> {
   requireScope(ctx, 'orderSource.manage');
   const username = await usernameOf(ctx);

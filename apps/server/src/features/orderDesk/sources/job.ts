@@ -9,11 +9,11 @@ import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
 /**
- * How often the job looks for sources to check, in ms. A check that a master asks for may have to
- * wait this long.
+ * How often the background job looks for sources of orders to check, in ms. A check that a master
+ * asks for may have to wait this long.
  */
 const ROUND_MS = 10_000;
-/** The maximum number of sources that are checked at the same time. */
+/** The maximum number of sources of orders that are checked at the same time. */
 const AT_ONCE = 4;
 
 /**
@@ -46,7 +46,7 @@ export const orderSourcesJob = (
   },
 });
 
-/** Returns the sources that are due for a check, most overdue first. */
+/** Returns the sources of orders that are due for a check, most overdue first. */
 const dueSources = ({ queries }: Database, now: number) =>
   queries
     .selectFrom('order_sources')

@@ -50,7 +50,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources with a problem that masters have not been notified of yet. */
+/** Returns the sources of orders with a problem that masters have not been notified of yet. */
 async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await db.queries
     .selectFrom('order_sources')
@@ -65,7 +65,7 @@ async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   );
 }
 
-/** Returns the mail about a draft from a source. */
+/** Returns the mail about a draft of an order from a source. */
 export function sourceDraftMail(
   { sourceName, title, link, foundAt, unread }: SourceDraft,
   which: Which,

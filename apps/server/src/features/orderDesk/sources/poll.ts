@@ -30,9 +30,9 @@ const MAX_TRIES = 3;
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Checks a source for new entries (unless other systems deliver them), reads the documents of the
- * entries, and stores a draft for each document with an order. A document that cannot be read also
- * becomes a draft. Never moves poles.
+ * Checks a source of orders for new entries (unless other systems deliver them), reads the
+ * documents of the entries, and stores a draft for each document with an order. A document that
+ * cannot be read also becomes a draft. Never moves poles.
  * @param options as for `fetchDocument`; after its signal is aborted, nothing more is stored
  */
 export async function pollSource(
@@ -53,7 +53,10 @@ export async function pollSource(
 interface Listed {
   wasAsked: boolean;
   failure: SourceFailure | null;
-  /** The list of entries of the source. Null if it could not be fetched or has not changed. */
+  /**
+   * The entries that a source of orders lists. Null if its list could not be fetched or has not
+   * changed.
+   */
   document: FetchedDocument | null;
   newEntries: number;
 }

@@ -3,8 +3,8 @@ import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
 /**
- * The number of failures in a row that count as a problem with a source. A single failure may only
- * be temporary.
+ * The number of failures in a row that count as a problem with a source. A single failure may be
+ * temporary.
  */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
   certificate: 2,
@@ -17,10 +17,10 @@ const FAILURES: Readonly<Record<SourceProblem, number>> = {
 const DAY_MS = 24 * 60 * 60_000;
 /** How often a webhook source is checked if nothing is delivered, in ms. */
 const WEBHOOK_MS = 60_000;
-/** The maximum time in ms between two requests to a source that keeps failing. */
+/** The maximum time in ms between two requests to a source of orders that keeps failing. */
 const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 
-/** Why a check of a source failed. */
+/** Why a check of a source of orders failed. */
 export interface SourceFailure {
   problem: SourceProblem;
   text: Message;
@@ -50,7 +50,7 @@ export const EMPTY: SourceFailure = {
   retryAfterMs: null,
 };
 
-/** Whether a failure has occurred often enough in a row to count as a problem. */
+/** Whether a failure of a source has occurred often enough in a row to count as a problem. */
 export const isProblem = ({ problem }: SourceFailure, failures: number): boolean =>
   failures >= FAILURES[problem];
 
@@ -72,8 +72,8 @@ export function silenceOf(
 }
 
 /**
- * Returns the time in ms until the next request. It doubles with each failure, and is at least as
- * long as the source asks for.
+ * Returns the time in ms until the next request to a source. It doubles with each failure, and is
+ * at least as long as the source asks for.
  */
 export function waitMs(
   definition: SourceDefinition,

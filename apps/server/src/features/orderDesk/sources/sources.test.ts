@@ -117,7 +117,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('read an entry again at the next check after its source says that it has updated it', async () => {
+  test('read an entry again at the next check after its source marks the entry as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -243,7 +243,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replace the draft of a page that changes its dates, even if it changes them back', async () => {
+  test('replace the draft of a page that changes its dates, even if the page changes them back', async () => {
     const banner = (until: string) => documents.set('/status', `<body>${orderText(until)}</body>`);
     const dates = async () =>
       (await drafts()).map(
@@ -372,14 +372,17 @@ describe.each(engines)('sources of orders on %s', (engine) => {
       answer: (response: Parameters<Parameters<Receiver['answer']>[0]>[0]) =>
         response.writeHead(200).end('<rss><channel></channel></rss>'),
     },
-  ])('are reported with the problem $problem after two checks', async ({ problem, answer }) => {
-    const { json: source } = await add();
-    documents.set('/feed', answer);
-    await poll();
-    expect((await sourceOf(source.id)).problem).toBeNull();
-    await pollAgain();
-    expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
-  });
+  ])(
+    'are reported with the problem $problem after two checks in a row have found it',
+    async ({ problem, answer }) => {
+      const { json: source } = await add();
+      documents.set('/feed', answer);
+      await poll();
+      expect((await sourceOf(source.id)).problem).toBeNull();
+      await pollAgain();
+      expect(await sourceOf(source.id)).toMatchObject({ problem, problemSince: harness.time.now });
+    },
+  );
 
   test('are reported if their certificate is invalid', async () => {
     const server = createServer(await newCertificate(), (_request, response) => response.end('x'));

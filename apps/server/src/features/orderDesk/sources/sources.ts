@@ -27,7 +27,7 @@ import {
   watchesFederal,
 } from './stored/queries.ts';
 
-/** The maximum number of sources. It is limited because each of them causes requests. */
+/** The maximum number of sources of orders. It is limited because each source causes requests. */
 const MAX_SOURCES = 200;
 
 /**
@@ -46,7 +46,7 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 
 /**
  * Starts or stops checking the federal sources. They are never contacted before a master agrees.
- * Their drafts are kept.
+ * When checking stops, their drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,
@@ -92,8 +92,8 @@ export async function watchFederalSources(
 }
 
 /**
- * Adds a source that the operator defines. If the source is a webhook, only this response contains
- * its secret.
+ * Adds a source of orders that the operator defines. If the source is a webhook, only this response
+ * contains its secret.
  * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
  * already one with this URL
  */
@@ -194,7 +194,7 @@ function requirePublic(url: string): void {
   }
 }
 
-/** Turns a source on or off. A source that is turned on is checked immediately. */
+/** Turns a source of orders on or off. A source that is turned on is checked immediately. */
 export async function updateSource(
   ctx: Context,
   id: string,
@@ -227,7 +227,7 @@ export async function updateSource(
 }
 
 /**
- * Makes a source due now, so that it is checked within seconds.
+ * Makes a source of orders due now, so that it is checked within seconds.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {
@@ -245,7 +245,7 @@ export async function checkSource(ctx: Context, id: string, origin: string): Pro
 }
 
 /**
- * Deletes a source and its drafts.
+ * Deletes a source of orders and its drafts.
  * @throws AppError `conflict` for a federal source, which can only be turned off
  */
 export async function deleteSource(ctx: Context, id: string): Promise<void> {

@@ -28,7 +28,10 @@ export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
   return enqueueEvents(trx, [event]);
 }
 
-/** Like `enqueueEvent`, for many events. */
+/**
+ * Queues events for the webhooks that subscribe to their types. They are sent after the caller's
+ * transaction commits.
+ */
 export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
   return enqueue(
     trx,
@@ -97,7 +100,8 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
 }
 
 /**
- * Returns the body of a delivery. `id` is the ID of the event, which is the same for all webhooks.
+ * Returns the body of a webhook delivery. `id` is the ID of the event, which is the same for all
+ * webhooks.
  */
 export function payloadOf(event: {
   companyId: string | null;
@@ -115,7 +119,7 @@ export function payloadOf(event: {
   });
 }
 
-/** Returns a database row for a new delivery that is due immediately. */
+/** Returns a database row for a new webhook delivery that is due immediately. */
 export function newDelivery(webhookId: string, type: string, payload: string, now: number) {
   return {
     id: newId(),

@@ -17,8 +17,9 @@ import {
 /** The types of events that are based on pole reports. */
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
- * The maximum time in ms between two checks. After a longer gap, for example while the machine was
- * suspended, changes may have been missed, so the current states count as the initial ones.
+ * The maximum time in ms between two checks for webhook events. After a longer gap, for example
+ * while the machine was suspended, changes may have been missed, so the current states count as the
+ * initial ones.
  */
 const GAP_MS = 60_000;
 /**
@@ -38,10 +39,9 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns reports of poles into webhook events, several at a time. If no webhook subscribes to such
- * events, it stores nothing and causes almost no work. At the start, it only remembers the current
- * state. It sends no events about earlier changes, or about poles that only seem offline because
- * the server was down.
+ * Turns reports of poles into webhook events, several at a time. Does almost nothing while no
+ * webhook subscribes to such events. Sends no events about changes before its start, or about poles
+ * that only seem offline because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
@@ -57,7 +57,7 @@ export class FlagChanges {
   #lastRoundAt = 0;
 
   /**
-   * Starts listening for reports.
+   * Starts listening for reports of poles.
    * @param poles the index of poles that the jobs of this process share
    */
   constructor(services: Services, poles: PoleIndex) {
@@ -73,7 +73,9 @@ export class FlagChanges {
     this.#forget();
   }
 
-  /** Checks every flag whose state may have changed, and queues the events. */
+  /**
+   * Checks every flag whose state may have changed, and queues webhook events about the changes.
+   */
   async round(): Promise<void> {
     const { db, link, clock } = this.#services;
     const wanted = (await isAnyWanted(db.queries, TYPES)) && (await link.isHealthy());
@@ -141,7 +143,7 @@ export class FlagChanges {
     };
   }
 
-  /** Queues the events. If the database is not available, they are queued the next time. */
+  /** Queues webhook events. If the database is not available, they are queued the next time. */
   async #queueEvents(): Promise<void> {
     const changes = this.#unqueued;
     if (changes.length === 0) return;
@@ -159,7 +161,7 @@ export class FlagChanges {
   }
 }
 
-/** Returns the flags at these paths. Leaves out paths without a flag. */
+/** Returns the flags at these paths in the realtime database. Leaves out paths without a flag. */
 async function findFlags(queries: Queries, of: readonly { address: FlagAddress }[]) {
   const keys = [...new Set(of.map(({ address }) => uniqueKey(address.flagId)))];
   const flags = new Map<

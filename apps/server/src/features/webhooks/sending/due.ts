@@ -9,7 +9,7 @@ export interface Target {
   isSealed: boolean;
 }
 
-/** A delivery that is due. */
+/** A webhook delivery that is due. */
 export interface Due {
   id: string;
   type: string;

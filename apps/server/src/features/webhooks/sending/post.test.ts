@@ -23,7 +23,7 @@ describe('a webhook delivery', () => {
     expect(receiver.received.at(-1)?.body).toBe('{"a":"ü"}');
   });
 
-  test('fails with any other status, and does not follow a redirect', async () => {
+  test('fails with any status other than 2xx, and does not follow a redirect', async () => {
     receiver.answer((response) => response.writeHead(307, { location: '/elsewhere' }).end());
     const before = receiver.received.length;
     expect(await send()).toMatchObject({

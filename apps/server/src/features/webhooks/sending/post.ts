@@ -9,36 +9,36 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** The time limit in ms for a target to accept a connection and respond. */
+/** The time limit in ms for a webhook's server to accept a connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
- * The maximum number of bytes of a response that are read and stored. Enough to see what the target
- * has responded.
+ * The maximum number of bytes of a response that are read and stored. Enough to see how the
+ * webhook's server has responded.
  */
 const MAX_ANSWER_BYTES = 1024;
 
 /** The result of one delivery attempt. */
 export interface Outcome {
-  /** The HTTP status code. Null if there was no response. */
+  /** The HTTP status code of the response to a delivery. Null if there was no response. */
   responseStatus: number | null;
-  /** The beginning of the response. Null if there was none. */
+  /** The beginning of the response to a delivery. Null if there was no response. */
   responseText: string | null;
-  /** The reason for the failure, for users. Null if the target accepted the delivery. */
+  /** Why the delivery failed, for users. Null if the webhook's server accepted the delivery. */
   error: string | null;
 }
 
 export interface PostOptions {
-  /** Whether targets in private networks and targets without TLS are allowed. */
+  /** Whether webhook URLs in private networks and webhook URLs without TLS are allowed. */
   privateTargets: boolean;
   /** A signal that cancels a delivery attempt when it is aborted. */
   signal: AbortSignal;
-  /** Returns the IP addresses of a public target. */
+  /** Returns the IP addresses of a public host. */
   lookup?: LookupFunction;
 }
 
 /**
- * Sends one delivery over its own connection. Does not follow redirects, which count as failures.
- * Never rejects.
+ * Sends one webhook delivery over its own connection. Does not follow redirects, which count as
+ * failures. Never rejects.
  */
 export function post(
   url: string,

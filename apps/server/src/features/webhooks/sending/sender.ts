@@ -7,19 +7,19 @@ import { noteOutcome } from './outcomes.ts';
 import { type Outcome, type PostOptions, post } from './post.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** The maximum number of parallel deliveries to one target. */
+/** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of targets that get deliveries at the same time, because the number of sockets
- * is limited.
+ * The maximum number of webhooks that get deliveries at the same time, because the number of
+ * sockets is limited.
  */
 const MAX_LANES = 250;
 /**
- * The number of failures in a row after which deliveries to a target pause, so that many waiting
- * deliveries do not flood it.
+ * The number of failures in a row after which deliveries to a webhook pause, so that many waiting
+ * deliveries do not flood its server.
  */
 const FAILURES_BEFORE_REST = 5;
-/** How long deliveries to a target pause after too many failures, in ms. */
+/** How long deliveries to a webhook pause after too many failures, in ms. */
 const REST_MS = 30_000;
 
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -34,8 +34,8 @@ const unreadable = (): Outcome => ({
 });
 
 /**
- * Sends the queued deliveries. Each target is served separately, so that a slow or dead target does
- * not delay others. A delivery that was being sent when a process stopped is sent again, so
+ * Sends the queued deliveries. Each webhook is served separately, so that a slow or dead server
+ * does not delay others. A delivery that was being sent when a process stopped is sent again, so
  * receivers may get a delivery more than once, and in any order.
  */
 export class Sender {
@@ -51,7 +51,7 @@ export class Sender {
   }
 
   /**
-   * Starts sending to each target with queued deliveries, beginning with targets that have not
+   * Starts sending to each webhook with queued deliveries, beginning with webhooks that have not
    * failed.
    */
   async round(): Promise<void> {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The prefix of base64 secrets, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** The number of bytes in a secret. The digest has the same length. */
+/** The number of bytes in a secret. The HMAC-SHA256 digest has the same length. */
 const SECRET_BYTES = 32;
 
 /** Returns a new secret in the form that libraries for Standard Webhooks accept. */
@@ -45,8 +45,8 @@ export interface SignedHeaders {
 }
 
 /**
- * The maximum difference in seconds between the time in the signature and ours, as in Standard
- * Webhooks.
+ * The maximum difference in seconds between the time in the signature and the server's clock, as in
+ * Standard Webhooks.
  */
 const TOLERANCE_SECONDS = 300;
 /**

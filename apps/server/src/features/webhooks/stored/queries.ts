@@ -58,8 +58,8 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     .where('webhook_id', '=', webhookId);
 
 /**
- * Marks the queued deliveries of a webhook as failed, because nothing is sent while it is turned
- * off.
+ * Marks the queued deliveries of a webhook as failed, because nothing is sent while the webhook is
+ * turned off.
  */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
   await trx

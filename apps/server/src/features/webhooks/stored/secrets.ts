@@ -15,7 +15,7 @@ export function storedSecret(box: SecretBox | null, id: string, secret: string) 
 }
 
 /**
- * Decrypts what `storedSecret` stored.
+ * Decrypts a stored secret of a webhook or a webhook source.
  * @throws AppError `internal` if the key is missing or wrong
  */
 export function openSecret(
@@ -31,7 +31,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts the secrets in a table that were stored when there was no key. */
+/** Encrypts the secrets in a table that were stored in plain text because there was no key. */
 export async function sealSecrets(
   queries: Queries,
   table: 'webhooks' | 'order_sources',

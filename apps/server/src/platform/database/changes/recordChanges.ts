@@ -27,8 +27,8 @@ export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
  */
 const KEPT_SECONDS = 3600;
 /**
- * The maximum number of changes that one call reads. If there are more, reading all records is
- * faster.
+ * The maximum number of changes that are read from the log of changes at once. If there are more,
+ * reading all records is faster.
  */
 const MOST_CHANGES = 20_000;
 
@@ -42,7 +42,7 @@ export interface RecordChanges<Table extends LoggedTable> {
   /**
    * Returns all changes committed since the last call, and possibly some earlier ones; null if the
    * caller must read everything. The first call always returns null.
-   * @param trx a transaction that reads the changes; by default they are read outside of one
+   * @param trx a transaction in which to read the changes; if absent, none is used
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }

@@ -4,8 +4,9 @@ import { DatabaseSilent } from './outage.ts';
 const SILENCE_MS = 1000;
 
 /**
- * Records when the database last responded to any query. This shows whether a database is only busy
- * or cannot be reached. A frozen server, or one behind a broken cable, does not refuse connections.
+ * Records when the database last responded to any query. If it has responded recently, it is only
+ * busy; otherwise it counts as unreachable, because a frozen server or a broken cable does not
+ * refuse connections.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;

@@ -2,9 +2,9 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 
 /**
- * Returns a function that runs a query with one parameter and returns its rows. Builds the query
- * only once for each database. For queries that run with each report of a pole, because building
- * them takes longer than running them.
+ * Returns a function that runs a query with one parameter and returns its rows. The query is built
+ * only once per database, which saves most of the time of queries that run with each report of a
+ * pole.
  * @param build creates the query, which must use the value exactly once and no other parameters
  */
 export function compiledOnce<Row>(

@@ -1,8 +1,8 @@
 import { SQLITE } from './outage.ts';
 
 /**
- * Which constraint a statement violated. For `unique`, `on` is the column as `table.column`. A
- * violated foreign key has no column here, because SQLite does not report it.
+ * The constraint that a failed statement violated. For `unique`, `on` is the column as
+ * `table.column`. A violated foreign key has no column, because SQLite does not report which.
  */
 export type BrokenConstraint = { kind: 'unique'; on: string } | { kind: 'foreign-key' };
 

@@ -113,7 +113,7 @@ describe('a damaged data file', () => {
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
     const backup = { dataDir, file: path.join(dataDir, 'backup'), clock: Date.now };
-    const verified = await verifyInstallation(config, Date.now()).then(
+    const verified = await verifyInstallation(config).then(
       (findings) => findings.flatMap(({ faults }) => faults).join('\n'),
       (error: unknown) => messageOf(Promise.reject(error as Error)),
     );
@@ -132,7 +132,7 @@ describe('a damaged data file', () => {
     const config = readConfig(envOf(dataDir), { demo: false });
     // Start the servers one after another, because a promise that rejects before it is awaited
     // counts as unhandled.
-    for (const work of [() => begin(dataDir), () => verifyInstallation(config, Date.now())])
+    for (const work of [() => begin(dataDir), () => verifyInstallation(config)])
       expect(await messageOf(work())).toMatch(`${file} is damaged`);
   });
 
@@ -195,7 +195,7 @@ test('the server and a backup report a disk that is mounted read-only', async ()
   }
 });
 
-test('other errors of a database file are passed on unchanged', () => {
+test('an error that is not about an unusable database file is passed on unchanged', () => {
   const other = Object.assign(new Error('UNIQUE constraint failed: users.id'), {
     code: 'ERR_SQLITE_ERROR',
   });

@@ -15,10 +15,7 @@ const DAMAGED =
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
-/**
- * The error codes of the operating system that are explained to the operator as problems with the
- * file.
- */
+/** The error codes of the operating system that mean that a database file cannot be used. */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 
 /** Whether SQLite reports that a file is damaged. */

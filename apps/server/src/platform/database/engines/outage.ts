@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** The code that all SQLite errors have. They differ only in their messages. */
+/** The code of every SQLite error. Different errors have different messages. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;

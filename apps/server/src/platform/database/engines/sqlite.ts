@@ -144,7 +144,10 @@ function encode(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** Two connections: one for writing, by one caller at a time, and one for reading in parallel. */
+/**
+ * Two connections to a SQLite database: one for writing, by one caller at a time, and one for
+ * reading in parallel.
+ */
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
   /**

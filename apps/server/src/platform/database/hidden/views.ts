@@ -16,8 +16,9 @@ const isHidden = (column: RawBuilder<unknown>) =>
   sql`${column} is not null and ${column} in (select id from hidden)`;
 
 /**
- * Creates the views. A migration that adds or removes columns of a `stored_` table must call this
- * afterwards, because PostgreSQL fixes the columns of a view when it is created.
+ * Creates the views that leave out hidden records. A migration that adds or removes columns of a
+ * `stored_` table must call this afterwards, because PostgreSQL fixes the columns of a view when it
+ * is created.
  */
 export async function hideableViews(trx: Queries, engine: Engine): Promise<void> {
   for (const table of HIDEABLE_TABLES) {

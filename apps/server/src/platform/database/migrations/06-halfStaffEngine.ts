@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Copies of the ledger's constants. The migration must not change when the constants do, so it does
- * not import them.
+ * Copies of the ledger's constants at the time of the migration, so that the migration does not
+ * change when the constants do.
  */
 const LEDGER_HEAD = 'ledger-head';
 const EMPTY_HEAD = { count: 0, hash: '0'.repeat(64) };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a table for API tokens of users and service accounts. Existing service accounts move to this
- * table, and may still move poles.
+ * Adds a table for API tokens of users and service accounts. Service accounts that already exist
+ * are copied to this table, and keep the permission to move poles.
  */
 export const tokens: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -55,8 +55,8 @@ const TRIGGERS: readonly Trigger[] = [
 
 /**
  * Extends the log of changes, so that background jobs learn from it which flags to check. The log
- * now covers all columns that the jobs depend on. It also covers holds and the engine's alarms,
- * both under the ID of their flag.
+ * now covers all columns that the jobs depend on, and also the flags' holds and the alarms of the
+ * engine.
  */
 export const recordChanges: Migration = async (trx, engine) => {
   for (const table of TABLES)

@@ -40,8 +40,8 @@ export const hiddenRecords: Migration = async (trx, engine) => {
 };
 
 /**
- * Replaces the triggers that log new records. The new ones leave out staged records, because
- * showing their import is logged as one change.
+ * Replaces the triggers that log new records. The new triggers leave out records of a hidden
+ * import, because showing the import is logged as one change.
  */
 async function noteChangesOnSqlite(trx: Queries): Promise<void> {
   for (const table of HIDEABLE_TABLES) {

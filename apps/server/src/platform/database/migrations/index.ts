@@ -40,9 +40,9 @@ import { entryWording } from './39-entryWording.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The history of the schema, which is the same for both engines. The schema version is the number
- * of applied migrations. Never edit a released migration. Both engines compare text by bytes
- * (`COLLATE "C"`).
+ * The migrations that make up the schema, which is the same for both engines. The schema version is
+ * the number of applied migrations. Never edit a released migration. Both engines compare text by
+ * bytes (`COLLATE "C"`).
  */
 export const MIGRATIONS: readonly Migration[] = [
   foundation,

@@ -5,10 +5,7 @@ import type { Time } from './columns.ts';
 export interface UserTable {
   id: string;
   username: string;
-  /**
-   * The result of `uniqueKey(username)`. It makes usernames unique regardless of case with both
-   * engines.
-   */
+  /** The result of `uniqueKey(username)`, which makes usernames unique regardless of case. */
   username_key: string;
   /** The argon2id hash of the password, in PHC format. */
   password_hash: string;
@@ -17,8 +14,8 @@ export interface UserTable {
   last_name: string;
   email: string;
   /**
-   * The last email address that was confirmed with a mailed link or set by another user. Empty if
-   * there is none.
+   * The user's last email address that was confirmed with a mailed link or set by another user.
+   * Empty if there is none.
    */
   confirmed_email: string;
   phone: string;
@@ -42,10 +39,10 @@ export interface UserTable {
    * neither.
    */
   set_up_list: Generated<'shown' | 'hidden' | null>;
-  /** When the account was suspended. Null if it is not suspended. */
+  /** When the user's account was suspended. Null if it is not suspended. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
-  /** The import that created the record. Null if it was not created by an import. */
+  /** The import that created the user. Null if the user was not created by an import. */
   import_id: string | null;
 }
 
@@ -55,7 +52,7 @@ export interface SessionTable {
    * database.
    */
   id: string;
-  /** The SHA-256 hash of the token in the cookie, in hex. */
+  /** The SHA-256 hash of the session token in the cookie, in hex. */
   token_hash: string;
   user_id: string;
   /**
@@ -72,14 +69,17 @@ export interface SessionTable {
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
-  /** When the user last signed in or entered the password. */
+  /** When the user of the session last signed in or entered the password. */
   proven_at: Generated<Time>;
   last_used_at: Time;
 }
 
 /** A browser in which a user has signed in to an account. */
 export interface KnownBrowserTable {
-  /** The SHA-256 hash of the user's ID and the secret in the browser's cookie, in hex. */
+  /**
+   * The SHA-256 hash of the user's ID and of the secret in the cookie that identifies the browser,
+   * in hex.
+   */
   id: string;
   user_id: string;
   last_used_at: Time;
@@ -87,7 +87,7 @@ export interface KnownBrowserTable {
 
 /** A mailed link that confirms an email address. */
 export interface EmailConfirmationTable {
-  /** The SHA-256 hash of the code in the link, in hex. */
+  /** The SHA-256 hash of the code in the confirmation link, in hex. */
   id: string;
   user_id: string;
   email: string;
@@ -102,13 +102,13 @@ export interface SecondFactorTable {
    */
   secret: string;
   /**
-   * When the user confirmed the secret with a first code. Null if the user has not done so; the
-   * secret is not in use yet.
+   * When the user confirmed the two-factor secret by entering a first code. Null if the secret is
+   * not in use yet.
    */
   confirmed_at: Generated<Time | null>;
   /**
-   * The time step (of 30 s, counted since 1970) of the last accepted code, so that no code is
-   * accepted twice.
+   * The time step (of 30 s, counted since 1970) of the last accepted two-factor code, so that no
+   * code is accepted twice.
    */
   last_step: Generated<number>;
 }
@@ -127,51 +127,56 @@ export interface CompanyProviderTable {
   company_id: string;
   issuer: string;
   client_id: string;
-  /** The client secret, encrypted (secrets/secretBox.ts). */
+  /** The client secret of the OpenID Connect provider, encrypted (secrets/secretBox.ts). */
   client_secret: string;
   creates_accounts: boolean;
 }
 
 export interface ProviderDomainTable {
-  /** An email domain in lowercase. A domain can belong to only one company. */
+  /** A company's email domain in lowercase. A domain can belong to only one company. */
   id: string;
   company_id: string;
 }
 
-/** A user's identity at a provider, and the account to which it can sign in. */
+/** A user's identity at a sign-in provider, and the account to which it can sign in. */
 export interface IdentityTable {
-  /** The SHA-256 hash of the provider, the issuer and the user's ID at the provider, in hex. */
+  /**
+   * The SHA-256 hash of the sign-in provider, the issuer and the user's ID at the provider, in hex.
+   */
   id: string;
-  /** `system` for the provider of the whole system, otherwise the company's ID. */
+  /**
+   * Which sign-in provider it is: `system` for that of the whole system, otherwise the company's
+   * ID.
+   */
   provider: string;
   issuer: string;
   user_id: string;
   created_at: Time;
 }
 
-/** A sign-in that waits until the provider redirects the browser back. */
+/** A sign-in that waits until the sign-in provider redirects the browser back. */
 export interface ProviderSignInTable {
-  /** The SHA-256 hash of the token in the browser's cookie, in hex. */
+  /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
   id: string;
   provider: string;
   /**
-   * The browser's session when the sign-in started. It ends when the sign-in succeeds. Null if
-   * there was none.
+   * The session that the browser had when the user started to sign in with a provider. It ends when
+   * the sign-in succeeds. Null if there was none.
    */
   session_id: string | null;
   state: string;
   nonce: string;
-  /** The code verifier of PKCE. */
+  /** The PKCE code verifier of an unfinished sign-in with a provider. */
   verifier: string;
   expires_at: Time;
 }
 
 /** A sign-in that waits for a two-factor code. */
 export interface PendingSignInTable {
-  /** The SHA-256 hash of the token in the browser's cookie, in hex. */
+  /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
   id: string;
   user_id: string;
-  /** Whether the user entered a temporary password. */
+  /** Whether the user of the unfinished sign-in entered a temporary password. */
   temporary: Generated<boolean>;
   expires_at: Generated<Time>;
 }
@@ -185,15 +190,15 @@ export interface TemporaryPasswordTable {
 
 /** An API token of a user, or the token of a service account, which has a role and tenant. */
 export interface TokenTable {
-  /** The ID of the token, which is also the key of access/{sid} in the realtime database. */
+  /** The ID of the API token, which is also the key of access/{sid} in the realtime database. */
   id: string;
   name: string;
-  /** The SHA-256 hash of the secret, in hex. */
+  /** The SHA-256 hash of the API token's secret, in hex. */
   secret_hash: string;
   scope: TokenScope;
-  /** When the token expires. Null if it is valid until it is revoked. */
+  /** When the API token expires. Null if it is valid until it is revoked. */
   expires_at: Time | null;
-  /** The user to whom the token belongs. Null for a service account. */
+  /** The user to whom the API token belongs. Null for a service account. */
   user_id: string | null;
   /**
    * The role of a service account. For a user's token, this and the next three columns are null.
@@ -202,11 +207,13 @@ export interface TokenTable {
   company_id: string | null;
   location_id: string | null;
   all_companies: boolean;
-  /** The username of the user who created the token. It is kept when that account is deleted. */
+  /**
+   * The username of the user who created the API token. It is kept when that account is deleted.
+   */
   created_by: string;
   /**
-   * The `users.id` of the user who created the token. Null if unknown. The account may have been
-   * deleted.
+   * The `users.id` of the user who created the API token. Null if unknown. The account may have
+   * been deleted.
    */
   created_by_id: string | null;
   created_at: Time;
@@ -216,18 +223,18 @@ export interface TokenTable {
 export interface InvitationTable {
   id: string;
   /**
-   * The role of the account that the invitation creates. The account also gets the company and
-   * location in this row.
+   * The role of the account that the invitation creates. The account also gets the invitation's
+   * company and location.
    */
   role: Role;
-  /** The company of the new account. Null for a master. */
+  /** The company of the account that the invitation creates. Null for a master. */
   company_id: string | null;
   location_id: string | null;
-  /** The SHA-256 hash of the code, in hex. */
+  /** The SHA-256 hash of the code in the invitation link, in hex. */
   code_hash: string;
   /**
-   * The user who created the invitation. That user must still be allowed to create the account when
-   * the invitation is used. Null for invitations from before this was stored.
+   * The user who created the invitation, who must still be allowed to create the account when the
+   * invitation is used. Null for invitations from versions that did not store this.
    */
   inviter_id: string | null;
   /**
@@ -242,8 +249,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the attempts counted in this row no longer count toward the limit. */
+  /** When the counted attempts stop counting toward the rate limit. */
   expires_at: Time;
-  /** When the next attempt is allowed. */
+  /** When the client may try again after reaching the rate limit. */
   blocked_until: Time;
 }

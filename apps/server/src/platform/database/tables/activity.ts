@@ -14,51 +14,64 @@ import type { Json, Time } from './columns.ts';
  * deletes old ones.
  */
 export interface ActivityTable {
-  /** The number of the entry. Numbers ascend in the order in which entries were added. */
+  /** The number of the entry in the activity log. Later entries have higher numbers. */
   id: Generated<number>;
   at: Time;
   category: ActivityCategory;
   kind: ActivityKind;
   outcome: ActivityOutcome;
   actor_kind: ActorKind;
-  /** The ID of the actor at the time (`users.id` for users). Null if it is unknown. */
+  /**
+   * The ID that the actor had when the activity log entry was written (`users.id` for users). Null
+   * if it is unknown.
+   */
   actor_id: string | null;
   actor_name: string;
-  /** The company of the actor. Null for the operator's users or an unknown actor. */
+  /**
+   * The company of the actor in an activity log entry. Null for the operator's users or an unknown
+   * actor.
+   */
   actor_company_id: string | null;
   channel: ActivityChannel;
   address: string | null;
   /**
-   * The company that the entry is about. The columns about companies, locations and flags contain
-   * the IDs and names at that time, and are kept when the records are deleted.
+   * The company that the activity log entry is about. The columns about companies, locations and
+   * flags contain the IDs and names at that time, and are kept when the records are deleted.
    */
   company_id: string | null;
   company: string | null;
   location_id: string | null;
-  /** The `flags.id` of the flag that the entry is about. */
+  /** The `flags.id` of the flag that the activity log entry is about. */
   flag_id: string | null;
   subject: string | null;
   detail: Json<ActivityDetail>;
-  /** The `uniqueKey` of the entry's searchable text. */
+  /** The searchable text of the activity log entry, converted with `uniqueKey`. */
   search: string;
-  /** The ID that the client chose for the command. It is not unique. */
+  /** The ID that the client chose for the logged command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the command. In old entries, the time that the client sent.
+   * When the realtime database received the logged command. In entries from old versions, the time
+   * that the client sent.
    */
   command_at: Time | null;
-  /** Distinguishes commands that the same actor sends to the same flag in the same millisecond. */
+  /**
+   * A number that distinguishes commands from the same actor to the same flag in the same
+   * millisecond.
+   */
   command_seq: number | null;
 }
 
 /**
- * The origin of a command that came from an API call. Kept until the outcome of the command is
+ * How and by whom a command was sent through the API. Kept until the outcome of the command is
  * known.
  */
 export interface CommandOriginTable {
-  /** The ID of the command. */
+  /** The ID of a command that was sent through the API. */
   id: string;
-  /** The ID of the caller. The command contains it as `command.by`. */
+  /**
+   * The ID of the API caller who sent the command. The command contains the same ID as
+   * `command.by`.
+   */
   actor_id: string;
   channel: ActivityChannel;
   address: string | null;

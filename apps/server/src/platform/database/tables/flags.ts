@@ -11,22 +11,22 @@ import type { Json, Time } from './columns.ts';
 export interface FlagTable {
   id: string;
   flag_id: string;
-  /** The result of `uniqueKey(flag_id)`. It makes flag IDs unique regardless of case. */
+  /** The result of `uniqueKey(flag_id)`, which makes flag IDs unique regardless of case. */
   flag_id_key: string;
   name: string;
   flies: Generated<FlownFlag>;
   company_id: string;
   location_id: string;
   /**
-   * The key of the flag's owner in the realtime database. It never changes, because the device
-   * always uses the same path.
+   * The key of the flag's owner in the realtime database. It never changes, not even if the flag
+   * moves to another company, because the path is stored in the device.
    */
   owner_id: string;
-  /** The time in seconds that the pole may take to move. Null for the default. */
+  /** The time in seconds that the pole may take to move. Null for the default time. */
   move_timeout: number | null;
   /**
-   * The reason for a maintenance lock. The four columns about the lock are either all set or all
-   * null.
+   * The reason for the flag's maintenance lock. The four columns about the lock are either all set
+   * or all null.
    */
   lock_reason: string | null;
   /** The `users.id` of the user who locked the flag. The account may have been deleted. */
@@ -34,11 +34,14 @@ export interface FlagTable {
   /** The username of the user who locked the flag. It is kept when the account is deleted. */
   locked_by_name: string | null;
   locked_at: Time | null;
-  /** Whether the server divides moves into steps because the pole does not. */
+  /**
+   * Whether the server divides a move through the top of the pole into steps, because the pole does
+   * not do this itself.
+   */
   server_steps: Generated<boolean>;
   /**
-   * The time from which orders and annual days apply to the flag at its location, by the half-staff
-   * clock. 0 if they always have.
+   * The time from which orders and annual days apply to the flag, by the half-staff clock, such as
+   * when the flag moved to its location. 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
@@ -49,7 +52,7 @@ export interface FlagTable {
   /** Whether the server simulates the pole (simulatedPoles/). */
   simulated: Generated<boolean>;
   created_at: Time;
-  /** The import that created the record. Null if it was not created by an import. */
+  /** The import that created the flag. Null if the flag was not created by an import. */
   import_id: string | null;
 }
 
@@ -57,7 +60,7 @@ export interface DeviceKeyTable {
   id: string;
   /** The flag's ID in the table `flags`. */
   flag_id: string;
-  /** The SHA-256 hash of the key, in hex. */
+  /** The SHA-256 hash of the device key, in hex. */
   key_hash: string;
   created_at: Time;
   last_used_at: Time | null;
@@ -68,13 +71,16 @@ export interface DeviceKeyTable {
  * that still uses it.
  */
 export interface FormerDeviceKeyTable {
-  /** The SHA-256 hash of the key, in hex. */
+  /** The SHA-256 hash of the device key, in hex. */
   key_hash: string;
-  /** The ID that the key had in `device_keys`. */
+  /** The ID that the former device key had in `device_keys`. */
   key_id: string;
-  /** The `flags.id` of the flag that the key belonged to. The flag may have been deleted since. */
+  /**
+   * The `flags.id` of the flag that the device key belonged to. The flag may have been deleted
+   * since.
+   */
   flag_id: string;
-  /** The name that the flag had when the key became invalid. */
+  /** The name of the flag when its device key became invalid. */
   flag_name: string;
   company_id: string;
   ended_at: Time;
@@ -82,24 +88,27 @@ export interface FormerDeviceKeyTable {
 
 /** All refused requests of one device from one IP address for the same reason, in one row. */
 export interface DeviceRefusalTable {
-  /** A hash of the values that distinguish this row from all other rows. */
+  /**
+   * A hash of the device, the IP address, the reason and its details, so that each combination has
+   * one row.
+   */
   id: string;
   reason: RefusalReason;
-  /** The `flags.id` of the flag that the key or the report belonged to. Null if it is unknown. */
+  /** The `flags.id` of the flag that the refused device belonged to. Null if it is unknown. */
   flag_id: string | null;
-  /** The name that the flag had when the request was refused. */
+  /** The name of the flag when its device was refused. */
   flag_name: string | null;
-  /** The company whose users may see this row. Null if only masters may see it. */
+  /** The company whose users may see the refused device. Null if only masters may see it. */
   company_id: string | null;
-  /** The path that the device requested, `users/{owner_id}/hardware/{device_id}`. */
+  /** The path that the refused device requested, `users/{owner_id}/hardware/{device_id}`. */
   owner_id: string | null;
   device_id: string | null;
-  /** Details about the refusal (`refusedDevice` in packages/domain). */
+  /** Details about why the device was refused (`refusedDevice` in packages/domain). */
   detail: string | null;
   address: string | null;
   /**
-   * The source of the requests: the ID of a flag, or an IP address. The number of rows per source
-   * is limited.
+   * Where the refused requests came from: the ID of a flag, or an IP address. The number of rows
+   * per source is limited.
    */
   source: string;
   count: number;
@@ -107,26 +116,29 @@ export interface DeviceRefusalTable {
   last_at: Time;
 }
 
-/** The latest test of each pole. */
+/** The latest test of a pole. Each pole has at most one. */
 export interface PoleTestTable {
   flag_id: string;
-  /** The user who started the test. The account may have been deleted since. */
+  /** The user who started the pole test. The account may have been deleted since. */
   user_id: string;
   username: string;
   phase: PoleTestPhase;
-  /** The ID of the command that moves the pole, and of the command that moves it back. */
+  /**
+   * The ID of the command with which the pole test moves the pole, and of the command that moves it
+   * back.
+   */
   command_id: string;
   restore_command_id: string;
   position: Position;
-  /** The position before the test. Null if it is unknown. */
+  /** The position of the pole before its test. Null if it is unknown. */
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the pole was sent back to its previous position. Null if it was not. */
+  /** When the pole was sent back after its test. Null if it was not. */
   restored_at: Time | null;
-  /** The time in ms from the command until the pole reported the position. Null if it did not. */
+  /** How many ms after the test command the pole reported the position. Null if it did not. */
   took_ms: number | null;
-  /** The first problem that occurred. Null if there was none. */
+  /** The first problem that occurred during the pole test. Null if there was none. */
   problem: string | null;
   ended_at: Time | null;
 }

@@ -17,11 +17,14 @@ export interface PoleMemory {
   /** The planned position and lamp state according to the latest ledger entry. */
   should: {
     key: string;
-    /** The keys of all orders and days that were in effect at the time of that entry. */
+    /** The keys of all orders and days that were in effect when the plan for the pole was made. */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
-    /** When the plan ends, in epoch milliseconds. Missing in data from earlier versions. */
+    /**
+     * When the plan for the pole ends, in epoch milliseconds. Missing in data from earlier
+     * versions.
+     */
     until?: number | null;
   } | null;
   /**
@@ -38,12 +41,18 @@ export interface PoleMemory {
   position: Position | null;
   /**
    * When the pole got into the wrong position, in epoch milliseconds of the half-staff clock. Null
-   * if it is in the right one.
+   * if the pole is in the right position.
    */
   apartSince: number | null;
-  /** Whether the pole was online at the last check. Missing in data from earlier versions. */
+  /**
+   * Whether the pole was online when the engine last checked it. Missing in data from earlier
+   * versions.
+   */
   isOnline?: boolean;
-  /** How many commands were sent for the planned position since the pole was last in it. */
+  /**
+   * How many commands the engine has sent for the planned position since the pole was last in that
+   * position.
+   */
   tries: number;
 }
 
@@ -87,25 +96,26 @@ export interface OrderVersionTable {
 
 /**
  * A second approval that a company requires for one version of an order. The row is added when the
- * version is approved. Without a row, the company requires none.
+ * version is approved, before the second approval is given. If there is no row, the company
+ * requires none.
  */
 export interface OrderApprovalTable {
   order_id: string;
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended the version. For a service account, the user
-   * who created it. The account may have been deleted.
+   * The `users.id` of the user who approved or amended the version of the order. For a service
+   * account, the user who created it. The account may have been deleted.
    */
   first_by_id: string;
   /**
-   * The username of the user who gave the second approval, or who turned off the company's setting.
-   * Null while the approval is missing.
+   * The username of the user who gave the second approval of the order, or who turned off the
+   * company's setting. Null while the approval is missing.
    */
   by: string | null;
-  /** The `users.id` of the user who gave the second approval. Null if nobody has. */
+  /** The `users.id` of the user who gave the second approval of the order. Null if nobody has. */
   by_id: string | null;
-  /** When the version took effect for the company. Null if it never has. */
+  /** When the version of the order took effect for the company. Null if it never has. */
   at: Time | null;
 }
 
@@ -137,7 +147,7 @@ export interface OwnDayOrderTable {
 /** A template for orders that a company or the operator has saved. */
 export interface OrderTemplateTable {
   id: string;
-  /** The company of the template. Null if it belongs to the operator. */
+  /** The company to which the order template belongs. Null if it belongs to the operator. */
   company_id: string | null;
   name: string;
   terms: Json<TemplateTerms>;
@@ -148,42 +158,47 @@ export interface OrderTemplateTable {
 export interface ConfirmedDayTable {
   name: string;
   year: number;
-  /** The confirmed date, `YYYY-MM-DD`. */
+  /** The confirmed date of a half-staff day, `YYYY-MM-DD`. */
   date: string;
-  /** The username of the user who confirmed the date. */
+  /** The username of the user who confirmed the date of the half-staff day. */
   by: string;
   at: Time;
 }
 
 /**
- * A mail about half-staff that was sent to a user, or that was not sent because the user has turned
- * such mails off. It is never sent again.
+ * A mail about half-staff that was sent to a user, or that was left out because the user has turned
+ * such mails off. The user gets each mail at most once.
  */
 export interface HalfStaffMailTable {
   user_id: string;
   /**
-   * Identifies what the mail is about: its kind, the order or day, and the version of the order or
-   * the date.
+   * Identifies what a half-staff mail is about: the kind of mail, the order or day, and the version
+   * of the order or the date.
    */
   key: string;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the half-staff mail was sent or left out, in epoch milliseconds of the half-staff clock.
+   */
   at: Time;
 }
 
-/** A calendar subscription, which calendar apps read by its URL. */
+/** A calendar subscription: a URL from which calendar apps read a company's half-staff days. */
 export interface CalendarSubscriptionTable {
   id: string;
   company_id: string;
-  /** The two-letter code of the state. */
+  /** The two-letter code of the state that the calendar covers. */
   state: string;
-  /** The secret in the URL. It is not hashed, so that the console can show the URL again. */
+  /**
+   * The secret in the URL of a calendar subscription. It is not hashed, so that the console can
+   * show the URL again.
+   */
   token: string;
   created_by: string;
   created_at: Time;
   last_read_at: Time | null;
 }
 
-/** A hold, with which a user overrides the engine. */
+/** A hold, with which a user keeps a pole from being moved by the engine. */
 export interface HoldTable {
   id: string;
   /** The flag's ID in the table `flags`. */
@@ -197,13 +212,13 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /** When the hold was released. Null for the current hold. Each flag has at most one. */
+  /** When the hold was released. Null for the flag's only current hold. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * The time at which undoing a mass move restored this hold, by the half-staff clock. Null if that
-   * has not happened.
+   * When a user restored the hold by undoing a mass move, by the half-staff clock. Null if that has
+   * not happened.
    */
   restored_at: Time | null;
 }
@@ -226,49 +241,58 @@ export interface LedgerTable {
   seq: number;
   at: Time;
   kind: LedgerKind;
-  /** The flag's ID in the table `flags` when the entry was written. */
+  /** The ID that the flag of a ledger entry had in the table `flags` when the entry was written. */
   flag_id: string | null;
   flag_name: string | null;
   company_id: string | null;
   company: string | null;
   source_key: string | null;
-  /** The entry as canonical JSON. */
+  /** The content of the ledger entry as canonical JSON. */
   body: string;
   prev_hash: string;
   hash: string;
 }
-/** A website or feed that is checked for half-staff orders. All times are real times. */
+/**
+ * A website or feed that is checked for half-staff orders. All times are real times, not those of
+ * the half-staff clock.
+ */
 export interface OrderSourceTable {
-  /** The key of the source in `FEDERAL_SOURCES`, or a new ID. */
+  /**
+   * The key of a federal order source in `FEDERAL_SOURCES`, or a random ID for any other source.
+   */
   id: string;
   definition: Json<SourceDefinition>;
   is_federal: boolean;
   is_on: boolean;
   /**
-   * The `etag` and `last_modified` of the last response, with which the next request asks for
-   * changes only.
+   * The `etag` and `last_modified` of the source's last response. The next request sends them, so
+   * that an unchanged source need not send its content again.
    */
   etag: string | null;
   last_modified: string | null;
   next_at: Time;
   checked_at: Time | null;
   succeeded_at: Time | null;
-  /** When the newest entry of the source was found. */
+  /** When the newest entry of the order source was found. */
   newest_at: Time | null;
-  /** The number of failed checks of the source since the last success. */
+  /** How many times in a row the check of the order source has failed. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
   problem_since: Time | null;
-  /** When masters were last mailed about a problem with the source. */
+  /** When masters last got a mail about a problem with the order source. */
   problem_mailed_at: Time | null;
   /**
-   * The key with which deliveries to a webhook source are signed. Null for other kinds of sources.
+   * The secret with which other systems sign the documents that they deliver to an order source.
+   * Null for sources without deliveries.
    */
   secret: string | null;
-  /** Whether the secret is encrypted, as in `webhooks`. */
+  /** Whether the secret of the order source is encrypted, as in `webhooks`. */
   secret_is_sealed: boolean;
-  /** When the webhook source last rejected a delivery, and why. Null if it never has. */
+  /**
+   * When the server last rejected a document that was delivered to the order source, and why. Null
+   * if it never has.
+   */
   refused_at: Time | null;
   refused_for: DeliveryRefusal | null;
   created_by: string;
@@ -276,40 +300,46 @@ export interface OrderSourceTable {
 }
 
 /**
- * The status of an entry. `pending`: not read yet. `ignored`: contains no order. `waiting`: a draft
- * that needs a user's decision. `dismissed`: a user has dismissed the draft. `replaced`: a later
- * entry of the source has corrected the draft.
+ * The status of an entry of an order source. `pending`: not read yet. `ignored`: contains no order.
+ * `waiting`: a draft that needs a user's decision. `dismissed`: a user has dismissed the draft.
+ * `replaced`: a later entry of the source has corrected the draft.
  */
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
-/** An entry in the list of a source, with what was found in its document. */
+/**
+ * An entry in the list of an order source, such as a press release, with the orders found in its
+ * document.
+ */
 export interface SourceEntryTable {
   id: string;
   source_id: string;
-  /** The SHA-256 hash of the entry's key within its source, in hex. */
+  /** The SHA-256 hash of the key by which the order source identifies the entry, in hex. */
   key_hash: string;
   /**
-   * The SHA-256 hash of what the source's list says about the entry. Null if the entry was stored
-   * before version 39, or if the source lists corrections as entries with different keys.
+   * The SHA-256 hash of what the order source's list says about the entry. Null if the entry was
+   * stored before version 39, or if the source lists corrections as entries with different keys.
    */
   wording_hash: string | null;
   title: string;
-  /** The URL of the entry for users. Null if there is none. */
+  /** The URL at which users can read the entry of the order source. Null if there is none. */
   link: string | null;
-  /** The URL of the entry's full text. Null if the list itself contains the text. */
+  /**
+   * The URL of the full text of an order source's entry. Null if the source's list itself contains
+   * the text.
+   */
   document: string | null;
   published_at: Time | null;
-  /** When the entry was found, by the half-staff clock. */
+  /** When the order source's entry was found, by the half-staff clock. */
   found_at: Time;
-  /** When the source last listed the entry, rounded to the day. */
+  /** When the order source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
-  /** The number of failed attempts to fetch the entry's document. */
+  /** The number of failed attempts to fetch the document of an order source's entry. */
   tries: number;
-  /** The text of the document. It is kept while the draft needs a decision. */
+  /** The text of an order source's document. It is kept while the draft needs a decision. */
   text: string | null;
   orders: Json<OrderReading[]> | null;
-  /** Why the document could not be read. Null if it was read. */
+  /** Why the document of an order source could not be read. Null if it was read. */
   unread: string | null;
   decided_at: Time | null;
   decided_by: string | null;

@@ -2,8 +2,8 @@ import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
 /**
- * A period in which the lease holder recorded the states of the poles. What happened between two
- * such periods is unknown.
+ * A period in which the server recorded the states of the poles. Their states between two such
+ * periods are unknown.
  */
 export interface HistoryWatchTable {
   from_at: Time;
@@ -11,8 +11,8 @@ export interface HistoryWatchTable {
 }
 
 /**
- * A change of a pole's state. The state lasts until the next change or the end of the recording
- * period. Here and below, `flag_id` is `flags.id`.
+ * A change of a pole's state. The state lasts until the next change or until recording stops. In
+ * all history tables, `flag_id` is `flags.id`.
  */
 export interface HistoryStateTable {
   flag_id: string;
@@ -22,8 +22,8 @@ export interface HistoryStateTable {
 }
 
 /**
- * Voltages of a pole that have not been aggregated into days yet. Here and below, `volts` is in the
- * format of `pack`.
+ * The voltages that a pole reported in one hour, kept until they are aggregated into days. In all
+ * history tables, `volts` is in the format of `pack`.
  */
 export interface HistoryHourTable {
   /** The start of the hour in which the voltages were reported. */
@@ -44,10 +44,12 @@ export interface HistoryDayTable {
   flag_id: string;
   at: Time;
   until_at: Time;
-  /** The length in minutes of the time slots in `volts`. Older days have longer time slots. */
+  /**
+   * The length in minutes of the time slots in a day's `volts`. Older days have longer time slots.
+   */
   step: number;
   volts: Uint8Array;
-  /** How long the pole was online, in ms. The following columns are also in ms. */
+  /** How long the pole was online on this day, in ms. The following columns are also in ms. */
   online: number;
   offline: number;
   up: number;

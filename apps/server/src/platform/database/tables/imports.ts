@@ -6,9 +6,12 @@ import type { Time } from './columns.ts';
 export interface ImportTable {
   id: string;
   kind: ImportKind;
-  /** The `users.id` of the user, or the UID of the service account, who started it. */
+  /** The `users.id` of the user, or the UID of the service account, who started the import. */
   user_id: string;
-  /** Who started the import and how (`Caller`, as JSON); copied into each record's log entry. */
+  /**
+   * Who started the import and how (`Caller`, as JSON). The log entry of each imported record
+   * contains a copy.
+   */
   caller: string;
   state: ImportState;
   /**
@@ -16,49 +19,57 @@ export interface ImportTable {
    * after another.
    */
   slot: string | null;
-  /** The number of lines, and how many of them have been handled in the current state. */
+  /**
+   * The number of lines in the import, and how many of them have been handled in its current state.
+   */
   total: Generated<number>;
   handled: Generated<number>;
-  /** The number of records to create and to update. */
+  /** How many records the import creates and updates. */
   created: Generated<number>;
   updated: Generated<number>;
-  /** The ID of the last new record that has been copied to the realtime database and logged. */
+  /** The ID of the last record that the import has copied to the realtime database and logged. */
   published: string | null;
-  /** Whether the new users get a mail with instructions for setting a password. */
+  /** Whether the imported users get a mail with instructions for setting a password. */
   invites: boolean;
-  /** Whether the poles of the new flags sign in to Google. */
+  /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
   has_logins: Generated<boolean>;
-  /** The URL of this server, to which the poles of the new flags connect. */
+  /** The URL of this server, to which the poles of the imported flags connect. */
   origin: string;
   /**
-   * The secret from which the device keys are derived. Null if there are no device keys to
-   * download.
+   * The secret from which the device keys of the imported flags are derived. Null if there are no
+   * device keys to download.
    */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
-  /** Until when the device keys can be downloaded. */
+  /** Until when the device keys of the imported flags can be downloaded. */
   keys_until: Time | null;
   /**
    * The ID of the run that does the import. A process that continues the import replaces it with
    * the ID of its own run.
    */
   runner: string;
-  /** When the run last stored something. */
+  /** When the running import last stored its progress. */
   alive_at: Time;
   cancelled_at: Time | null;
-  /** Why nothing was imported, for the user. */
+  /**
+   * Why the import has created and updated nothing, as a message for the user. Null if there was no
+   * problem.
+   */
   problem: string | null;
   created_at: Time;
-  /** When the records became visible, all at once. */
+  /** When the imported records became visible, all at once. */
   shown_at: Time | null;
   ended_at: Time | null;
 }
 
-/** An edit that an import with many edits has yet to make. */
+/**
+ * A change to an existing record that an import has not made yet. Only imports with many changes
+ * have these rows.
+ */
 export interface ImportEditTable {
   import_id: string;
-  /** The position of the edit among all edits of the import. */
+  /** The position of the change to a record among all changes of the import. */
   position: number;
-  /** The record's ID and its new values (`Edit`). */
+  /** The ID of the record to change and its new values (`Edit`). */
   edit: ColumnType<{ id: string; fields: unknown }, string, never>;
 }

@@ -13,11 +13,14 @@ export interface Mail {
   text: string;
   /** The content of the mail in HTML. */
   html?: string;
-  /** A unique ID. It lets mail programs recognize a mail that is sent again after a crash. */
+  /**
+   * A unique ID of the mail. It lets mail programs recognize a mail that is sent again after a
+   * crash.
+   */
   messageId?: string;
   /**
-   * The real time after which the content of the mail is outdated, in epoch milliseconds. The mail
-   * is not sent after that. If absent, Halyard tries to send it for 24 hours.
+   * When the mail is no longer useful, in epoch milliseconds of real time. The mail is not sent
+   * after that. If absent, Halyard tries to send it for 24 hours.
    */
   notAfter?: number;
 }
@@ -27,15 +30,18 @@ export interface WebhookTable {
   /** The company whose events the webhook gets. Null for all companies. */
   company_id: string | null;
   url: string;
-  /** The secret with which deliveries are signed. A hash would not be enough for that. */
+  /**
+   * The secret with which deliveries to the webhook are signed. It is not hashed, because signing
+   * needs the secret itself.
+   */
   secret: string;
-  /** Whether the secret is encrypted, so that the key is needed to read it. */
+  /** Whether the webhook's secret is encrypted in the database. */
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server has turned the webhook off. Null if it has not. */
+  /** Why the server has turned the webhook off. Null if the server has not. */
   off_reason: string | null;
-  /** When deliveries began to fail. Null if the last delivery succeeded. */
+  /** When deliveries to the webhook began to fail. Null if the last delivery succeeded. */
   failing_since: Time | null;
   /** The username of the user who created the webhook. It is kept when the account is deleted. */
   created_by: string;
@@ -43,22 +49,22 @@ export interface WebhookTable {
 }
 
 export interface WebhookDeliveryTable {
-  /** The ID of the delivery, which is sent as `webhook-id` with each attempt. */
+  /** The ID of the webhook delivery, which is sent as `webhook-id` with each attempt. */
   id: string;
   webhook_id: string;
-  /** The event's type, or `test`. */
+  /** The type of the event that is delivered to the webhook, or `test`. */
   type: string;
-  /** The exact body that is sent. */
+  /** The exact request body that is sent to the webhook. */
   payload: string;
   status: WebhookDelivery['status'];
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** When to try the delivery next. Null if it is not tried again. */
+  /** When to try the webhook delivery next. Null if it will not be tried again. */
   next_attempt_at: Time | null;
   /**
-   * The HTTP status of the response to the last attempt. This and the next two columns describe
-   * that attempt.
+   * The HTTP status of the webhook's response to the last attempt. This and the next two columns
+   * describe that attempt.
    */
   response_status: number | null;
   response_text: string | null;
@@ -71,8 +77,8 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice about an alert that has not been sent yet. `delayed`: the alert started while the
- * company's daily mail limit was used up. `missed`: a delayed alert has ended since.
+ * A notice about an alert that must still be sent. `delayed`: the alert started while the company's
+ * daily mail limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
@@ -82,25 +88,28 @@ export interface AlertTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
   /**
-   * The company of the flag when the alert started. If the flag moves to another company, its
-   * earlier alerts are hidden.
+   * The flag's company when the alert started. If the flag moves to another company, its earlier
+   * alerts are hidden.
    */
   company_id: string;
   condition: AlertCondition;
   cause: string;
   since: Time;
   /**
-   * When the condition ended. The alert stays open for a while, because problems often come back.
+   * When the problem behind the alert ended. The alert stays open for a while, because problems
+   * often come back.
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The notice that has not been sent yet. Null if there is none. */
+  /** The notice about the alert that must still be sent. Null if there is none. */
   news: AlertNoticeKind | null;
-  /** The earliest time at which the notice may be sent. */
+  /** The earliest time at which the notice about the alert may be sent. */
   news_at: Time;
   /** When a mail about the start of the alert was queued. Null if there was no mail. */
   told_at: Time | null;
-  /** When the start of the alert was stored. Replaced by the time when its end was stored. */
+  /**
+   * When the start of the alert was stored or, after the alert has ended, when its end was stored.
+   */
   recorded_at: Time;
   /**
    * The last notice to masters who get mails about the alerts of all companies. Null if there was

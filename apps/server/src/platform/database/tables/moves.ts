@@ -3,17 +3,18 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * A plan: the flags that a master control would move, as found when the confirmation was shown. It
- * is deleted when the move is made. The move gets the plan's ID.
+ * A plan for a mass move: the flags that a master control would move, as found when the user was
+ * asked to confirm. The plan is deleted when the move is made, and the move gets its ID.
  */
 export interface MovePlanTable {
   id: string;
   user_id: string;
   control: MoveControl;
-  /** The total number of flags in the plan. */
+  /** The total number of flags in the plan for the mass move. */
   flags: number;
   /**
-   * The `flags.id` of the flags to move, and of those left out because they were offline or locked.
+   * The `flags.id` of the flags that the mass move would move, and of those left out because they
+   * were offline or locked.
    */
   flag_ids: Json<string[]>;
   offline_ids: Json<string[]>;
@@ -21,36 +22,42 @@ export interface MovePlanTable {
   created_at: Time;
 }
 
-/** One mass move. Kept for a day. */
+/** A mass move. It is kept for a day, so that the user can undo it. */
 export interface MoveTable {
   id: string;
-  /** The user or service account that moved the flags. The account may have been deleted. */
+  /** The user or service account that made the mass move. The account may have been deleted. */
   user_id: string;
   control: MoveControl;
   created_at: Time;
-  /** The number of flags of a move that is sent in the background; null for other moves. */
+  /** The number of flags of a mass move that is sent in the background; null for other moves. */
   total: number | null;
   /**
-   * The flags that must still be moved or undone, including those in progress; null if there are
-   * none.
+   * The flags of the mass move that must still be moved or undone, including those in progress;
+   * null if there are none.
    */
   pending: Json<PendingMove> | null;
-  /** Whether the pending flags are being moved, or their moves undone. Null if neither. */
+  /**
+   * Whether the pending flags of the mass move are being moved (`move`), or moved back (`undo`).
+   * Null if neither.
+   */
   running: 'move' | 'undo' | null;
-  /** How many of the pending flags have been handled, including those in progress. */
+  /** How many pending flags of the mass move have been handled, including those in progress. */
   handled: Generated<number>;
-  /** The run that is sending the move; null if there is none. */
+  /** The ID of the background run that is sending the mass move; null if there is none. */
   runner: string | null;
-  /** When this run last stored its progress. */
+  /** When the background run of the mass move last stored its progress. */
   alive_at: Time | null;
   /**
-   * When the move was stopped, by the user or because the process ended. Null if it was not
+   * When the mass move was stopped, by the user or because the process ended. Null if it was not
    * stopped.
    */
   cancelled_at: Time | null;
 }
 
-/** The `flags.id` of flags to move, and of those left out because they were offline or locked. */
+/**
+ * The `flags.id` of the flags that a mass move must still move, and of those left out because they
+ * were offline or locked.
+ */
 export interface PendingMove {
   flagIds: string[];
   offlineIds: string[];
@@ -62,23 +69,26 @@ export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */
   flag_id: string;
-  /** The requested position. Null if the move only switched the lamp. */
+  /** The position to which the mass move sends the flag. Null if it only switches the lamp. */
   position: Position | null;
   lamp: boolean | null;
-  /** The position that the flag was in or moving to before the move. Null if it is unknown. */
+  /** The position that the flag was in or moving to before the mass move. Null if it is unknown. */
   position_before: Position | null;
   lamp_before: boolean;
-  /** The newest position request before the move. Null if there was none. */
+  /** The flag's newest position request before the mass move. Null if there was none. */
   request_before: Json<PositionRequest | null>;
-  /** The `holds.id` of the hold that the flag had before the move. Null if it had none. */
+  /** The `holds.id` of the hold that the flag had before the mass move. Null if it had none. */
   hold_before: string | null;
-  /** The ID of the command that moved the flag. Null if none was sent. */
+  /** The ID of the command with which the mass move moved the flag. Null if none was sent. */
   command_id: string | null;
-  /** Why no command was sent. Null if one was sent. */
+  /** Why the mass move sent no command to the flag. Null if one was sent. */
   problem: string | null;
-  /** The ID of the command that undoes the move, even if it has not been sent. */
-  /** The outcome of the command, if the move was sent in the background; null if not known yet. */
+  /**
+   * The outcome of the command to the flag, if the mass move was sent in the background; null if it
+   * is not known yet.
+   */
   outcome: 'sent' | 'refused' | 'skipped' | 'not-sent' | 'undoing' | null;
+  /** The ID of the command that undoes the move of this flag, even if it has not been sent. */
   undo_command_id: string;
   undone_at: Time | null;
 }

@@ -16,12 +16,12 @@ export interface CompanyTable {
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
   /**
-   * The orders and days that the company follows (`Follows`, as JSON). Null if it follows
+   * The orders and days that the company follows (`Follows`, as JSON). Null if the company follows
    * everything.
    */
   follows: string | null;
   created_at: Time;
-  /** The import that created the record. Null if it was not created by an import. */
+  /** The import that created the company or location. Null if it was not created by an import. */
   import_id: string | null;
 }
 
@@ -36,20 +36,20 @@ export interface LocationTable {
   zip: string;
   phone: string;
   /**
-   * The latitude in degrees. Latitude and longitude are either both set or both null. If they are
-   * null, the location has the coordinates of its state.
+   * The latitude of the location in degrees. Latitude and longitude are either both set or both
+   * null. If they are null, the location has the coordinates of its state.
    */
   latitude: number | null;
   longitude: number | null;
-  /** The IANA name of the time zone. Null to use the time zone of the state. */
+  /** The IANA name of the location's time zone. Null to use the time zone of the state. */
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
   /**
-   * The orders and days that the location follows (`LocationFollows`, as JSON). Null if this was
-   * never set.
+   * The orders and days that the location follows (`LocationFollows`, as JSON). Null if the
+   * location has never had settings of its own.
    */
   follows: string | null;
   created_at: Time;
-  /** The import that created the record. Null if it was not created by an import. */
+  /** The import that created the company or location. Null if it was not created by an import. */
   import_id: string | null;
 }

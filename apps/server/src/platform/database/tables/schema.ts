@@ -65,7 +65,10 @@ import type {
   SettingTable,
 } from './system.ts';
 
-/** All tables, for both engines. The files in `tables/` group them by subject. */
+/**
+ * The columns of all database tables, for both engines. The files in `tables/` group them by
+ * subject.
+ */
 export interface Schema {
   companies: CompanyTable;
   locations: LocationTable;
@@ -95,7 +98,10 @@ export interface Schema {
   imports: ImportTable;
   import_edits: ImportEditTable;
   hidden: HiddenTable;
-  /** All records, including hidden ones (`hidden/views.ts`). */
+  /**
+   * All companies, including hidden ones (`hidden/views.ts`), and in the next three tables, all
+   * locations, flags and users.
+   */
   stored_companies: CompanyTable;
   stored_locations: LocationTable;
   stored_flags: FlagTable;
@@ -132,6 +138,6 @@ export interface Schema {
   outbox: OutboxTable;
 }
 
-/** Runs queries. Both the database itself and a transaction have this type. */
+/** Runs queries. The database and a transaction both have this type. */
 export type Queries = Kysely<Schema>;
 export type Trx = Transaction<Schema>;

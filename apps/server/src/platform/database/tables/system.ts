@@ -6,16 +6,19 @@ export interface SettingTable {
   value: string;
 }
 
-/** A lease that one process holds (`platform/jobs/lease.ts`). */
+/**
+ * A lease, which allows one process at a time to run the background jobs
+ * (`platform/jobs/lease.ts`).
+ */
 export interface LeaseTable {
   name: string;
-  /** The number of the latest term of the lease. Each new holder increases it. */
+  /** The number of the latest term of the lease. Each new holder of the lease increases it. */
   epoch: number;
 }
 
 /**
- * One update of several paths in the realtime database. Keys are absolute paths. A null value
- * removes the path.
+ * One update of several paths in the realtime database. Keys are absolute paths, and a null value
+ * removes what is at its path.
  */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;
@@ -25,19 +28,19 @@ export type RealtimeValue = string | number | boolean | null;
  * views of companies, locations, flags and users leave its records out.
  */
 export interface HiddenTable {
-  /** The import's or the company's ID. */
+  /** The ID of the hidden import or company. */
   id: string;
   kind: 'import' | 'company';
   at: Time;
 }
 
-/** A record that was added, changed or deleted. Triggers write these rows. */
+/** A log entry for a record that was added, changed or deleted. Triggers write these entries. */
 export interface RecordChangeTable {
   id: Generated<number>;
-  /** The table of the record. */
+  /** The table of the record that changed. */
   kind: string;
   record_id: string;
-  /** When the change was written, in epoch seconds by the clock of the database. */
+  /** When the record changed, in epoch seconds by the clock of the database. */
   written_at: Generated<number>;
 }
 

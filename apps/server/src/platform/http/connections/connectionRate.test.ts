@@ -30,7 +30,7 @@ test('all addresses of an IPv6 /48 together can open twice as many connections a
   expect(admitted(10, () => '2001:db8:2::1')).toBe(10);
 });
 
-test('an IP address can open 4,000 connections at once again after a quiet period', () => {
+test('after a quiet period, an IP address can again open 4,000 connections at once', () => {
   const { admitted, pass } = openRate();
   admitted(5000, () => '192.0.2.1');
   pass(120_000);

@@ -7,12 +7,15 @@ import { addressKeys } from '../../limits/addressKeys.ts';
 const AT_ONCE = 4000;
 /**
  * The maximum number of new connections per second from an IP address that has used up its initial
- * limit. With TLS, each takes up to 2 ms.
+ * limit. With TLS, each connection takes up to 2 ms of CPU time.
  */
 const PER_SECOND = 50;
-/** How many times the limit for one address a whole IPv6 /48 network may use. */
+/**
+ * The factor by which the connection limits of a whole IPv6 /48 network exceed those of a single
+ * address.
+ */
 const NETWORK_FACTOR = 2;
-/** The interval in ms at which unused addresses are forgotten. */
+/** How often the counts of IP addresses that no longer need a limit are deleted, in ms. */
 const FORGET_MS = 60_000;
 
 interface Bucket {

@@ -7,7 +7,7 @@ import { LISTEN_BACKLOG } from '@halyard/realtime';
  * them in one round of the event loop. With one socket, a person's new connection would wait behind
  * all poles that reconnect after a restart.
  */
-const SOCKETS = 128;
+const SOCKETS = 256;
 /** The systems on which several sockets can share the connections to one port. */
 const SHARES_PORTS = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 

@@ -4,8 +4,8 @@ import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The minimum size in bytes of responses that are compressed. A smaller response fits into one
- * packet anyway.
+ * The minimum size in bytes of a response that is compressed. Smaller responses fit into one
+ * network packet anyway.
  */
 const WORTH_COMPRESSING = 1400;
 
@@ -14,9 +14,9 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed if that saves time. A list of flags shrinks to a tenth. Compression runs
+ * Sends a text, compressed if that saves time: a list of flags shrinks to a tenth. Compression runs
  * in another thread. Only responses to GET are compressed, because a response to POST may contain a
- * new secret, and the compressed length could reveal it.
+ * new secret that the compressed length could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

@@ -1,11 +1,11 @@
 /** A text file that is created and sent in parts, because it may be too large for the memory. */
 export class FileParts {
   /**
-   * The parts in order. Each part is created only when the client has received most of those before
-   * it.
+   * The parts of the file in order. Each part is created only when the client has received most of
+   * the parts before it.
    */
   readonly parts: AsyncIterable<string>;
-  /** How many rows the file will have, without the headings; null if that is not known. */
+  /** How many rows the file will have, without the headings; null if the number is not known. */
   readonly rows: number | null;
 
   /**

@@ -98,7 +98,7 @@ describe('a file sent in parts', () => {
     await ended;
   });
 
-  test('never looks complete after an error to an HTTP/1.0 client either', async () => {
+  test('never looks complete to an HTTP/1.0 client after an error', async () => {
     failAt = 30;
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /file HTTP/1.0\r\n\r\n');
@@ -113,7 +113,7 @@ describe('a file sent in parts', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('has no body and creates only one part for HEAD', async () => {
+  test('has no body and creates only one part for a HEAD request', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

@@ -5,30 +5,33 @@ import { dayText } from '@halyard/domain';
 import { ConfigError } from '../../config/config.ts';
 import type { CertificateFiles } from '../../config/given.ts';
 
-/** The contents of the file with the certificate and the file with the key. */
+/** The contents of two files: the TLS certificate and its key. */
 export interface CertificateTexts {
   cert: string;
   key: string;
 }
 
-/** A valid certificate and its details. */
+/** A valid TLS certificate and its details. */
 export interface Certificate extends CertificateTexts {
-  /** The first host name in the certificate. Null if it has none, or only wildcards. */
+  /**
+   * The first host name in the TLS certificate. Null if the certificate has none, or only
+   * wildcards.
+   */
   host: string | null;
-  /** When the certificate becomes valid, in epoch milliseconds. */
+  /** When the TLS certificate becomes valid, in epoch milliseconds. */
   validFrom: number;
   validTo: number;
 }
 
 const DAY_MS = 86_400_000;
 /**
- * A certificate should be renewed at least this long before it expires, in ms. Certificates are
- * normally renewed automatically a month before they expire.
+ * A certificate that expires in less than this time, in ms, causes a warning. Certificates are
+ * normally renewed a month before they expire.
  */
 const SHORT_MS = 14 * DAY_MS;
 
 /**
- * Reads both files without checking their contents.
+ * Reads the files of the TLS certificate and its key without checking their contents.
  * @throws ConfigError that names the setting whose file cannot be read
  */
 export async function readTexts(files: CertificateFiles): Promise<CertificateTexts> {
@@ -49,7 +52,7 @@ async function readText(setting: string, file: string): Promise<string> {
 }
 
 /**
- * Checks that the files contain a certificate and its key.
+ * Checks that the contents of two files are a TLS certificate and its key.
  * @throws ConfigError with a sentence about the invalid setting
  */
 export function checkCertificate(texts: CertificateTexts): Certificate {
@@ -73,7 +76,7 @@ export function checkCertificate(texts: CertificateTexts): Certificate {
 }
 
 /**
- * Runs a function that parses a file, and converts its error.
+ * Runs a function that parses a certificate file, and converts its error to a ConfigError.
  * @param fault the error message: a complete sentence, or the beginning of one to which the cause
  * is added
  */

@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('affects new connections after the files are replaced, while open ones continue', async () => {
+  test('affects new connections after the files are replaced, while open connections continue', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -100,7 +100,7 @@ describe('renewing a certificate', () => {
     await expect.poll(() => server.serves(other)).toBe(true);
   });
 
-  test('logs a certificate that cannot be used once, and keeps the old one until the problem is fixed', {
+  test('logs an unusable certificate once, and keeps the old one until the problem is fixed', {
     timeout: 60_000,
   }, async () => {
     const files = folderWith(one);

@@ -11,8 +11,8 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * The interval between two reads of the certificate files, in ms. Comparing contents also works
- * with renamed files, changed symbolic links and network folders, where file events may be missing.
+ * How often the certificate files are read, in ms. Comparing contents also works with renamed
+ * files, changed symbolic links and network folders, where file events may be missing.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The number of the day on which the dates were last checked, so that there is at most one
-   * warning per day.
+   * The number of the day on which the dates of the certificate were last checked, so that there is
+   * at most one warning per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {
@@ -79,8 +79,8 @@ export async function openCertificate(
 }
 
 /**
- * Returns a function that checks the files. It must be called repeatedly, and reports each new
- * state once two checks in a row have found it, because a renewal writes one file after the other.
+ * Returns a function that checks the certificate files. Call it repeatedly: it reports new contents
+ * when two checks in a row have found them, because a renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

@@ -1,9 +1,9 @@
 import type { SecureContextOptions } from 'node:tls';
 
 /**
- * Allows TLS 1.2 and 1.3, with cipher suites that encrypt and authenticate in one step (AEAD) and
- * use a fresh key for each connection. There are two suites for each type of key: AES for computers
- * with hardware support for it, and ChaCha20 for those without, such as many poles.
+ * Allows TLS 1.2 and 1.3, with authenticated encryption (AEAD) and a fresh key for each connection.
+ * Each type of key has two cipher suites: AES for computers with hardware support for it, and
+ * ChaCha20 for those without, such as many poles.
  */
 export const TLS_SUITES: Pick<SecureContextOptions, 'minVersion' | 'ciphers'> = {
   minVersion: 'TLSv1.2',

@@ -25,7 +25,7 @@ function openPlaces() {
   return { places, enter, leave };
 }
 
-test('password hashing gives one IP address only its share of the slots, and leaves the rest to others', async () => {
+test('password hashing gives one IP address only its share of the hashing slots, and leaves the rest to others', async () => {
   const { enter } = openPlaces();
   expect(await enter('192.0.2.1')).toBe(true);
   expect(await enter('192.0.2.1')).toBe(true);
@@ -41,7 +41,7 @@ test('password hashing treats an IPv6 /48 as one client with more slots than a s
   expect(await enter('2001:db8:2:1::1')).toBe(true);
 });
 
-test('password hashing keeps slots for signed-in users, and frees a slot when the work ends', async () => {
+test('password hashing reserves slots for signed-in users, and frees a slot when the work ends', async () => {
   const { places, enter, leave } = openPlaces();
   for (let host = 1; host <= 6; host++) expect(await enter(`192.0.2.${host}`)).toBe(true);
   expect(await enter('192.0.2.7')).toBe(false);

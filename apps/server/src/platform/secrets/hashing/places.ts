@@ -1,24 +1,33 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for which passwords are hashed, and whose limits apply. */
+/** The client for whom a password is hashed, and against whose limits this counts. */
 export interface Client {
-  /** The IP address, or the ID of a signed-in user. */
+  /** The IP address of the client, or the user's ID if the client is signed in. */
   address: string;
-  /** The network of the address: its /48 for IPv6, or the address itself for IPv4. */
+  /** The network of the client: the /48 around an IPv6 address, or an IPv4 address itself. */
   network: string;
   isSignedIn: boolean;
 }
 
 /** The maximum numbers of requests that are hashing a password or waiting for it. */
 export interface PlaceLimits {
-  /** The limit for all clients together. */
+  /** The maximum number of hashing requests of all clients together. */
   all: number;
-  /** The limit for all unauthenticated clients, so that some slots remain for signed-in users. */
+  /**
+   * The maximum number of hashing requests of all unauthenticated clients, so that some slots
+   * remain for signed-in users.
+   */
   strangers: number;
-  /** The limit for one address. This many requests take about two seconds on one processor core. */
+  /**
+   * The maximum number of hashing requests from one address. They take about two seconds on one
+   * processor core.
+   */
   perAddress: number;
-  /** The limit for one network, so that many addresses in one /48 cannot take all slots. */
+  /**
+   * The maximum number of hashing requests from one network, so that many addresses in one /48
+   * cannot take all slots.
+   */
   perNetwork: number;
 }
 
@@ -30,15 +39,15 @@ const ALL = 'all';
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Limits the requests that wait for password hashing. All others get 503 immediately, before
+ * Limits how many requests wait for password hashing. All others get 503 immediately, before
  * anything is written to the database and without counting as an attempt of the client.
  */
 export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * A moving average in ms of how long a slot is taken, divided by the number of slots taken at the
-   * same time. It approximates the time until the next slot becomes free.
+   * The average time in ms until the next hashing slot becomes free. Computed from how long slots
+   * were taken recently and how many were taken at the same time.
    */
   #msPerPlace = 100;
 
@@ -52,7 +61,7 @@ export class Places {
   }
 
   /**
-   * Keeps a slot while `work` runs.
+   * Keeps a hashing slot while `work` runs.
    * @throws AppError `busy` if all slots are taken
    */
   async hold<T>(client: Client, work: () => Promise<T>): Promise<T> {
@@ -73,7 +82,7 @@ export class Places {
     }
   }
 
-  /** Returns the keys under which a request of this client is counted, each with its limit. */
+  /** Returns the keys under which a client's hashing requests are counted, each with its limit. */
   #countedAs({ address, network, isSignedIn }: Client): [key: string, most: number][] {
     const { all, strangers, perAddress, perNetwork } = this.#limits;
     return [

@@ -65,17 +65,16 @@ const SCRIPT = `
 `;
 
 /**
- * Threads used only for hashing, so that neither the event loop nor libuv's pool (files, DNS) has
- * to wait for a password. Jobs of different clients take turns: 30 jobs of one client delay another
- * client's job by one job, not by 30. Threads start when they are first needed, and do not keep the
- * process alive.
+ * Threads used only for password hashing, so that neither the event loop nor libuv's pool (files,
+ * DNS) has to wait. Clients take turns, so that 30 jobs of one client delay another client's job by
+ * only one job. Threads start when they are first needed, and do not keep the process alive.
  * @param count the number of threads, and therefore of parallel jobs
  */
 export class HashThreads {
   readonly #count: number;
   readonly #idle: Worker[] = [];
   readonly #busy = new Map<Worker, Waiting>();
-  /** The waiting jobs by client, in the order in which the clients get their turns. */
+  /** The waiting hashing jobs by client. The client whose turn is next comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(count: number) {
@@ -83,8 +82,8 @@ export class HashThreads {
   }
 
   /**
-   * Runs a hashing job.
-   * @param client the client in whose turn the job runs
+   * Runs a password hashing job.
+   * @param client the client to whom the job belongs
    */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {
@@ -106,7 +105,10 @@ export class HashThreads {
     }
   }
 
-  /** Removes the first job of the first client from the queue, and moves that client to the end. */
+  /**
+   * Removes the first job of the client whose turn it is, and moves that client to the end of the
+   * queue.
+   */
   #take(): Waiting {
     const [client, [first, ...others]] = this.#waiting.entries().next().value as [
       string,
@@ -137,7 +139,7 @@ export class HashThreads {
     return thread;
   }
 
-  /** Fails the job of a thread that has ended. The next job starts a new thread. */
+  /** Fails the job of a hashing thread that has ended. The next job starts a new thread. */
   #gone(thread: Worker, error: Error): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

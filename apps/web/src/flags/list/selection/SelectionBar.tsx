@@ -180,7 +180,10 @@ function OpenBar({ rows, result, actions }: SelectionBarProps) {
   return slot ? createPortal(bar, slot) : bar;
 }
 
-/** Calls back on Escape, unless an open dialog or a search with text handles the key. */
+/**
+ * Calls `onEscape` when the user presses Escape, unless an open dialog or a search with text
+ * handles the key.
+ */
 function useEscape(onEscape: () => void): void {
   const takeEscape = useEffectEvent(onEscape);
   useEffect(() => {

@@ -12,8 +12,8 @@ export interface SelectionSnapshot {
 const NOTHING: SelectionSnapshot = { ids: new Set(), isOn: false };
 
 /**
- * The selected rows of a list, across all pages. Kept outside React, so that a press rerenders only
- * the checkboxes that change and no rows.
+ * The selected rows of a list, across all pages. Kept outside React, so that selecting a row
+ * rerenders only the checkboxes that change and no rows.
  */
 export class RowSelection {
   readonly #listeners = new Set<() => void>();
@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row. With `isRange`, does the same to all rows between it and the last
-   * pressed row, if that is on the same page.
+   * Selects or deselects a row. With `isRange`, does the same to all rows from the last pressed row
+   * to this one, if both are on the same page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);
@@ -62,12 +62,12 @@ export class RowSelection {
     this.#publish({ ids, isOn: this.#snapshot.isOn || ids.size > 0 });
   }
 
-  /** Starts selection mode on cards, which have no checkboxes otherwise. */
+  /** Starts selection mode on cards, which show checkboxes only in this mode. */
   begin(): void {
     this.#publish({ ...this.#snapshot, isOn: true });
   }
 
-  /** Ends the selection. */
+  /** Deselects all rows and ends selection mode. */
   clear(): void {
     this.#anchor = null;
     if (this.#snapshot !== NOTHING) this.#publish(NOTHING);

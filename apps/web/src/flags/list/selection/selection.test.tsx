@@ -139,7 +139,7 @@ describe('selected flags', () => {
     expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
   });
 
-  test('can be chosen on cards after Select is pressed', async () => {
+  test('are chosen by a tap on their cards after Select is pressed', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(2),

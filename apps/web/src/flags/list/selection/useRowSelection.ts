@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/** The selection in a list, and those selected flags that have been on screen. */
+/** The selection in a list, with the records of the flags that have been on screen. */
 export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
@@ -18,7 +18,7 @@ interface ShownFlag {
   matched: unknown;
 }
 
-/** A page of rows, with the search and filters that found them, and the state of the query. */
+/** A page of rows, with the search and filters that found the rows, and the state of the query. */
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
 
 /** Returns the row selection of a list. Rows that are deleted while on screen are deselected. */
@@ -67,7 +67,7 @@ const never = () => () => {};
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Passes the rows on screen to a selection. */
+/** Passes the rows on screen to a selection, because a range can include only these. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

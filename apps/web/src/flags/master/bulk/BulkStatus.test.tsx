@@ -102,7 +102,7 @@ test('the result of a mass move shows a message if another browser has already u
   expect(screen.queryByRole('region', { name: /^Undo/ })).toBeNull();
 });
 
-test('the result of a mass move offers Undo after a reload, unless the bar was closed', async () => {
+test('the result of a mass move offers Undo after a reload, unless the user has closed the result', async () => {
   // The pole is where it was sent, so there is nothing else to show.
   const down = { flagUp: false, flagDown: true };
   const said = { ...down, flagHalf: false, lastSeen: Date.now() / 1000 };

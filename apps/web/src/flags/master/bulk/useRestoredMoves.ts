@@ -9,7 +9,10 @@ import { itemsOf, storedMove } from '../../commands/massMove.ts';
 import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
-/** How long to wait for further commands of the same move, in milliseconds. */
+/**
+ * How long to wait after a command of a move that this page does not know, in milliseconds, so that
+ * the many commands of one move cause only one fetch.
+ */
 const GATHER_MS = 1000;
 
 /**

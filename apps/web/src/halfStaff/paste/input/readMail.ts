@@ -2,7 +2,10 @@ import { pageText } from './pageText.ts';
 
 /** The content of an email. */
 interface ReadMail {
-  /** Subject, date in the sender's time zone, and body. Empty if the email has no body. */
+  /**
+   * The email's subject, its date in the sender's time zone, and its body. Empty if the email has
+   * no body.
+   */
   text: string;
   attachments: readonly MailAttachment[];
 }

@@ -21,7 +21,7 @@ interface SourceItemProps {
   onNewSecret: (source: OrderSource) => void;
 }
 
-/** One source: its address, its state and its actions. */
+/** One source of orders, such as a web page: its address, its state and its actions. */
 export function SourceItem({ source, isChecking, onCheck, onNewSecret }: SourceItemProps) {
   const { definition, isFederal, isOn, problem } = source;
   const { name } = definition;

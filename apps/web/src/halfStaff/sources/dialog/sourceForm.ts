@@ -14,7 +14,7 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** Phrases, one per line. A title must contain at least one of them. */
+    /** Phrases, one per line. An entry is read only if its title contains at least one of them. */
     titleContains: z.string(),
     links: z.string(),
     /**

@@ -96,8 +96,8 @@ const Heading = ({ children }: { children: React.ReactNode }) => (
 );
 
 /**
- * A value from another source. A differing value is bold, with a mark and, for screen readers, a
- * word.
+ * A cell with a value from another source. If it differs from the draft's value, the cell is bold
+ * and marked, also for screen readers.
  */
 function Value({ text, differs }: { text: string | null; differs: boolean }) {
   return (
@@ -117,7 +117,8 @@ interface Row {
   field: ComparedField;
   label: string;
   /**
-   * Returns the order's value in this row as text; null if the text of the order does not state it.
+   * Returns an order's value in one row of the comparison, as text; null if the text of the order
+   * does not state it.
    */
   textOf: (terms: EventTerms) => string | null;
 }

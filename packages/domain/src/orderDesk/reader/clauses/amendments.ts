@@ -65,8 +65,8 @@ export function amendmentOf(
       if (word === 'disregard' && isCancelled(tokens, near)) continue;
       if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
         return { value: 'corrects', sentence };
-      if (/^(shortened|shortens|shortening)$/.test(word) && isOfOrder)
-        return { value: 'ends-early', sentence };
+      const isShortened = /^(shortened|shortens|shortening)$/.test(word) || cutsShort(tokens, at);
+      if (isShortened && isOfOrder) return { value: 'ends-early', sentence };
       const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
         return { value: 'ends-early', sentence };
@@ -79,6 +79,11 @@ export function amendmentOf(
   }
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
 }
+
+/** Recognizes "cut short her order" and "cuts the half-staff period short". */
+const cutsShort = (tokens: Document['tokens'], at: number): boolean =>
+  /^cut(s|ting)?$/.test(tokens[at]?.text ?? '') &&
+  tokens.slice(at + 1, at + OBJECT_MAX).some(({ text }) => text === 'short');
 
 const ORDER =
   /^(orders?|proclamations?|directives?|notice|period|lowering|mourning|observance|tribute|half|flags?|it|this|that|staff|status|time|until|through|date|days?)$/;
@@ -110,7 +115,7 @@ function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sen
   return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 
-/** Whether any of several sentences cancels an order. */
+/** Whether at least one of several sentences cancels an order. */
 const isCancelled = (
   tokens: Document['tokens'],
   clauses: readonly { sentence: Sentence }[],
@@ -147,7 +152,10 @@ const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean 
 const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(this|that|it)$/.test(tokens[from]?.text ?? '');
 
-/** Recognizes phrases such as "That order now goes on" and "the order continues in effect". */
+/**
+ * Recognizes a sentence that says that an order continues: "That order now goes on", "the order
+ * continues in effect".
+ */
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const word = tokens[at]?.text;
   const next = tokens[at + 1]?.text;

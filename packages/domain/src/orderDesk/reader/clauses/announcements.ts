@@ -1,6 +1,7 @@
 import { namesPerson } from '../parties/reasonNames.ts';
 import { reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
 import type { Mention } from '../words/mentions.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
@@ -9,8 +10,8 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence announces an order although it has no verb that gives one. It must state a day
- * or an end.
+ * Whether a sentence announces an order without a verb such as "orders". It must state a day or an
+ * end.
  */
 export function isAnnouncement(
   document: Document,
@@ -44,7 +45,9 @@ export function isAnnouncement(
   if (!isFlag) return false;
   // "Half-staff on Friday: who and where" is a headline, not an announcement.
   const states = (field: Evidence['field']): boolean => evidence.some((one) => one.field === field);
-  if (!hasFlag(tokens, from, to) && !(states('start') && states('end'))) return false;
+  const isPronoun = isOfFlagsBefore(document, index, mention);
+  const isFlagSentence = hasFlag(tokens, from, to);
+  if (!isFlagSentence && !isPronoun && !(states('start') && states('end'))) return false;
   const isDated = evidence.some(
     ({ field, date, weak }) =>
       !weak &&
@@ -54,7 +57,46 @@ export function isAnnouncement(
   );
   const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
   const isStated = evidence.length > 0 && isOrdered;
+  if (isFlagSentence && isOrderedBelow(document, index)) return true;
   return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
+}
+
+/**
+ * Whether the next sentence says who ordered the position and when: "Flags in Ohio come down to
+ * half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ */
+function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
+  const [own, next] = [clauses[index], clauses[index + 1]];
+  if (!own || !next?.supports || next.isRule || next.isForeign || next.mentions.length > 0)
+    return false;
+  const { from, to, paragraph } = next.sentence;
+  if (paragraph > own.sentence.paragraph + 1 || next.sentence.isHeading) return false;
+  const isOfPosition = tokens.slice(from, to).some((_, i) => ordersThat(tokens, from + i));
+  return (
+    isOfPosition &&
+    pointsIn(tokens, from, to).some(({ date, time }) => date !== null || time !== null)
+  );
+}
+
+/** Recognizes "ordered the lowering", "directed the tribute" and "ordered it". */
+const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
+  /^(ordered|directed|proclaimed|announced|declared|issued)$/.test(tokens[at]?.text ?? '') &&
+  (/^(it|this)$/.test(tokens[at + 1]?.text ?? '') ||
+    [2, 3, 4].some((next) =>
+      /^(lowering|tribute|observance|honors?|gesture|salute|mourning|order|directive|directions?|instructions?)$/.test(
+        tokens[at + next]?.text ?? '',
+      ),
+    ));
+
+/**
+ * Recognizes "they" that refers to the flags of the sentence before: "The flags were to be raised
+ * tonight. They will remain at half-staff until sunset on Sunday."
+ */
+function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: Mention): boolean {
+  const [before, own] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
+  if (!before || before.paragraph !== own?.paragraph) return false;
+  const isPronoun = tokens.slice(own.from, mention.from).some(({ text }) => text === 'they');
+  return isPronoun && hasFlag(tokens, before.from, before.to);
 }
 
 /**
@@ -92,7 +134,10 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
-/** Recognizes "has shortened the period of mourning" and "the period will end sooner". */
+/**
+ * Recognizes a shortened half-staff period: "has shortened the period of mourning", "the period
+ * will end sooner".
+ */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -103,7 +148,10 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
           /^(sooner|early|earlier)$/.test(tokens[from + i + 1]?.text ?? '')),
     );
 
-/** Recognizes phrases such as "A decision has not been made." */
+/**
+ * Recognizes a sentence that says that an order has not been decided: "A decision has not been
+ * made."
+ */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const behind = behindAside(tokens, at);

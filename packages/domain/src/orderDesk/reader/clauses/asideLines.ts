@@ -13,7 +13,10 @@ export const isAsideLine = (tokens: readonly Token[], sentence: Sentence): boole
 const LINK =
   /^(related|previously|earlier|watch|listen|trending|recommended|archive|archives|previous|popular)$/;
 
-/** Recognizes "Related: Governor orders …", "Read more: …" and "See also - …". */
+/**
+ * Recognizes a link to another article: "Related: Governor orders …", "Read more: …", "See also -
+ * …".
+ */
 function isLink(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, Math.min(to, from + 4)).map(({ text }) => text);
   const isMark = (at: number): boolean => /^[:|-]$/.test(words[at] ?? '');
@@ -25,7 +28,10 @@ function isLink(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Recognizes "Photo: Flags fly at half-staff at the Capitol on May 5, 2020 (Staff)". */
+/**
+ * Recognizes a photo caption: "Photo: Flags fly at half-staff at the Capitol on May 5, 2020
+ * (Staff)".
+ */
 function isCaption(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const [first, second] = [tokens[from]?.text ?? '', tokens[from + 1]?.text ?? ''];
   if (/^(photo|image|picture|caption|pictured|file)$/.test(first))

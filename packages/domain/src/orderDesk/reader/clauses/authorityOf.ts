@@ -3,7 +3,9 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, Stated } from './draft.ts';
 
-/** Returns the authority that gives the order. */
+/**
+ * Returns the authority that gives an order in a text, together with the sentence that names it.
+ */
 export function authorityOf(
   document: Document,
   { clauses, headings, order, kind }: Draft,
@@ -292,7 +294,7 @@ function plansOrder(tokens: Document['tokens'], at: number): boolean {
   );
 }
 
-/** Returns the office in the row "FROM: Governor Poe" of a memo. */
+/** Returns the office in the "FROM:" row of a memo, as in "FROM: Governor Poe". */
 function senderOf({ tokens, clauses }: Document): Stated<Party> | null {
   for (const { parties, sentence } of clauses) {
     const { from } = sentence;

@@ -85,7 +85,10 @@ function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | nul
 const ORDER = /^(order|directive|proclamation|lowering|notice|tribute|observance|it|this|mandate)$/;
 const COVERS = /^(applies|apply|covers|affects|concerns)$/;
 
-/** Recognizes "The order covers Perry County", "It is limited to the Capitol", "Only … are affected". */
+/**
+ * Recognizes a sentence about what an order covers: "The order covers Perry County", "It is limited
+ * to the Capitol", "Only … are affected".
+ */
 function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   const isNegated = tokens.slice(from, to).some(({ text }) => /^(not|no|never)$/.test(text));
   if (isNegated) return null;

@@ -1,4 +1,4 @@
-import { type CivilDate, civilDate } from '../../../time/civilDate.ts';
+import { addDays, type CivilDate, civilDate } from '../../../time/civilDate.ts';
 import { partiesIn } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
@@ -6,7 +6,8 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
 /**
- * Whether a date is the day on which the order was given rather than part of the order's period.
+ * Whether a date is the day on which the order was given and is therefore not part of the order's
+ * period.
  */
 export const isDayOfOrdering = (
   tokens: readonly Token[],
@@ -25,12 +26,16 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from }: Point): 
     tokens[from - 1]?.text ?? '',
   );
 
-/** Whether a sentence says that the order was given before the text was written. */
+/**
+ * Whether a sentence says that the order was given before the text was written.
+ * @param days how many days before, at least
+ */
 export function wasOrderedBefore(
   tokens: readonly Token[],
   { from, to }: Sentence,
   mentions: readonly Mention[],
   issued: CivilDate,
+  days = 0,
 ): boolean {
   if (!mentions.some(({ mode }) => mode === 'order')) return false;
   return pointsIn(tokens, from, to).some((point) => {
@@ -38,7 +43,7 @@ export function wasOrderedBefore(
     if (typeof date !== 'object' || date?.kind !== 'day') return false;
     if (!isBeforeOrder(tokens, point, mentions)) return false;
     const year = date.year ?? Number(issued.slice(0, 4));
-    return civilDate(year, date.month, date.day) < issued;
+    return addDays(civilDate(year, date.month, date.day), days) < issued;
   });
 }
 
@@ -95,10 +100,11 @@ function isBeforeOrder(
 }
 
 /**
- * Words that may come between a day and the verb, as in "Today, the Governor signed an executive
- * order directing …".
+ * Words that may come between a day and the verb of ordering, as in "Today, the Governor signed an
+ * executive order directing …".
  */
-const BETWEEN = /^(the|of|and|has|signed|issued|a|an|executive|order|proclamation)$/;
+const BETWEEN =
+  /^(the|of|and|has|then|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
 
 /** Maximum number of words between an office and a day that follows it. */
 const OFFICE_MAX = 6;

@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
 
-/** Recognizes phrases such as "This is only a test" and "Not for release". */
+/** Recognizes a text that is not a real order: "This is only a test", "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -64,7 +64,10 @@ const isPlaceholder = (tokens: readonly Token[], at: number): boolean =>
 const STORIES =
   /^(play|simulation|scenario|series|musical|opera|movie|film|game|novel|book|script|sketch|skit|comic)$/;
 
-/** Recognizes "a novel", "a work of fiction", "the short story" and "In the video game". */
+/**
+ * Recognizes a mention of fiction: "a novel", "a work of fiction", "the short story", "In the video
+ * game".
+ */
 function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -85,15 +88,45 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'story' && /^(short|my)$/.test(before)) return true;
     const isOnly = before === 'a' && /^(only|just)$/.test(tokens[at - 2]?.text ?? '');
     if (word === 'story' && isOnly) return true;
-    // "(from "The Long Halyard", a novel)", but not "author of a novel"
-    if (!/^(novel|play|musical|movie|sitcom)$/.test(word) || tokens[at]?.cap) continue;
-    if (before === 'a' && /^[,(-]$/.test(tokens[at - 2]?.text ?? '')) return true;
+    const isKind = /^(flash|fan|short|historical|serial|serialized)$/.test(before);
+    if (word === 'fiction' && isKind) return true;
+    if (word === 'excerpt' && next === 'from' && isWorkBehind(tokens, at + 2)) return true;
+    if (!WORKS.test(word) || tokens[at]?.cap) continue;
+    if (isSubtitle(tokens, at)) return true;
     if (/^(this|the)$/.test(before) && next === "'s") return true;
   }
   return false;
 }
 
-/** Recognizes "ACT ONE, SCENE 3", "a play in two acts" and "INT. GOVERNOR'S OFFICE - NIGHT". */
+const WORKS = /^(novel|novella|play|musical|movie|sitcom|drama|serial|screenplay)$/;
+
+/** Maximum number of adjectives in "a serial novel" and "a one-act radio play". */
+const ADJECTIVES_MAX = 4;
+
+/**
+ * Recognizes the name of a work's form after its title: "The Long Halyard, a novel", "The Last Ferry
+ * - a serial novel", but not "the author of a novel".
+ */
+function isSubtitle(tokens: readonly Token[], noun: number): boolean {
+  if (tokens[noun + 1]?.kind === 'word' && !AFTER_WORK.test(tokens[noun + 1]?.text ?? ''))
+    return false;
+  for (let at = noun - 1; at >= noun - 1 - ADJECTIVES_MAX; at--) {
+    const token = tokens[at];
+    if (/^(a|an)$/.test(token?.text ?? '')) return /^([,(:-]|\n)$/.test(tokens[at - 1]?.text ?? '');
+    if (token?.text !== '-' && (token?.kind !== 'word' || token.cap)) return false;
+  }
+  return false;
+}
+const AFTER_WORK = /^(by|in|of|set|from|about|for|chapter|part|episode|will|that|which)$/;
+
+/** Recognizes a work of fiction after "excerpt from": "the novel", "her new novel". */
+const isWorkBehind = (tokens: readonly Token[], at: number): boolean =>
+  [0, 1, 2, 3].some((next) => WORKS.test(tokens[at + next]?.text ?? ''));
+
+/**
+ * Recognizes parts of a play or screenplay: "ACT ONE, SCENE 3", "a play in two acts", "INT.
+ * GOVERNOR'S OFFICE - NIGHT".
+ */
 function isOfStage(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word === 'scene') return tokens[at - 1]?.text === ',' && tokens[at - 3]?.text === 'act';

@@ -1,5 +1,6 @@
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { formerPlanIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { positionAt } from '../words/positions.ts';
 import type { Clause, Document } from './document.ts';
@@ -146,7 +147,7 @@ export function detailsIn(
     return { kind, weak: false };
   const isFlag = has(/^(flags?|colors)$/);
   const verb = has(
-    /^(effective|effect|force|place|expires?|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
+    /^(effective|effect|force|place|expires?|lapses|ceases|terminates|concludes|finishes|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
   );
   if (isFlag && verb) return { kind, weak: false };
   // "It takes effect immediately" says when the document applies, not when flags are lowered.
@@ -171,8 +172,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * The row with the start of half-staff can look the same, but it is next to a row with the end.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
+ * form row with the start of half-staff can look the same, but a row with the end is next to it.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;
@@ -203,7 +204,10 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
     words[1]?.text ?? '',
   );
 
-/** Recognizes "The period begins …", "The observance runs …" and "This half-staff period ends …". */
+/**
+ * Recognizes a sentence about the half-staff period: "The period begins …", "The observance runs
+ * …", "This half-staff period ends …".
+ */
 const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
   /^(the|this)$/.test(words[0]?.text ?? '') &&
   words
@@ -248,10 +252,17 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
   return false;
 }
 
-/** Recognizes phrases such as "Flags were previously set to return …". */
-function isPreviously(tokens: Document['tokens'], { from, to }: Sentence): boolean {
-  for (let at = from; at < to; at++)
+/**
+ * Recognizes a plan that no longer applies: "Flags were previously set to return …". Excludes one
+ * that is only mentioned beside the new plan: "flags, originally set to go up today, will now
+ * remain …".
+ */
+function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
+  const plan = formerPlanIn(tokens, sentence);
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (plan && at >= plan.from && at < plan.to && plan.to < sentence.to) continue;
     if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;
+  }
   return false;
 }
 

@@ -1,5 +1,6 @@
 import type { CivilDate } from '../../../time/civilDate.ts';
 import { followsPresident, type PartyMention, partiesIn, partyAt } from '../parties/authorities.ts';
+import { stateAt } from '../parties/states.ts';
 import { withShortLabels } from '../text/formLabels.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
@@ -13,13 +14,16 @@ import type { OpenEvent } from '../when/events.ts';
 import { behindAside } from '../words/asides.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { markAdvice } from './advice.ts';
 import { isAsideLine } from './asideLines.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
 import { withLineBreaks } from './flatText.ts';
+import { isWrittenAbroad, namesForeignOffice, placesFlagsAbroad } from './foreignOffices.ts';
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
 import { withPeriodRows } from './periodRows.ts';
+import { markPleas } from './pleas.ts';
 import { ordersSomethingElse } from './subjects.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
@@ -114,13 +118,20 @@ export function documentOf(source: string, hasRows = false): Document | null {
     issued.filter(({ signed }) => !signed).map(({ sentence, to }) => [sentence, to]),
   );
   const eventDays = new Map<OpenEvent, CivilDate | null | undefined>();
+  let ofState: boolean | null = null;
+  const hasState = (): boolean => (ofState ??= namesState(tokens));
+  const isAbroad = isWrittenAbroad(tokens, sentences, hasState);
   const quoted = new Set(
     sentences.filter(({ from }) => tokens[from]?.text === '>').map(({ paragraph }) => paragraph),
   );
-  const clauses = sentences.map((sentence): Clause => {
+  const clauses = sentences.map((sentence, index): Clause => {
     const isQuoted = quoted.has(sentence.paragraph);
     if (!isRelevant(tokens, sentence)) return plainClause(tokens, sentence, isQuoted);
-    const mentions = mentionsIn(tokens, sentence);
+    const before = sentences[index - 1];
+    const isBehindFlags =
+      before?.paragraph === sentence.paragraph &&
+      tokens.slice(before.from, before.to).some(({ text }) => /^flags?$/.test(text));
+    const mentions = mentionsIn(tokens, sentence, isBehindFlags);
     const topicAt = topicsOf(tokens, sentence);
     const parties = partiesIn(tokens, sentence);
     const isPast = isPastNews(tokens, sentence, topicAt);
@@ -134,17 +145,26 @@ export function documentOf(source: string, hasRows = false): Document | null {
       supports:
         !isPast &&
         parties.length > 0 &&
-        namesOrder(tokens, sentence) &&
+        (namesOrder(tokens, sentence) || isSender(tokens, sentence, parties)) &&
         (mentions.length > 0 || !ordersSomethingElse(tokens, sentence)),
       isQuoted,
       isRule: isOfRule,
-      isForeign: isForeign(tokens, sentence) || isAsideLine(tokens, sentence),
+      isForeign:
+        isForeign(tokens, sentence) ||
+        isAsideLine(tokens, sentence) ||
+        (parties.length > 0 && namesForeignOffice(tokens, sentence, hasState)) ||
+        (mentions.length > 0 &&
+          parties.length === 0 &&
+          placesFlagsAbroad(tokens, sentence, topicAt, hasState)) ||
+        (isAbroad && !parties.some(({ party }) => party === 'president')),
       isRecital: isRecital(tokens, sentence),
       // "The flag can be ordered to half-staff by the President" is not about an order.
       followsPresident:
         !isOfRule && !isAsideLine(tokens, sentence) && followsPresident(tokens, sentence),
     };
   });
+  markAdvice(tokens, clauses);
+  markPleas(tokens, clauses);
   for (const [index, clause] of clauses.entries())
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
   let ofInstitution: boolean | null = null;
@@ -211,9 +231,17 @@ const RELEVANT = new Set(
     'flag flags colors half full halfstaff halfmast fullstaff normal order orders ordered ordering ' +
     'direct directs directed directing direction directive proclamation proclaims proclaimed ' +
     'governor governors gov president presidential white mayor county city commissioners ' +
-    'supervisors ceo owner founder chief lower lowers lowered lowering per extended extends shortened'
+    'supervisors ceo owner founder chief lower lowers lowered lowering per extended extends shortened shortens ' +
+    'lengthened lengthens prolonged prolongs renewed'
   ).split(' '),
 );
+
+/** Whether a text names a state, in full or as an abbreviation after a comma. */
+const namesState = (tokens: readonly Token[]): boolean =>
+  tokens.some((token, at) => {
+    const state = token.cap ? stateAt(tokens, at) : null;
+    return state !== null && (!state.short || tokens[at - 1]?.text === ',');
+  });
 
 /**
  * Whether a sentence mentions flags, orders or offices. Other sentences are not examined in detail.
@@ -224,8 +252,8 @@ function isRelevant(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Returns a clause for a sentence without a flag position. Such a sentence can only add details to
- * an order, such as a date or a reason.
+ * Returns the analysis of a sentence that mentions no flag position. Such a sentence can only add
+ * details to an order, such as a date or a reason.
  */
 function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boolean): Clause {
   return {
@@ -243,7 +271,10 @@ function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boo
   };
 }
 
-/** Recognizes "WHEREAS, …" without the order after "NOW, THEREFORE". */
+/**
+ * Recognizes a recital of a proclamation, "WHEREAS, …", that does not also contain the order after
+ * "NOW, THEREFORE".
+ */
 function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let first = from;
   // Skips "; and" from the end of the previous recital.
@@ -254,9 +285,23 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   );
 }
 
+/** Maximum number of tokens in "From: Ann Poe, Chief Executive Officer" before the office. */
+const SENDER_MAX = 12;
+
 /**
- * Recognizes "In accordance with it" if the sentence before is about the President's proclamation.
+ * Recognizes the row of a memo that names the office that sends it: "FROM: Mayor Ann Poe". Excludes
+ * an office that has no authority.
  */
+const isSender = (
+  tokens: readonly Token[],
+  { from }: Sentence,
+  parties: readonly PartyMention[],
+): boolean =>
+  tokens[from]?.text === 'from' &&
+  tokens[from + 1]?.text === ':' &&
+  parties.some(({ party, at }) => party !== 'other' && at <= from + SENDER_MAX);
+
+/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,
@@ -298,7 +343,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (
-      /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|announced|announces|extended|extends|shortened|authority)$/.test(
+      /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|announced|announces|extended|extends|shortened|shortens|lengthened|lengthens|prolonged|prolongs|renewed|authority)$/.test(
         word,
       )
     )

@@ -17,7 +17,7 @@ export interface Stated<T> {
   sentence: Sentence;
 }
 
-/** The sentences about one order, and the details of the order that they state. */
+/** The sentences about one order, and the details that they state. */
 export interface OrderGroup {
   sentences: Sentence[];
   firstHeading: Sentence | null;
@@ -32,7 +32,9 @@ export interface OrderGroup {
   endsEarly: Sentence | null;
   /** The sentence that orders flags to remain at half-staff; null if there is none. */
   remains: Sentence | null;
-  /** Whether this is the only order in the text. */
+  /** The sentences that say that flags stay at half-staff until some time. */
+  stays: Sentence[];
+  /** Whether the text contains only one order. */
   isOnly: boolean;
   /** Whether the text says only that the order is in effect, not when it started. */
   isCurrent: boolean;
@@ -46,8 +48,8 @@ export interface Draft {
   order: Clause | null;
   evidence: Evidence[];
   /**
-   * The cached period, which was computed from the first `size` pieces of evidence; null if it has
-   * not been computed.
+   * The cached period, computed from the first `size` pieces of evidence; null if it has not been
+   * computed yet.
    */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
@@ -63,8 +65,8 @@ export interface Draft {
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
   /**
-   * Another order with the same authority. Set for a full-staff exception within that order, and
-   * for one of several days in one order.
+   * Another order in the text that supplies the authority and the scope of this one. Set for a
+   * full-staff exception within that order, and for one of several days in it.
    */
   lender: Draft | null;
   kind: 'half' | 'full';
@@ -112,6 +114,7 @@ export function draftOf(
       !(isWhole(evidence('full')) && !isBareReturn(tokens, sentence, evidence('full'))));
   const kind = isEnd || (isFull && isReturn) ? 'half' : isFull ? 'full' : details.kind;
   const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
+  const ordered = { ...sentence, from: behindTitle(document, clause, order) };
   return {
     clauses: [clause],
     headings: [],
@@ -127,8 +130,8 @@ export function draftOf(
       !goesBack(tokens, sentence, mentions[0]),
     reaches: [
       {
-        reach: reachOf(tokens, sentence, topicAt),
-        limit: limitIn(tokens, sentence, mentions, topicAt),
+        reach: reachOf(tokens, ordered, topicAt),
+        limit: limitIn(tokens, ordered, mentions, topicAt),
         sentence,
       },
     ],
@@ -201,8 +204,35 @@ export function goesBack(
   return false;
 }
 
+/** Maximum number of tokens in a title before a colon, as in "The flag on the green:". */
+const TITLE_MAX = 10;
+
 /**
- * Returns the state or country before a colon at the beginning, as in "Arkansas: By order of …".
+ * Returns the index of the token after a title about somebody's own flag, as in "The flag on the
+ * green: Governor Poe has ordered all flags lowered". The place in such a title does not limit the
+ * order.
+ */
+function behindTitle(
+  { tokens }: Document,
+  { sentence: { from } }: Clause,
+  order: Mention | null,
+): number {
+  if (order === null) return from;
+  let hasFlag = false;
+  for (let at = from; at < Math.min(order.verb, from + TITLE_MAX); at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(flag|flagpole|pole)$/.test(word)) hasFlag = true;
+    if (word === ':')
+      return hasFlag && tokens.slice(at, order.from).some(({ text }) => text === 'flags')
+        ? at + 1
+        : from;
+  }
+  return from;
+}
+
+/**
+ * Returns the state or country named before a colon at the beginning of a sentence, as in
+ * "Arkansas: By order of …".
  */
 function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null {
   const first = tokens[sentence.from];
@@ -217,8 +247,8 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the evidence states both a start and an end for raised flags. If so, the flags are at
- * full-staff only from that start to that end.
+ * Whether the evidence for a full-staff order states both a start and an end. If so, the flags are
+ * at full-staff only from that start to that end.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   // A date whose year is unclear still counts as a date.
@@ -240,7 +270,10 @@ export function join(draft: Draft, other: Draft): void {
   draft.exceptions.push(...other.exceptions);
 }
 
-/** Returns the period that is stated in those sentences of a draft that give the order. */
+/**
+ * Returns the period stated in the sentences that give an order, without headings and sentences
+ * that only add details.
+ */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {
   const own = new Set(
     clauses

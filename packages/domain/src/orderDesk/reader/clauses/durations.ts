@@ -41,12 +41,17 @@ export function contradictsDuration(
   });
 }
 
-/** Recognizes "The period will be three days" and "The lowering lasts two days". */
+/**
+ * Recognizes a sentence that states the length of the half-staff period: "The period will be three
+ * days", "The lowering lasts two days".
+ */
 const isAboutPeriod = (tokens: readonly Token[], { from }: Sentence): boolean =>
   /^(the|this)$/.test(tokens[from]?.text ?? '') &&
   /^(period|lowering|observance|half)$/.test(tokens[from + 1]?.text ?? '');
 
-/** Returns the number of days in "for three days" and "30 days of lowered flags". */
+/**
+ * Returns the number of days in a phrase such as "for three days" or "30 days of lowered flags".
+ */
 function daysAt(tokens: readonly Token[], at: number): number | null {
   if (tokens[at - 1]?.kind === 'mark' && !tokens[at]?.spaced) return null;
   const count = countAt(tokens, at);

@@ -12,8 +12,8 @@ import { HONOR_WORDS, INCIDENTS } from '../words/lexicon.ts';
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 
 /**
- * Words that belong to a ceremony in this phrase, although in other phrases they can be about a
- * death: "the service took place".
+ * Words about a ceremony that in other phrases can be about a death, as "took" in "the service took
+ * place".
  */
 const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 

@@ -24,13 +24,13 @@ export interface Evidence {
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /** Whether the text states an hour, even one that an order cannot use. */
   hasHour: boolean;
-  /** The time for the kind `clock`; otherwise null. */
+  /** The time of day if the kind is `clock`; otherwise null. */
   time: string | null;
   date: EvidenceDate;
   /** The date as written, for comparison with a complete date; null if there is none. */
   written: WrittenDate | null;
   sentence: Sentence;
-  /** The event that determines the end; null if there is none. */
+  /** The event that determines the end of the order; null if there is none. */
   event: OpenEvent | null;
   /**
    * Whether the sentence is about the order itself and not about the flags, which makes it less
@@ -44,7 +44,7 @@ export interface Evidence {
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The date that "this day" refers to: the last date before the sentence. */
+  /** The last date before the sentence, to which "this day" refers. */
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
@@ -257,10 +257,7 @@ function isRaisedBehind(
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
-/**
- * Returns the start in the same sentence if the date of the start also applies to an end without a
- * date.
- */
+/** Returns the start in the same sentence if its date also applies to an end without a date. */
 function partnerOf(
   points: readonly Point[],
   at: number,

@@ -47,7 +47,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
   return isDay(last) || (hasDay && tokens[at]?.text === 'on') ? at : -1;
 }
 
-/** Verbs that say that flags are raised again. */
+/** Verbs and other words that say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
@@ -94,8 +94,8 @@ export function fieldOf(
 }
 
 /**
- * Whether the verb before the point in time says that flags return to their previous position, such
- * as to full-staff after half-staff.
+ * Whether the verb before the point in time says that flags return to their previous position, for
+ * example to full-staff after half-staff.
  */
 function isReturn(
   tokens: readonly Token[],
@@ -134,8 +134,8 @@ function isBeforeHalf(tokens: readonly Token[], { from, to }: Sentence, point: P
 }
 
 /**
- * Recognizes a time at the beginning of a sentence about the return: "At sunset on May 9, flags
- * will return to full-staff".
+ * Recognizes a time at the beginning of a sentence about the return to full-staff: "At sunset on
+ * May 9, flags will return to full-staff".
  */
 function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
   if (point.role !== 'at' || point.from > from + 2) return false;

@@ -61,7 +61,7 @@ function isInCapitals(tokens: readonly Token[], from: number, to: number): boole
   return 2 * words.filter(({ upper }) => upper).length > words.length;
 }
 
-/** Words before a date that is part of a sentence, such as "on" and "until". */
+/** Words that link a date to the text before it, such as "on" and "until". */
 const BEFORE_DATE =
   /^(on|until|till|through|thru|from|to|by|of|and|or|beginning|starting|effective|ending|since|sunrise|sunset|noon|dated|is|was|for|before|after|the|at|between|updated|posted|published|date|issued|half|staff)$/;
 const BEFORE_DATE_IN_TEXT = /^(today|tomorrow|day|this|yesterday|tonight)$/;
@@ -72,8 +72,8 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that is not part of a sentence, such as a date on its own line, because no word
- * links it to the text before it.
+ * Recognizes a date that is not part of a sentence, such as a date on its own line, by the lack of
+ * a linking word before it.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];
@@ -108,7 +108,7 @@ function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   return OF_TEXT.test(before?.text ?? '') || !isLinked(before) || FIRST.test(next.text);
 }
 
-/** Phrases that always begin a paragraph. */
+/** Phrases that always begin a new paragraph, such as "for immediate release". */
 const OPENINGS = [
   'for immediate release',
   'a proclamation',
@@ -206,13 +206,13 @@ const isCalendar = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
   tokens.slice(at, at + 8).some(({ text }) => text === ':');
 
-/** Recognizes the first reader's comment after the title "Comments (2)". */
+/** Recognizes the beginning of the first reader's comment, after the title "Comments (2)". */
 const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === ')' &&
   tokens[at - 3]?.text === '(' &&
   tokens[at - 4]?.text === 'comments';
 
-/** Words that cannot end a title. */
+/** Words that cannot end a title, such as "of" and "the". */
 const GOES_ON =
   /^(a|an|the|of|to|in|on|at|by|for|from|and|or|with|until|through|that|as|is|are|be|was|were|his|her|their|our|this|than|said|says)$/;
 
@@ -239,14 +239,14 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   return isBehindCapitals(tokens, at) || isBehindTitle(tokens, at, line);
 }
 
-/** Recognizes "Beginning today" and "Effective immediately" after a title. */
+/** Words that begin the text after a title: "Beginning today", "Effective immediately". */
 const BEGINS = /^(beginning|effective|starting)$/;
 const NOW = /^(today|immediately|at|on)$/;
 
 /** Minimum number of words in a title that is in capitals. */
 const CAPITALS_MIN = 4;
 
-/** Recognizes the first word of a title in capitals, and the first word after such a title. */
+/** Recognizes the first word of a title in capitals, or the first word after such a title. */
 function isBehindCapitals(tokens: readonly Token[], at: number): boolean {
   const isUpper = tokens[at]?.upper === true;
   const step = isUpper ? 1 : -1;
@@ -290,7 +290,10 @@ const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of a city. */
 const CITY_MAX = 4;
 
-/** Recognizes "COLUMBUS, Ohio -", "(Washington, DC) -" and "SACRAMENTO -" after other words. */
+/**
+ * Recognizes a dateline after other words: "COLUMBUS, Ohio -", "(Washington, DC) -", "SACRAMENTO
+ * -".
+ */
 function isDateline(tokens: readonly Token[], at: number): boolean {
   const first = tokens[at];
   const before = tokens[at - 1];

@@ -81,7 +81,9 @@ function isAtLineStart(tokens: readonly Token[], at: number): boolean {
   return tokens[before]?.kind === 'break';
 }
 
-/** Recognizes "When: sunrise to sunset, Friday, May 9, 2025" in one row. */
+/**
+ * Recognizes a form row that states a whole period: "When: sunrise to sunset, Friday, May 9, 2025".
+ */
 function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.text !== ':' || !LABELS.test(tokens[at - 1]?.text ?? '')) continue;
@@ -120,14 +122,17 @@ const ABOUT_FLAGS = /^(half|full|flags?|lower|lowered|fly)$/;
 /** Maximum number of words in the label of a form row. */
 export const LABEL_MAX = 4;
 
-/** Returns the index of the first token of a row, not counting a bullet. */
+/** Returns the index of the first token of a form row, not counting a bullet. */
 function startOf(tokens: readonly Token[], { from, to }: Sentence): number {
   let first = from;
   while (first < to && /^[-*\u2022\u00B7|]$/.test(tokens[first]?.text ?? '')) first++;
   return first;
 }
 
-/** Returns the index of the colon after a row's label, as in "From: …"; null if it has none. */
+/**
+ * Returns the index of the colon after the label of a form row, as in "From: …"; null if it has
+ * none.
+ */
 function labelEnd(tokens: readonly Token[], sentence: Sentence): number | null {
   const from = startOf(tokens, sentence);
   for (let at = from + 1; at < Math.min(sentence.to, from + LABEL_MAX + 1); at++) {

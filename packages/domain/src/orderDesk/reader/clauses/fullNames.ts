@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
-/** Words that may precede a name but are not part of it. */
+/** Titles and other words that may precede a name but are not part of it. */
 const TITLES = new Set(
   (
     'officer officers deputy trooper sergeant sgt captain capt lieutenant lt firefighter fire police chief senator sen ' +
@@ -17,8 +17,9 @@ const TITLES = new Set(
 const OFFICES = /^(governor|gov|president|mayor)$/;
 
 /**
- * Returns the place in a text where a person is named in full, if a reason has only a title and a last
- * name: "Officer Roe" after "the death of Police Officer Jan Roe"; the reason itself if there is none.
+ * Returns the passage that names a person in full, such as "Police Officer Jan Roe", if a reason
+ * has only a title and a last name, such as "Officer Roe". Returns the reason itself if there is no
+ * such passage.
  */
 export function withFullName(
   { tokens, clauses }: Document,

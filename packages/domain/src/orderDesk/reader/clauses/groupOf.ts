@@ -67,6 +67,9 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     exceptions: draft.exceptions,
     endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
+    stays: clauses
+      .filter((clause) => staysUntil(document, clause))
+      .map((clause) => clause.sentence),
     isOnly: drafts.length === 1,
     isCurrent:
       !clauses.some((clause) => staysUntil(document, clause)) &&

@@ -2,6 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
+import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isDenied } from './denials.ts';
 import {
   detailsIn,
@@ -102,7 +103,9 @@ export function groupsOf(document: Document): OrderGroup[] {
     const order = ordersIn(document, clause);
     if (order && current && /^(was|were)$/.test(tokens[order.verb - 1]?.text ?? '')) continue;
     if (order && current && isEarlierOrder(document, current, clause)) continue;
-    const isPast = pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order));
+    const isPast =
+      (pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order))) ||
+      (order !== null && isOld(document, clause));
     // For example: "Upon the end of this day, I hereby order that flags be returned to half-staff."
     const isReturn =
       current?.kind === 'full' && order?.position === 'half' && goesBack(tokens, sentence, order);
@@ -185,6 +188,14 @@ export function groupsOf(document: Document): OrderGroup[] {
     .map((draft) => groupOf(document, draft, drafts));
 }
 
+/** Maximum age of an order, in days, that a text may report as news. */
+const AGE_MAX = 120;
+
+/** Recognizes an order of an earlier year: "On July 8, 2016, the President ordered flags lowered". */
+const isOld = ({ tokens, issued }: Document, { sentence, mentions }: Clause): boolean =>
+  issued.length > 0 &&
+  issued.every(({ date }) => wasOrderedBefore(tokens, sentence, mentions, date, AGE_MAX));
+
 /**
  * Recognizes a second lowering whose date is unknown: "Flags will also be lowered on the day of
  * interment, which has not been set."
@@ -196,8 +207,8 @@ const isLater = (document: Document, { evidence }: Draft, clause: Clause): boole
   evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
- * Whether a sentence may be about this order. It may if it precedes all orders, or if no other
- * order comes between this order and the sentence.
+ * Whether a sentence may be about this order. True if it precedes all orders, or if no other order
+ * comes between this order and the sentence.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);

@@ -9,7 +9,7 @@ import { positionAt } from '../words/positions.ts';
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
-  /** Index of the token after the date. */
+  /** Index of the token after the date of writing. */
   to: number;
   /** Whether the text was signed on this date, not only posted. */
   signed: boolean;
@@ -58,7 +58,10 @@ export function issueDatesIn(
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
 
-/** Returns the date in "Governor orders flags to half-staff (May 3, 2026): …". */
+/**
+ * Returns the date in parentheses before the colon of a heading: "Governor orders flags to
+ * half-staff (May 3, 2026): …".
+ */
 function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (tokens[at]?.text !== '(') continue;
@@ -99,7 +102,10 @@ function withoutSidebar(
   return own.length > 0 ? own : found;
 }
 
-/** Recognizes "###", "- 30 -" and titles such as "Recent News" and "Related articles". */
+/**
+ * Recognizes the end of a text on a page: "###", "- 30 -", or a title such as "Recent News" or
+ * "Related articles".
+ */
 function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
   const { from, to } = sentence;
   if (to - from > TITLE_MAX) return false;
@@ -134,7 +140,7 @@ function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null
 
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
 
-/** Recognizes "The Flag Code was signed on June 22, 1942." */
+/** Recognizes the signing of a law: "The Flag Code was signed on June 22, 1942." */
 const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean =>
   tokens
     .slice(from, verb)
@@ -204,7 +210,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
-/** Recognizes "Posted by …" and "Published by …". */
+/** Recognizes the words before a publisher's name: "Posted by …", "Published by …". */
 const isByline = (tokens: readonly Token[], { from }: Sentence): boolean =>
   /^(posted|published)$/.test(tokens[from]?.text ?? '') && tokens[from + 1]?.text === 'by';
 
@@ -245,7 +251,7 @@ function isSunBehind(tokens: readonly Token[], at: number): boolean {
   return kind === 'sunrise' || kind === 'sunset';
 }
 
-/** Recognizes phrases such as "November 6, 2017, JUNEAU - …". */
+/** Recognizes a place and a dash after a date: "November 6, 2017, JUNEAU - …". */
 function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + 6); at++) {
     const token = tokens[at];

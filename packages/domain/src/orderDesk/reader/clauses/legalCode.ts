@@ -62,7 +62,7 @@ function startsNumbered(tokens: Document['tokens'], { from }: Sentence): boolean
   return first?.kind === 'number' && /^[.)]$/.test(second?.text ?? '');
 }
 
-/** Maximum number of sentences that are searched for a title. */
+/** Maximum number of sentences that are searched for the title of a law. */
 const TITLES_MAX = 6;
 /** Maximum number of words before "Chapter 7" in a title. */
 const LEAD_MAX = 8;

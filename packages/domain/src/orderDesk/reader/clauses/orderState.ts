@@ -85,7 +85,10 @@ function isStamp(tokens: readonly Token[], { from, to }: Sentence): boolean {
 const stampOf = (tokens: readonly Token[], { from, to }: Sentence): OrderState =>
   tokens.slice(from, to).some((_, i) => isCancelVerb(tokens, from + i)) ? 'cancelled' : 'suspended';
 
-/** Recognizes "This notice was sent in error" and "Please disregard this order". */
+/**
+ * Recognizes a sentence that withdraws a text: "This notice was sent in error", "Please disregard
+ * this order".
+ */
 function isMistake(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to).map(({ text }) => text);
   if (words.some((word) => /^(if|correct|corrected|instead|not)$/.test(word))) return false;
@@ -111,7 +114,10 @@ function isMistake(tokens: readonly Token[], { from, to }: Sentence): boolean {
 
 const STOPS = /^(block|halt|stay|suspend|revers|paus|postpon|delay)(s|es|ed|ing)?$/;
 
-/** Recognizes "The Governor called it off", "She has reversed the order" and "A judge blocked it". */
+/**
+ * Recognizes a sentence that cancels an order: "The Governor called it off", "She has reversed the
+ * order", "A judge blocked it".
+ */
 function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState | null {
   const { from, to } = sentence;
   const isOffice =
@@ -137,14 +143,14 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
   return null;
 }
 
-/** Recognizes "will not be lowered after all". */
+/** Recognizes the cancellation of a plan: "will not be lowered after all". */
 const endsWithAfterAll = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)
     .some(({ text }, i) => text === 'after' && tokens[from + i + 1]?.text === 'all') &&
   tokens.slice(from, to).some(({ text }) => /^(lowered|flown|half|down)$/.test(text));
 
-/** Recognizes "will announce the exact dates later". */
+/** Recognizes dates that are still unknown: "will announce the exact dates later". */
 function isOfDates(tokens: readonly Token[], verb: number, to: number): boolean {
   if (!/^(set|announce|determine|release|decide|share)$/.test(tokens[verb]?.text ?? ''))
     return false;
@@ -164,13 +170,15 @@ const DATES = /^(dates?|days?|schedule|times?|hours|period)$/;
 const MODIFIER =
   /^(the|this|that|her|his|its|their|a|an|half|staff|mast|-|flag|executive|exact|final|new|actual|specific|governor|governors|'s|lowering|of|for|all|planned|official|and|both|start|end|details|about|above|below|listed|flags?|order|which|on)$/;
 
-/** Recognizes words for another order: "the earlier order", "the order for Officer Poe". */
+/**
+ * Words for an order other than the one in the text, as in "the earlier order" and "the old order".
+ */
 const isOfAnother = ({ text }: Token): boolean =>
   /^(earlier|previous|prior|first|last|old|other|president|president's|former|monday|ban)$/.test(
     text,
   );
 
-/** Returns the index after a label such as "UPDATE:" and "Note -". */
+/** Returns the index of the token after a label such as "UPDATE:" or "Note -". */
 function behindLabel(tokens: readonly Token[], { from, to }: Sentence): number {
   let at = from;
   while (/^(update|updated|note|correction|important|\*)$/.test(tokens[at]?.text ?? '')) at++;
@@ -182,7 +190,7 @@ function behindLabel(tokens: readonly Token[], { from, to }: Sentence): number {
 /** Maximum number of words in a subject such as "The exact dates of the lowering". */
 const SUBJECT_MAX = 9;
 
-/** Returns the subject of a sentence if it is the order or its days; null otherwise. */
+/** Returns the grammatical subject of a sentence if it is the order or its days; null otherwise. */
 function subjectIn(
   tokens: readonly Token[],
   { from, to }: Sentence,
@@ -212,7 +220,10 @@ const isPassive = (tokens: readonly Token[], at: number): boolean => {
   return /^(is|are|was|were|been|being)$/.test(tokens[before]?.text ?? '');
 };
 
-/** Recognizes "is suspended", "was reversed", "is no longer in effect" and "will not take place". */
+/**
+ * Recognizes the end or suspension of an order: "is suspended", "was reversed", "is no longer in
+ * effect", "will not take place".
+ */
 function isOutOfForce(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
   const next = tokens[at + 1]?.text ?? '';
@@ -232,7 +243,10 @@ function isOutOfForce(tokens: readonly Token[], at: number): boolean {
   return /^(valid|go|happen|proceed)$/.test(next) || (next === 'in' && far === 'effect');
 }
 
-/** Recognizes "has been postponed" and "was moved", unless a new date follows that can be read. */
+/**
+ * Recognizes an order that is put off: "has been postponed", "was moved". Excludes one with a new
+ * date that can be parsed.
+ */
 function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boolean): boolean {
   if (!/^(postponed|delayed|moved|rescheduled|changed)$/.test(tokens[at]?.text ?? '')) return false;
   if (!isPassive(tokens, at)) return false;
@@ -240,7 +254,10 @@ function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boole
   return true;
 }
 
-/** Recognizes "on a date still to be set" and "When flags will be lowered will be announced". */
+/**
+ * Recognizes a day that is not known yet: "on a date still to be set", "When flags will be lowered
+ * will be announced".
+ */
 function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -265,7 +282,10 @@ function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean
 const SETTLED =
   /^(announced|determined|set|finalized|confirmed|decided|released|known|scheduled|available|shared|provided|published|final|certain|changed|revised|moved)$/;
 
-/** Recognizes "will be announced", "have not been set", "are to be determined" and "will follow". */
+/**
+ * Recognizes details that are not known yet: "will be announced", "have not been set", "are to be
+ * determined", "will follow".
+ */
 function isPending(tokens: readonly Token[], at: number, to: number): boolean {
   const word = tokens[at]?.text ?? '';
   if (/^(tbd|tba|pending)$/.test(word)) return true;

@@ -91,7 +91,9 @@ export function isAnother(
   return isElsewhere || isOwn || isAddition(document, clause);
 }
 
-/** Whether two complete periods have no day in common, so that they belong to two orders. */
+/**
+ * Whether two complete periods have no day in common, which shows that they belong to two orders.
+ */
 function isApart(one: Period, other: Period): boolean {
   const [first, last] = daysOf(one);
   const [begin, end] = daysOf(other);

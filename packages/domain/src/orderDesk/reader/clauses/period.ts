@@ -71,7 +71,10 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
   return { starts: isStartDisputed ? null : starts, ends: isEndDisputed ? null : ends };
 }
 
-/** Removes what a heading states about a field if a sentence states the same field. */
+/**
+ * Removes what headings say about the start or end of an order if another sentence states it
+ * clearly. Invalid dates in headings stay.
+ */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
   const firm = body.filter(({ date, kind }) => isDate(date) || kind === 'now' || kind === 'open');
@@ -100,7 +103,10 @@ function onlyDay(days: readonly Evidence[]): Day {
   return fits ? { date, sentence: known.sentence } : 'several';
 }
 
-/** Whether a weekday, or a date without a year, can refer to this date. */
+/**
+ * Whether a full date is consistent with a date as written, which may be only a weekday or lack a
+ * year.
+ */
 function agrees({ date, written }: Evidence, full: CivilDate): boolean {
   if (date !== 'unknown' || written === null) return true;
   const [, month, day] = partsOf(full);
@@ -166,8 +172,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. If the order has only one day and the point is a weekday or
- * a date without a year that matches it, returns that day.
+ * Returns the date of a point in time. A weekday or a date without a year stands for the order's
+ * only day if it matches that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

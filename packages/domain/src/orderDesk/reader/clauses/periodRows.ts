@@ -19,9 +19,8 @@ const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 
 /**
- * Replaces the rows of a form that state when flags are at half-staff with a sentence, so that no
- * special code needs to read them. Example: "Flags down: sunrise, May 8", "Flags up: sunset, May
- * 10".
+ * Replaces the rows of a form that state when flags are at half-staff ("Flags down: sunrise, May
+ * 8", "Flags up: sunset, May 10") with a sentence, so that no special code needs to parse them.
  */
 export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
   const rows = rowsIn(tokens);
@@ -87,7 +86,10 @@ function wordsOf(tokens: readonly Token[], row: Row, second: Row | undefined): T
   return isWhole(own) ? [...lead, ...link, ...own, ...close] : null;
 }
 
-/** Recognizes "Date: Saturday, May 9, 2026" above "Time: Sunrise to sunset". */
+/**
+ * Recognizes form rows that state one day and its hours: "Date: Saturday, May 9, 2026" above "Time:
+ * Sunrise to sunset".
+ */
 const isPair = (tokens: readonly Token[], row: Row, second: Row | undefined): second is Row =>
   row.kind === 'whole' &&
   second?.kind === 'hours' &&
@@ -128,7 +130,8 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Words that the label of a start or end may also contain: "Flags down", "Half-staff start date".
+ * Words that the label of a form row may also contain if it states a start or an end: "Flags down",
+ * "Half-staff start date".
  */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;
@@ -178,12 +181,12 @@ function kindOf(label: readonly Token[], value: readonly Token[]): Row['kind'] |
 const isStated = (value: readonly Token[]): boolean =>
   isWhole(value) || pointsIn(value, 0, value.length).some(({ date }) => date !== null);
 
-/** Maximum number of tokens from a line that says "half-staff" to a form row below that line. */
+/** Maximum number of tokens from a line that says "half-staff" to a form row below it. */
 const TITLE_DISTANCE = 90;
 
 /**
- * Whether, among the lines above a row, the nearest one that names a flag position says that flags
- * are at half-staff.
+ * Whether the nearest line above a form row that names a flag position says that flags are at
+ * half-staff.
  */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {

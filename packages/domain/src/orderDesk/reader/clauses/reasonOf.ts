@@ -7,16 +7,34 @@ import {
 } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { withAntecedent } from './antecedents.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 import { reasonRow } from './reasonRows.ts';
 
-/** Returns the reason why flags are lowered. */
+/**
+ * Returns the reason that a text gives for lowering flags. If the reason refers to a person without
+ * a name, returns the name.
+ */
 export function reasonOf(
   document: Document,
-  { clauses, headings, order, evidence, kind }: Draft,
+  draft: Draft,
   drafts: readonly Draft[],
 ): OrderGroup['reason'] {
+  const found = statedReason(document, draft, drafts);
+  const { sentence } = draft.order ?? draft.clauses[0] ?? {};
+  const isStated =
+    found !== null && draft.clauses.some((clause) => clause.sentence === found.sentence);
+  const named = isStated ? null : withAntecedent(document, null, sentence);
+  return named ?? withAntecedent(document, found, sentence);
+}
+
+function statedReason(
+  document: Document,
+  draft: Draft,
+  drafts: readonly Draft[],
+): OrderGroup['reason'] {
+  const { clauses, headings, order, evidence, kind } = draft;
   const { tokens } = document;
   const own = order ? [order, ...clauses.filter((clause) => clause !== order)] : clauses;
   const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
@@ -26,10 +44,11 @@ export function reasonOf(
     Number((drafts.length > 1 || kind === 'full') && !dated.has(sentence));
   const ordered = [...own].sort((a, b) => rank(a) - rank(b));
   const find = (candidates: readonly Clause[]): OrderGroup['reason'] => {
-    for (const { sentence } of candidates) {
-      const part = reasonIn(tokens, sentence);
-      if (part) return { ...part, sentence };
-    }
+    for (const isWhole of [false, true])
+      for (const { sentence } of candidates) {
+        const part = reasonIn(tokens, sentence, isWhole);
+        if (part) return { ...part, sentence };
+      }
     return null;
   };
   const findPlain = (candidates: readonly Clause[]): OrderGroup['reason'] => {
@@ -72,6 +91,9 @@ export function reasonOf(
     hasProperName(tokens, near) &&
     (firm === null || !isAnonymous(tokens, firm) || namesPerson(tokens, near));
   if (near && (isNear || (!firm && drafts.length > 1))) return near;
+  const next = firm || drafts.length === 1 ? [] : pronounsBehind(document, draft);
+  const below = find(next) ?? findPlain(next);
+  if (below) return below;
   // "to honor a fallen police officer": another sentence has the name
   if (firm && drafts.length === 1 && isAnonymous(tokens, firm)) {
     const person = document.clauses
@@ -102,6 +124,22 @@ export function reasonOf(
     if (part && namesPerson(tokens, part)) return { ...part, sentence };
   }
   return find(behind.filter((clause) => !clause.isForeign && !clause.isRule && !clause.isPast));
+}
+
+/**
+ * Returns the sentence right behind an order that refers to the order with a pronoun: "They honor
+ * former mayor Fern Tanner."
+ */
+function pronounsBehind(document: Document, { clauses: own }: Draft): Clause[] {
+  const { tokens, clauses } = document;
+  const last = own.at(-1)?.sentence;
+  const next = clauses[clauses.findIndex(({ sentence }) => sentence === last) + 1];
+  const isBeside = next?.sentence.paragraph === last?.paragraph;
+  const isAbout =
+    next &&
+    (/^(they|it|this|these|that)$/.test(tokens[next.sentence.from]?.text ?? '') ||
+      isAboutOrder(document, next.sentence));
+  return isBeside && isAbout ? [next] : [];
 }
 
 /**
@@ -148,7 +186,10 @@ function recitalOf(document: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Recognizes phrases such as "This order is in honor of …" and "The tribute is for …". */
+/**
+ * Recognizes a sentence that states the reason for an order: "This order is in honor of …", "The
+ * tribute is for …".
+ */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
   tokens
     .slice(from, Math.min(to, from + 4))
@@ -169,7 +210,7 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
-/** Recognizes "lost their lives" and "took the lives". */
+/** Recognizes a reference to deaths: "lost their lives", "took the lives". */
 const LOST = /^(lost|took|claimed|cost|gave)$/;
 
 /**
@@ -185,7 +226,9 @@ function deathIn(
     const since = word === 'marks' ? behindSince(tokens, at) : -1;
     if (since !== -1) return { from: since, to: Math.min(to, since + EVENT_MAX) };
     const isDeath =
-      /^(died|killed|murdered|explosion|tragedy|shooting)$/.test(word) ||
+      /^(died|killed|murdered|drowned|perished|slain|succumbed|explosion|tragedy|shooting)$/.test(
+        word,
+      ) ||
       (word === 'passed' && tokens[at + 1]?.text === 'away') ||
       (/^(lives|life)$/.test(word) && LOST.test(tokens[at - 2]?.text ?? ''));
     if (!isDeath) continue;

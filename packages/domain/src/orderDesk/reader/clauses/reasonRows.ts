@@ -9,11 +9,13 @@ const BESIDE =
   /^(for|of|to|in|the|if|any|lowering|order|flags?|half|staff|-|\(|\)|honor|tribute|observance)$/;
 const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeting)$/;
 
-/** Maximum number of tokens in a label and in a reason. */
+/** Maximum number of tokens in the label and in the value of a form row that states a reason. */
 const LABEL_MAX = 6;
 const REASON_MAX = 40;
 
-/** Returns the value of a row such as "Reason: Trooper Jan Roe" and "In memory of: Jan Roe". */
+/**
+ * Returns the reason in a form row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe".
+ */
 export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence, isForeign } of clauses) {
     const { from, to } = sentence;
@@ -35,7 +37,9 @@ export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Returns the index of the colon after a label for a reason; -1 if a line has none. */
+/**
+ * Returns the index of the colon after a label such as "Reason:"; -1 if the line has no such label.
+ */
 function colonBehind(tokens: Document['tokens'], from: number, to: number): number {
   let first = from;
   while (/^(in|-|\*|\u2022|to|the)$/.test(tokens[first]?.text ?? '') && first < from + 2) first++;

@@ -82,7 +82,7 @@ function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Po
   );
 }
 
-/** Recognizes "sunrise to sunset", which is typical of orders about flags. */
+/** Recognizes "sunrise to sunset", the hours that are typical of orders about flags. */
 function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   const next = points[points.indexOf(point) + 1];
   return (
@@ -112,7 +112,10 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   return false;
 }
 
-/** Recognizes the day in "This directive was issued by Governor Poe on May 5, 2026". */
+/**
+ * Recognizes the day on which an order was issued: "This directive was issued by Governor Poe on
+ * May 5, 2026".
+ */
 const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   point.time === null &&
   (point.role === 'on' || point.role === 'none') &&
@@ -125,8 +128,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Recognizes the day in a line "Posted by Half-Staff Alerts on Mar 04, 2026", even if a title
- * precedes it.
+ * Recognizes the day on which a text was posted: "Posted by Half-Staff Alerts on Mar 04, 2026",
+ * even after a title.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;
@@ -138,7 +141,10 @@ function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Poi
   );
 }
 
-/** Recognizes the date in "IN WITNESS WHEREOF, I have hereunto set my hand this fifth day of May". */
+/**
+ * Recognizes the date of a signature: "IN WITNESS WHEREOF, I have hereunto set my hand this fifth
+ * day of May".
+ */
 const isOfSignature = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   tokens
     .slice(from, point.from)
@@ -173,7 +179,7 @@ function isOfOther(
   );
 }
 
-/** Recognizes "On Friday, May 8, …" at the beginning of a sentence or after a place name. */
+/** Recognizes a day at the beginning of a sentence or after a place name: "On Friday, May 8, …". */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
     const token = tokens[at];
@@ -205,8 +211,8 @@ const isToday = ({ date, time, role }: Point): boolean =>
   role !== 'start';
 
 /**
- * Whether a flag position is mentioned before the point in time, without a verb of ordering in
- * between.
+ * Whether a flag position is mentioned before the point in time, without a verb such as "ordered"
+ * in between.
  */
 function isAboutFlags(
   tokens: readonly Token[],

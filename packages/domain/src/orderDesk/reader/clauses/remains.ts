@@ -1,7 +1,9 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 
-/** Recognizes phrases such as "directed all flags to remain at half-staff". */
+/**
+ * Recognizes an order to keep flags where they are: "directed all flags to remain at half-staff".
+ */
 export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence | null {
   const mention = clause?.mentions.find(
     ({ mode, position }) => mode === 'order' && position === 'half',
@@ -16,7 +18,7 @@ export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence
 }
 
 /**
- * Recognizes "Flags will remain at half-staff" in a document that also mentions the earlier order.
+ * Recognizes "Flags will remain at half-staff" in a document that also mentions an earlier order.
  */
 export function staysIn(document: Document, clauses: readonly Clause[]): Sentence | null {
   const { tokens } = document;
@@ -31,7 +33,7 @@ export function staysIn(document: Document, clauses: readonly Clause[]): Sentenc
   return stays && namesEarlierOrder(document) ? stays.sentence : null;
 }
 
-/** Recognizes phrases such as "the earlier order" and "her previous proclamation". */
+/** Recognizes a reference to a previous order: "the earlier order", "her previous proclamation". */
 const namesEarlierOrder = ({ tokens, clauses }: Document): boolean =>
   clauses.some(({ sentence: { from, to } }) => {
     for (let at = from; at < to; at++) {

@@ -2,7 +2,7 @@ import type { Party } from '../parties/authorities.ts';
 import { capitalAt } from '../parties/capitals.ts';
 import { peopleAt } from '../parties/demonyms.ts';
 import { type StateName, stateAt } from '../parties/states.ts';
-import { statesIn } from '../parties/statesIn.ts';
+import { isDateline, statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup, Stated } from './draft.ts';
@@ -67,7 +67,9 @@ export function scopeOf(
     // For example: "Youngkin has directed that flags across the Commonwealth be flown"
     const isGovernors = clauses.some(
       (clause) =>
-        clause.parties.some(({ party }) => party === 'governor') || isAcrossState(document, clause),
+        clause.parties.some(
+          ({ party, at }) => party === 'governor' && !isSource(document, clause, at),
+        ) || isAcrossState(document, clause),
     );
     // For example: "in accordance with the proclamation for the whole country, flags in
     // Connecticut"
@@ -79,8 +81,12 @@ export function scopeOf(
     }
     if (all) return { value: { kind: 'all' }, sentence: all.sentence };
     // If no place is named, the office decides: the President's order applies to the whole country.
-    if (!isGovernors && states.size === 0 && giver)
-      return { value: { kind: 'all' }, sentence: giver.sentence };
+    // The dateline of a report does not limit the President's own order to a state.
+    const isNowhere = states.size === 0 || clauses.every((one) => namesNoPlace(document, one));
+    if (!isGovernors && isNowhere && giver) {
+      const isOwn = states.size === 0 || (order !== null && !order.followsPresident);
+      return isOwn ? { value: { kind: 'all' }, sentence: giver.sentence } : null;
+    }
     if (!isGovernors && states.size > 1) return null;
   }
   if (authority === null) {
@@ -97,6 +103,8 @@ export function scopeOf(
   );
   // "Ohio flags at half-staff" above an order for Iowa makes the scope unclear.
   if (states.size > 0 && titles.length > 0 && !titles.some((one) => states.has(one))) return null;
+  const above = states.size > 0 ? null : titleAbove(document, sentence);
+  if (above) return above;
   const own = states.size > 0 ? [...states] : statesOf(document, headings.filter(isOwn));
   const found =
     own.length > 0
@@ -112,7 +120,19 @@ export function scopeOf(
   return inStates(document, draft, found, sentence);
 }
 
-/** Returns the state of an earlier order in the text by the same governor; null if there is none. */
+/** Returns the state whose name alone is the title right above an order. */
+function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup['scope'] {
+  const title = clauses[clauses.findIndex(({ sentence }) => sentence === order) - 1]?.sentence;
+  if (!title?.isHeading || order.paragraph - title.paragraph > 1) return null;
+  const state = stateAt(tokens, title.from);
+  const isAlone = state && !state.short && state.to === title.to;
+  return isAlone ? { value: { kind: 'states', states: [state.code] }, sentence: title } : null;
+}
+
+/**
+ * Returns the state of an earlier order that the same governor gives in the text; null if there is
+ * none.
+ */
 function statesOfGovernor(
   document: Document,
   draft: Draft,
@@ -206,7 +226,7 @@ function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): Or
     : null;
 }
 
-/** Recognizes phrases such as "the Governor's Office of Iowa". */
+/** Recognizes the name of a state's governor's office, such as "the Governor's Office of Iowa". */
 const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
@@ -228,7 +248,10 @@ function speaksFor(tokens: Document['tokens'], { from, to }: StateName): boolean
   );
 }
 
-/** Recognizes phrases such as "asks all Iowans to join" and "Iowans are encouraged". */
+/**
+ * Recognizes a sentence in which a governor addresses the people of the state: "asks all Iowans to
+ * join", "Iowans are encouraged".
+ */
 const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
@@ -270,7 +293,40 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
   ),
 ];
 
-/** Recognizes "across the Commonwealth" and "throughout the state". */
+/**
+ * Recognizes a governor whom a report names only as its source: "According to the Office of Idaho
+ * Governor Ann Poe, the President has ordered …".
+ */
+function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: number): boolean {
+  for (let i = at - 1; i >= Math.max(from, at - SOURCE_MAX); i--) {
+    if (tokens[i]?.text === 'according') return tokens[i + 1]?.text === 'to';
+    if (tokens[i]?.text === ',') return false;
+  }
+  return false;
+}
+
+/** Maximum number of words from "According" to the governor. */
+const SOURCE_MAX = 10;
+
+/** Whether all states that a sentence names are in its dateline: "BOISE, Idaho - The President …". */
+const namesNoPlace = ({ tokens }: Document, { sentence, topicAt }: Clause): boolean =>
+  statesIn(tokens, sentence, topicAt).every(
+    (state) => isDateline(tokens, state, sentence.from) || isSourceState(tokens, state, sentence),
+  );
+
+/** Recognizes the state of a source: "According to the Office of Idaho Governor Ann Poe". */
+const isSourceState = (
+  tokens: Document['tokens'],
+  { from }: StateName,
+  sentence: Sentence,
+): boolean =>
+  tokens
+    .slice(Math.max(sentence.from, from - SOURCE_MAX), from)
+    .some(({ text }) => text === 'according');
+
+/**
+ * Recognizes phrases that mean the whole state: "across the Commonwealth", "throughout the state".
+ */
 const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -303,11 +359,14 @@ const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause
   return several;
 };
 
-/** Recognizes phrases such as "throughout the United States". */
+/** Recognizes phrases that mean the whole country, such as "throughout the United States". */
 export const isNational = ({ tokens }: Document, { sentence }: Clause): boolean =>
   nationIn(tokens, sentence) !== -1;
 
-/** Returns the index of "throughout the United States" in a sentence; -1 if there is none. */
+/**
+ * Returns the index of a phrase such as "throughout the United States" in a sentence; -1 if there
+ * is none.
+ */
 function nationIn(tokens: Document['tokens'], sentence: Sentence): number {
   for (let at = sentence.from; at < sentence.to; at++) {
     if (!/^(throughout|across)$/.test(tokens[at]?.text ?? '')) continue;

@@ -47,11 +47,14 @@ export function isStateFlagOnly(
 /** Maximum number of sentences before an order that are searched for the meaning of "the flag". */
 const BEFORE_MAX = 3;
 
-/** Recognizes "Texas flags", but not "all flags of Texas". */
+/** Recognizes flags that may be a state's own: "Texas flags", but not "all flags of Texas". */
 const isNamed = (tokens: readonly Token[], flags: number): boolean =>
   [1, 2, 3].some((back) => stateAt(tokens, flags - back)?.to === flags);
 
-/** Recognizes "the Maryland flag", "the Maryland state flag" and "the flag of the State of Iowa". */
+/**
+ * Recognizes a state's own flag: "the Maryland flag", "the Maryland state flag", "the flag of the
+ * State of Iowa".
+ */
 function isOfState(tokens: readonly Token[], flag: number): boolean {
   if (tokens[flag + 1]?.text === 'of') {
     for (let at = flag + 2; at < flag + 6; at++) if (stateAt(tokens, at)) return true;

@@ -3,13 +3,16 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**
- * Recognizes "The order", "this proclamation" and "the Governor's directive", but not "the burn ban
- * order".
+ * Recognizes the order as a subject: "The order", "this proclamation", "the Governor's directive",
+ * but not "the burn ban order".
  */
 export const namesTheOrder = (words: readonly Token[]): boolean =>
   words.some(
     ({ text }, i) =>
-      (/^(order|directive|proclamation|lowering|tribute)$/.test(text) || isMourning(words, i)) &&
+      (ORDER.test(text) || isMourning(words, i)) &&
+      !/^(of|for)$/.test(
+        /^(direction|declaration|observance)$/.test(text) ? (words[i + 1]?.text ?? '') : '',
+      ) &&
       !isOfWeek(words, i) &&
       !isOfCourt(words, i) &&
       (i === 0 ||
@@ -18,12 +21,18 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
         )),
   );
 
-/** Recognizes phrases such as "the period of mourning" and "the mourning period". */
+/** Nouns for the order itself. */
+const ORDER =
+  /^(order|directive|proclamation|lowering|tribute|direction|directions|declaration|instruction|instructions|mandate|decree|extension|observance|salute|gesture)$/;
+
+/**
+ * Recognizes the half-staff period as a subject: "the period of mourning", "the mourning period".
+ */
 const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
-/** Recognizes "the Supreme Court's order". */
+/** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
   /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');

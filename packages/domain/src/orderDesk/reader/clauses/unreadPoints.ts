@@ -9,7 +9,8 @@ import { topicsOf } from '../words/predicates.ts';
 import { RAISE } from './fieldOf.ts';
 
 /**
- * Recognizes phrases such as "until sunset on May 9 or the day of interment, whichever is later".
+ * Recognizes an end that depends on which of two times is later: "until sunset on May 9 or the day
+ * of interment, whichever is later".
  */
 export function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const has = (pattern: RegExp): boolean =>
@@ -24,7 +25,10 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
   return false;
 }
 
-/** Recognizes "possibly May 10", "subject to change", "at the earliest" and "again from sunrise". */
+/**
+ * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "at the
+ * earliest", "again from sunrise".
+ */
 function isReserved(tokens: readonly Token[], at: number): boolean {
   const [word, next, far] = [at, at + 1, at + 2].map((i) => tokens[i]?.text ?? '');
   if (word === 'again')
@@ -74,7 +78,7 @@ export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): bo
 /**
  * Returns the fields (start or end) that the sentence states in a form that cannot be parsed, as in
  * "until two hours after sunset" or "beginning an hour before sunrise".
- * @param isOfOrder whether the sentence is about the order and not about flags
+ * @param isOfOrder whether the sentence is about the order itself rather than about flags
  */
 export function unreadIn(
   tokens: readonly Token[],
@@ -114,8 +118,8 @@ export function unreadIn(
 }
 
 /**
- * Recognizes a limit instead of a time: "before sunrise on May 8", "after sunset", "no later than 10
- * a.m.". Excludes "after Monday's attack".
+ * Recognizes a limit instead of an exact time: "before sunrise on May 8", "after sunset", "no later
+ * than 10 a.m.". Excludes "after Monday's attack".
  */
 function limitAt(tokens: readonly Token[], at: number, to: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -126,7 +130,10 @@ function limitAt(tokens: readonly Token[], at: number, to: number): boolean {
   return end !== -1 && end <= to && tokens[end]?.text !== "'s";
 }
 
-/** Whether a limit belongs to an end: "until after sunset", "raised no later than noon". */
+/**
+ * Whether a limit such as "after" or "no later than" applies to the end of half-staff: "until after
+ * sunset", "raised no later than noon".
+ */
 function isAboutRaising(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     const position = positionAt(tokens, i);
@@ -137,13 +144,19 @@ function isAboutRaising(tokens: readonly Token[], at: number, from: number): boo
   return false;
 }
 
-/** Recognizes the value of a row that is not known yet: ": To be announced", ": TBD". */
+/**
+ * Recognizes the colon and value of a form row whose value is not known yet: ": To be announced",
+ * ": TBD".
+ */
 const isOpenRow = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === ':' &&
   (/^(tbd|tba|unknown|pending|undetermined)$/.test(tokens[at + 1]?.text ?? '') ||
     (tokens[at + 1]?.text === 'to' && tokens[at + 2]?.text === 'be'));
 
-/** Returns the field that the label before a colon names: "Start date:", "End:". */
+/**
+ * Returns the field that the label of a form row names: the start for "Start date:", the end for
+ * "End:".
+ */
 function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' | 'end' | null {
   for (let at = colon - 1; at >= Math.max(from, colon - 3); at--) {
     const word = tokens[at]?.text ?? '';

@@ -1,4 +1,5 @@
 import { partyAt } from '../parties/authorities.ts';
+import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Topic } from '../text/topic.ts';
@@ -13,6 +14,9 @@ export function isPastNews(
   { from, to }: Sentence,
   topicAt: (at: number) => { topic: Topic },
 ): boolean {
+  // For example: "1963: President Johnson orders flags to half-staff"
+  const mark = isYear(tokens[from]) ? tokens[from + 1] : undefined;
+  if (mark?.text === ':' || (mark?.text === '-' && mark.spaced)) return true;
   const isNew = isGivenNow(tokens, from, to);
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -134,7 +138,10 @@ function isAnyOffice(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "According to the Flag Code" and "The Flag Code says" at the beginning of a sentence. */
+/**
+ * Recognizes a sentence that begins by citing the Flag Code: "According to the Flag Code", "The
+ * Flag Code says".
+ */
 function isQuotedLaw(tokens: readonly Token[], from: number, code: number): boolean {
   if (tokens[from]?.text === 'according' && code - from <= LAW_MAX) return true;
   return (
@@ -162,10 +169,12 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       if (tokens[from]?.text === 'in' && isCountry(tokens, from + 1)) return true;
       const far = tokens[at + 1]?.text === 'of' ? behindArticle(tokens, at + 2) : '';
       if (COUNTRIES.test(far) && far !== 'union') return true;
+      if (isOfUnknown(tokens, at, { from, to })) return true;
       if (isOnly(tokens, from, at)) return true;
     }
     const isMonarch =
-      /^(premier|king|queen)$/.test(word) ||
+      word === 'premier' ||
+      (/^(king|queen)$/.test(word) && !isSurname(tokens, at)) ||
       (word === 'prime' && tokens[at + 1]?.text === 'minister');
     const isAbroad =
       word === 'president' &&
@@ -194,7 +203,41 @@ const isCountry = (tokens: readonly Token[], at: number): boolean =>
   COUNTRIES.test(tokens[at]?.text ?? '') &&
   !/^(union|commonwealths|nations|tribal)$/.test(tokens[at]?.text ?? '');
 
-/** Recognizes "the Navajo Nation's own flags" and "the embassy's flag". */
+/** Recognizes "King" as a family name: "Ann Tsosie-King", "Martin Luther King". */
+const isSurname = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text === '-'
+    ? tokens[at - 1]?.spaced === false
+    : tokens[at - 1]?.kind === 'word' &&
+      tokens[at - 1]?.cap === true &&
+      !tokens[at]?.upper &&
+      !/^(the|majesty|highness|british|spanish|dutch|danish|swedish|norwegian|belgian|as|when|after|by)$/.test(
+        tokens[at - 1]?.text ?? '',
+      );
+
+/**
+ * Recognizes the flag of a place that is no state, in a sentence that does not name the flag of the
+ * United States: "the flag of Norvania".
+ */
+function isOfUnknown(
+  tokens: readonly Token[],
+  flag: number,
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+): boolean {
+  if (tokens[flag]?.text !== 'flag' || tokens[flag + 1]?.text !== 'of') return false;
+  const at = tokens[flag + 2]?.text === 'the' ? flag + 3 : flag + 2;
+  const place = tokens[at];
+  if (place?.kind !== 'word' || !place.cap || place.upper) return false;
+  if (stateAt(tokens, at) !== null || OWN_LAND.test(place.text)) return false;
+  return !tokens
+    .slice(from, to)
+    .some(({ text }) => /^(united|u\.s\.|us|american|national|flags)$/.test(text));
+}
+const OWN_LAND = /^(america|state|commonwealth|territory|virgin|northern|our|this|these|nation)$/;
+
+/**
+ * Recognizes flags of a tribal nation or an embassy: "the Navajo Nation's own flags", "the
+ * embassy's flag".
+ */
 function isOfNation(tokens: readonly Token[], flag: number): boolean {
   const owner = tokens[flag - 1]?.text === 'own' ? flag - 2 : flag - 1;
   const noun = tokens[owner - 1];

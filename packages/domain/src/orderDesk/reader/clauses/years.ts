@@ -5,12 +5,15 @@ import type { Topic } from '../text/topic.ts';
 import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.ts';
 import { INCIDENTS } from '../words/lexicon.ts';
 
-/** Maximum number of days between the date of writing and a date without a year. */
+/**
+ * Maximum number of days between the date on which a text was written and a date in it that has no
+ * year.
+ */
 const AHEAD_MAX = 183;
 
 /**
- * Resolves a date to a full date if the dates on which the text was written allow only one;
- * otherwise returns null.
+ * Completes a date that is a weekday or lacks a year, if the dates on which the text was written
+ * allow only one full date; otherwise returns null.
  */
 export function resolveDate(
   date: WrittenDate,
@@ -44,7 +47,7 @@ function dayNear(
   return found.size === 1 && day !== undefined ? day : null;
 }
 
-/** Maximum number of days from a death to the days on which flags are lowered for it. */
+/** Maximum number of days from a death to the days on which flags are lowered because of it. */
 const NEAR_MAX = 60;
 
 /** A sentence that may state a date with its year. */
@@ -58,8 +61,8 @@ interface DatedClause {
 /** The years that a text states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * The year of each month and day that the text states; null if the text gives several years.
-   * Deaths and other events are left out.
+   * For each month and day that a text mentions, the year that the text states for it; null if the
+   * text states several years. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
   /** All dates that the text states together with their year. */

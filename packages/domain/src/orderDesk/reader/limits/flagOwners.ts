@@ -2,7 +2,10 @@ import { peopleAt } from '../parties/demonyms.ts';
 import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 
-/** Words before "flags" that do not limit the flags to some of a state's flags. */
+/**
+ * Words before "flags" that do not mean only some of a state's flags, as in "U.S. flags" and "all
+ * state flags".
+ */
 const PLAIN = new Set(
   (
     'u.s. us usa american america national nation united states state commonwealth territorial territory ' +
@@ -17,7 +20,7 @@ const PLAIN = new Set(
 const REST = new Set(
   (
     'across throughout within over under atop outside inside around along near the a an our their its his her your my no of to at on in for from by with when where while which who as that this ' +
-    'if and or but that than then so he she they we i it what why how also immediately hereby ' +
+    'although though because since after before once if and or but that than then so he she they we i it what why how also immediately hereby ' +
     'lower lowers fly flies raise raises keep keeps have has had having put place places hoist hoists hang return ' +
     'returns order orders direct directs require requires announce announces authorize authorizes allow allows ' +
     'permit permits command commands instruct instructs ask asks request requests urge urges encourage ' +
@@ -102,8 +105,8 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
 const HOLDER_MAX = 5;
 
 /**
- * Returns the index before a name of a state or of its people that ends at a token; the token's own
- * index if there is none.
+ * Returns the index before a name such as "Ohio" or "Ohioans" that ends at a given token; the
+ * token's own index if no state or people is named.
  */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
   if (peopleAt(tokens, at)) return at - 1;
@@ -119,7 +122,10 @@ const NAME_MAX = 8;
 const isPlain = (tokens: readonly Token[], at: number, from: number): boolean =>
   PLAIN.has(tokens[at]?.text ?? '') || stateBefore(tokens, at, from) < at;
 
-/** Recognizes "some of Ohio's flags", which are not all of them; null otherwise. */
+/**
+ * Returns the words that limit an order to some of a state's flags, as in "some of Ohio's flags";
+ * null if there are none.
+ */
 function someOf(
   tokens: readonly Token[],
   state: number,
@@ -132,7 +138,10 @@ function someOf(
   return tokens[of]?.text === 'of' && isSome && of > from ? { from: of - 1, to: flags + 1 } : null;
 }
 
-/** Recognizes "the state's flags", "Ohio's flags" and "the nation's flags". */
+/**
+ * Recognizes a state's or the nation's flags: "the state's flags", "Ohio's flags", "the nation's
+ * flags".
+ */
 const isWhole = (tokens: readonly Token[], at: number, from: number): boolean =>
   /^(state|commonwealth|nation|country|territory|district|island|governor)$/.test(
     tokens[at]?.text ?? '',

@@ -115,7 +115,10 @@ function placeAt(tokens: readonly Token[], at: number, to: number): Place | null
   return isTime ? { reach: 'none', to: place.to } : place;
 }
 
-/** Returns the index after "east of" and "north of"; -1 if there is none. */
+/**
+ * Returns the index of the token after "east of", "north of" and similar words; -1 if there are
+ * none.
+ */
 const behindDirection = (tokens: readonly Token[], at: number): number =>
   /^(north|south|east|west|northern|southern|northeast|northwest|southeast|southwest|downstream|upstream)$/.test(
     tokens[at]?.text ?? '',
@@ -191,8 +194,8 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
 }
 
 /**
- * Words that can be the last word of a place's name but usually mean something else, such as
- * "authority" and "position".
+ * Words such as "authority" and "position" that may end a place's name but usually mean something
+ * else.
  */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
@@ -300,7 +303,10 @@ function isOfState(tokens: readonly Token[], noun: number, from: number, end: nu
   return isSingle ? isEvery && isState : isState || isEvery || isOwned;
 }
 
-/** Recognizes "the state", "Ohio", "the Buckeye State", "all 88 counties" and "every county". */
+/**
+ * Recognizes words for a whole state: "the state", "Ohio", "the Buckeye State", "all 88 counties",
+ * "every county".
+ */
 function isWholeState(tokens: readonly Token[], first: number, end: number): boolean {
   let at = first;
   while (

@@ -1,17 +1,17 @@
-/** Words that introduce a place. */
+/** Prepositions that introduce a place, such as "at" and "throughout". */
 export const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
 /**
- * Nouns for the places of a government. After words such as "all state", they mean places in the
- * whole state.
+ * Nouns for places that belong to a government, such as "buildings". After words such as "all
+ * state", they mean such places in the whole state.
  */
 export const PLACES =
   /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
 /**
- * Adjectives that make the places of a government mean the whole state, as in "all public
- * buildings".
+ * Adjectives such as "public", which together with nouns such as "buildings" mean all such places
+ * in a state.
  */
 export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
@@ -49,7 +49,9 @@ export const NO_PLACE = new Set(
   ).split(' '),
 );
 
-/** Words that end the name of a place. */
+/**
+ * Words that cannot be part of a place's name and therefore end it, such as "will" and "lowered".
+ */
 export const END = new Set(
   (
     'to be is are was were will shall should must may can fly flies flying flown lower lowered lowering raise raised remain ' +

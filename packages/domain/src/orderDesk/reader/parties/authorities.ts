@@ -4,10 +4,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
-/**
- * A party that may give an order. `other` is someone who gives orders but has no authority over
- * flags.
- */
+/** A person or office that may give an order. `other` means one without authority over flags. */
 export type Party = Authority | 'other';
 
 /** A person or office in a document that may give an order. */
@@ -152,15 +149,15 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
   return isUs ? 'president' : 'other';
 }
 
-/** Maximum number of tokens in a name. */
+/** Maximum number of tokens in the name of a person. */
 const NAME_MAX = 6;
 
-/** Words that are not part of a name, even in a text written all in capitals. */
+/** Words that are not part of a person's name, even in a text in capitals. */
 const NO_NAME =
   /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
 
-/** Returns the index of the first token after a name; `at` if there is no name. */
-function behindName(tokens: readonly Token[], at: number): number {
+/** Returns the index of the first token after a person's name; `at` if there is no name. */
+export function behindName(tokens: readonly Token[], at: number): number {
   let next = at;
   while (next < at + NAME_MAX) {
     const token = tokens[next];
@@ -196,7 +193,10 @@ const isOfBody = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 3]?.text ?? '',
   );
 
-/** Recognizes "Governor Joe Roe of the Chickasaw Nation". */
+/**
+ * Recognizes the governor of a tribal nation, who does not govern a state: "Governor Joe Roe of the
+ * Chickasaw Nation".
+ */
 function isOfTribe(tokens: readonly Token[], at: number): boolean {
   const of = behindName(tokens, at + 1);
   if (tokens[of]?.text !== 'of') return false;
@@ -229,7 +229,10 @@ const FUNCTION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Recognizes phrases such as "D.C. Mayor" and "Mayor of the District of Columbia". */
+/**
+ * Recognizes the mayor of Washington, D.C., in phrases such as "D.C. Mayor" and "Mayor of the
+ * District of Columbia".
+ */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
   if (before === 'd.c.' || before === 'dc' || before === 'district') return true;
@@ -251,7 +254,9 @@ function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Maximum number of tokens from "Washington, DC" to the mayor. A dateline with a date fits. */
+/**
+ * Maximum number of tokens from "Washington, DC" to the mayor; enough for a dateline with a date.
+ */
 const DATELINE_MAX = 12;
 
 function wordBefore(tokens: readonly Token[], at: number): string {
@@ -261,7 +266,7 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the office that gives the order follows this comma and begins the main clause, as in ",
+ * Whether the office that gives the order follows a comma and begins the main clause, as in ",
  * Nevada Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {

@@ -18,13 +18,13 @@ export const GOVERNMENT = new Set(
   ).split(' '),
 );
 
-/** Words that precede a place name. */
+/** Prepositions before a place name, such as "in" and "throughout". */
 export const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
 
 /** Recognizes phrases that mean the whole state: "every part", "all 99 counties", "each county". */
 export const isEvery = (tokens: readonly Token[], at: number): boolean =>
   /^(all|every|each)$/.test(tokens[at]?.text ?? '');
 
-/** Words for parts of a state. */
+/** Words for parts of a state, such as "county" and "northern". */
 export const PART_WORDS =
   /^(parts|portions|portion|counties|county|parishes|parish|part|corner|corners|community|communities|region|regions|area|areas|downtown|valley|north|south|east|west|northern|southern|eastern|western|central|northeast|northwest|southeast|southwest|upstate|cities|towns|villages|neighborhoods?)$/;

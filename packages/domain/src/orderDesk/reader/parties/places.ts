@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { isEvery, PART_WORDS } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
-/** Words for a place that is smaller than a state. */
+/** Words for a place that is smaller than a state, such as "county". */
 export const LOCAL = new Set([
   'county',
   'counties',
@@ -44,8 +44,8 @@ export function isPartOfState(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Recognizes "in Springfield": a capitalized word that is neither a state nor part of a common
- * phrase.
+ * Recognizes a place such as "in Springfield": a capitalized word that is neither a state nor part
+ * of a common phrase.
  */
 export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -59,7 +59,7 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   return LOCAL.has(tokens[state.to]?.text ?? '');
 }
 
-/** Returns the index of the first word of a place's name. */
+/** Returns the index of the first word of the name of a place that ends at a given token. */
 export function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
   let i = at;
   while (
@@ -70,7 +70,7 @@ export function startOfPlace(tokens: readonly Token[], at: number, from: number)
   return i;
 }
 
-/** Returns the index after a place's name. */
+/** Returns the index of the token after the name of a place. */
 export function endOfPlace(tokens: readonly Token[], at: number, to: number): number {
   let i = at + 1;
   while (

@@ -44,7 +44,8 @@ export interface Reach {
 }
 
 /**
- * Returns the area in which a sentence says the flags are. Ignores words about people and events.
+ * Returns the area in which a sentence says the flags are. Ignores places that are mentioned
+ * because of people or events.
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = {
@@ -142,7 +143,10 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
   (/^(tower|building|center|complex|plaza)$/.test(tokens[at + 1]?.text ?? '') ||
     (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
 
-/** Recognizes phrases such as "throughout the state" and "across the Commonwealth". */
+/**
+ * Recognizes phrases that mean the whole state, such as "throughout the state" and "across the
+ * Commonwealth".
+ */
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   WITHIN.has(tokens[at]?.text ?? '') &&
   /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
@@ -192,7 +196,10 @@ function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolea
   return false;
 }
 
-/** Recognizes phrases such as "… and throughout the state" and "… as well as statewide". */
+/**
+ * Recognizes phrases that extend an order to the whole state, such as "… and throughout the state"
+ * and "… as well as statewide".
+ */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
@@ -214,7 +221,8 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes "at public buildings throughout Perry County", even if a person's name precedes it.
+ * Recognizes buildings in a part of a state: "at public buildings throughout Perry County", even if
+ * a person's name precedes it.
  */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
@@ -248,7 +256,8 @@ function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
 }
 
 /**
- * Recognizes phrases such as "the agencies of Hawaii" and "public buildings of the State of Maine".
+ * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public
+ * buildings of the State of Maine".
  */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
@@ -281,8 +290,8 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
 }
 
 /**
- * Recognizes "Perry County", "the city of Dover" and "city-owned", but not "counties and cities are
- * encouraged".
+ * Recognizes a county or a city: "Perry County", "the city of Dover", "city-owned", but not
+ * "counties and cities are encouraged".
  */
 function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -360,7 +369,10 @@ function isOfTitle(tokens: readonly Token[], at: number): boolean {
 /** Maximum number of words in the name of a place. */
 const PLACE_MAX = 6;
 
-/** Recognizes "at the State Capitol", but not "her casket passes the Capitol". */
+/**
+ * Recognizes a building at which flags are lowered: "at the State Capitol", but not "her casket
+ * passes the Capitol".
+ */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;
   // For example: "atop the South Carolina State Capitol"

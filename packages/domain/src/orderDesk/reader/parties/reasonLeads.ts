@@ -1,6 +1,6 @@
 import type { Token } from '../text/token.ts';
 
-/** Phrases that introduce a reason, as word sequences. */
+/** Phrases that introduce a reason, such as "in honor of", as sequences of words. */
 const LEADS = [
   'in honor of',
   'in honor and remembrance of',
@@ -111,8 +111,8 @@ const BESIDE_HONOR = /^(and|or|loving|deep|deepest|solemn|lasting|continued|prof
 const HONOR_MAX = 8;
 
 /**
- * Returns the index after "in" and nouns of honor, such as "in memory and respect of"; -1 if there
- * are none.
+ * Returns the index of the token after "in" and nouns such as "memory" and "honor", as in "in
+ * memory and respect of"; -1 if there are none.
  */
 export function behindHonor(tokens: readonly Token[], at: number): number {
   if (tokens[at]?.text !== 'in') return -1;

@@ -8,7 +8,9 @@ export interface Part {
   to: number;
 }
 
-/** Words at which a reason ends because the text returns to the order. */
+/**
+ * Words at which a reason ends because the text returns to the order, such as "until" and "hereby".
+ */
 const STOPS = new Set([
   'hereby',
   'until',
@@ -109,7 +111,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   );
 }
 
-/** Whether a reason contains more than a pronoun. */
+/** Whether the reason for an order contains more than pronouns and words such as "death". */
 export function hasName(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const token = tokens[at];

@@ -2,6 +2,7 @@ import { isNameOfPerson } from '../text/names.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
+import { isOfficeBehind } from './authorities.ts';
 import { behind, behindHonor, leadsWith } from './reasonLeads.ts';
 import { hasName, type Part, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
@@ -36,8 +37,22 @@ function isOrderBefore(tokens: readonly Token[], at: number, from: number): bool
 }
 const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
-/** Returns the reason stated in a sentence, without the words that introduce it. */
-export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | null {
+/**
+ * Returns the reason stated in a sentence, without the words that introduce it.
+ * @param isWhole whether the reason of an earlier order counts, as in "While flags remain lowered in
+ * memory of Judge Roe, Governor Poe directed …", if the sentence states no other reason
+ */
+export function reasonIn(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  isWhole = true,
+): Part | null {
+  const main = behindEarlier(tokens, sentence);
+  if (main > sentence.from) {
+    const rest = { ...sentence, from: main };
+    const ofMain = reasonIn(tokens, rest) ?? plainReasonIn(tokens, rest);
+    if (ofMain || !isWhole) return ofMain;
+  }
   const behindColon = reasonBelow(tokens, sentence);
   if (behindColon) return behindColon;
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -69,6 +84,27 @@ export function reasonIn(tokens: readonly Token[], sentence: Sentence): Part | n
   }
   return null;
 }
+
+/** Maximum number of tokens in a dateline before "While". */
+const DATELINE_MAX = 16;
+
+/**
+ * Returns the index of the main clause behind a clause about an earlier order, as in "While flags
+ * remain lowered in memory of Judge Roe, Governor Poe directed …"; the beginning of the sentence if
+ * there is no such clause.
+ */
+function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number {
+  let at = from;
+  while (at < Math.min(to, from + DATELINE_MAX) && !EARLIER.test(tokens[at]?.text ?? '')) at++;
+  if (!EARLIER.test(tokens[at]?.text ?? '')) return from;
+  let isStill = false;
+  for (; at < to; at++) {
+    if (/^(remain|remained|still|already|continues?)$/.test(tokens[at]?.text ?? '')) isStill = true;
+    if (isStill && tokens[at]?.text === ',' && isOfficeBehind(tokens, at)) return at + 1;
+  }
+  return from;
+}
+const EARLIER = /^(while|although|though|as)$/;
 
 /** Maximum number of words in a name on a line of its own. */
 const LINE_MAX = 16;
@@ -109,14 +145,14 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   return null;
 }
 
-/** Recognizes names of nations and states that describe flags. */
+/** Recognizes capitalized words before "flags", such as the names of nations and states. */
 const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^flags?$/.test(tokens[to]?.text ?? '') &&
   tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');
 
 /**
- * Returns the index after "the day of", as in "for the day of the service"; `at` if the words are
- * not there.
+ * Returns the index of the token after "the day of", as in "for the day of the service"; `at` if
+ * the words are not there.
  */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
@@ -156,7 +192,10 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Returns the name in "the day of Judge Combs's funeral" or "when Bishop Sanna is interred". */
+/**
+ * Returns the name of a person whose funeral or burial a text mentions, as in "the day of Judge
+ * Combs's funeral" or "when Bishop Sanna is interred".
+ */
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {
   const word = tokens[at]?.text;
   const isOf = word === 'of' && tokens[at - 1]?.text === 'day';

@@ -63,5 +63,5 @@ export function stateAt(tokens: readonly Token[], at: number): StateName | null 
   return null;
 }
 
-/** Whether both letters of an abbreviation are capitals. */
+/** Whether both letters of a state's abbreviation are capitals. */
 const isUpper = (token: Token): boolean => token.upper;

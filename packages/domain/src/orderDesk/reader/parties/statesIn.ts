@@ -66,7 +66,8 @@ function isNextGovernor(
 }
 
 /**
- * Recognizes phrases such as "Governor of X", "the Governor of the State of X" and "State of X".
+ * Recognizes phrases before a state's name such as "Governor of", "the Governor of the State of"
+ * and "State of".
  */
 function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolean {
   let at = from - 1;
@@ -97,7 +98,10 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
   return back('of') && back('governor');
 }
 
-/** Recognizes "has been extended by Governor Ann Poe of Ohio", even after a person's name. */
+/**
+ * Recognizes the state of a governor named after "by", even after another person's name: "has been
+ * extended by Governor Ann Poe of Ohio".
+ */
 function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
   if (tokens[from - 1]?.text !== 'of') return false;
   let at = from - 2;
@@ -106,7 +110,7 @@ function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
   return /^(governor|gov)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.text === 'by';
 }
 
-/** Words that are not part of a name, even in a text in capitals. */
+/** Words that are not part of a person's name, even in a text in capitals. */
 const BEHIND =
   /^(shall|will|should|must|are|is|be|to|at|on|from|in|until|for|by|as|through|with|effective|immediately|beginning|today|who|which|that|fly|flown|lowered|has|have|orders?|ordered|directs?)$/;
 
@@ -166,7 +170,8 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
 }
 
 /**
- * Recognizes "Alaska and United States flags" and "flags of the U.S. and Nevada".
+ * Recognizes flags of a state and of the United States: "Alaska and United States flags", "flags of
+ * the U.S. and Nevada".
  */
 function isBesideNation(tokens: readonly Token[], { to }: StateName, before: number): boolean {
   const isAnd = (at: number): boolean => /^(and|&)$/.test(tokens[at]?.text ?? '');
@@ -224,7 +229,7 @@ function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Whether a state's name ends just before this comma, as in a list of states. */
+/** Whether a state's name ends just before a comma, as in a list of states. */
 function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma - 1; at >= comma - 3; at--) {
     const state = stateAt(tokens, at);
@@ -234,10 +239,14 @@ function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
 }
 
 /**
- * Recognizes phrases such as "HONOLULU, HI -", "(COLUMBUS, Ohio)" and "BISMARCK, N.D. - May 4,
- * 2021".
+ * Recognizes a state after a city in a dateline: "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK,
+ * N.D. - May 4, 2021".
  */
-function isDateline(tokens: readonly Token[], { from, to }: StateName, first: number): boolean {
+export function isDateline(
+  tokens: readonly Token[],
+  { from, to }: StateName,
+  first: number,
+): boolean {
   if (tokens[from - 1]?.text !== ',' || from - first > 8) return false;
   for (let at = first; at < from - 1; at++) {
     const token = tokens[at];

@@ -20,7 +20,7 @@ export const BACKSLASH = 11;
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);
-/** Plain replacements, by the character code that the normalizer replaces. */
+/** Single characters and their plain replacements, by character code. */
 const replacements = new Map<number, string>();
 
 const mark = (from: number, to: number, value: number): void => {
@@ -100,8 +100,8 @@ for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
 /**
- * Returns the offset of the next character, starting at `at`, that is not simply copied; the length
- * of the text if there is none.
+ * Returns the offset of the first character from `at` on that the normalizer does not simply copy;
+ * the length of the text if there is none.
  */
 export function nextSpecial(text: string, at: number): number {
   let i = at;

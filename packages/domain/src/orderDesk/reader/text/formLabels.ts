@@ -49,13 +49,13 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
   return kept;
 }
 
-/** Adds a token. Within a form, the end of a paragraph becomes the end of a line. */
+/** Adds a token to the result. Within a form, the end of a paragraph becomes the end of a line. */
 function push(kept: Token[], token: Token | undefined, isInForm: boolean): void {
   if (!token) return;
   kept.push(isInForm && token.kind === 'break' ? { ...token, text: '\n' } : token);
 }
 
-/** Returns the rows of forms with their labels. */
+/** Returns the rows of a form whose label is a whole phrase. */
 function rowsIn(tokens: readonly Token[]): { row: Row; from: number; colon: number }[] {
   const rows: { row: Row; from: number; colon: number }[] = [];
   for (let from = 0; from < tokens.length; from++) {

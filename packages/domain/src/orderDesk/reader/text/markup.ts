@@ -70,7 +70,10 @@ function endOfTag(text: string, at: number): number {
   return -1;
 }
 
-/** Maximum number of characters of attributes to search. An inline image can take up megabytes. */
+/**
+ * Maximum number of characters to search in the attributes of an HTML tag. An inline image can take
+ * up megabytes.
+ */
 const ATTRIBUTES_MAX = 2000;
 const isHidden = (text: string, at: number, end: number): boolean =>
   HIDDEN.test(text.slice(at, Math.min(end, at + ATTRIBUTES_MAX)));

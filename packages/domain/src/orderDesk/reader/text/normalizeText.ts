@@ -28,7 +28,7 @@ export function normalizeText(source: string): MappedText {
   const builder = new TextBuilder(source);
   let copied = 0;
   let at = 0;
-  /** Replaces the source text from `at` to `end` with `by`. */
+  /** Replaces the original text from `at` to `end` with `by`. */
   const put = (by: string, end: number): void => {
     builder.copy(copied, at);
     builder.replace(by, at, end);
@@ -157,8 +157,8 @@ function plain(value: string): string {
 }
 
 /**
- * Replaces bold, italic and similar letters and digits with plain ones. Removes emoji and invisible
- * tag characters.
+ * Replaces bold, italic and similar letters and digits with plain ones, and emoji with a space.
+ * Removes invisible tag characters.
  */
 function plainPair(pair: string): string {
   const code = pair.codePointAt(0) ?? 0;
@@ -194,9 +194,7 @@ function behindLineBreak(source: string, at: number): number {
   return skipBlanks(source, next + 1);
 }
 
-/**
- * Maximum number of spaces to skip at once, so that a long run of spaces is not scanned repeatedly.
- */
+/** Maximum number of spaces to skip at once. Prevents scanning a long run of spaces repeatedly. */
 const BLANKS_MAX = 100;
 function skipBlanks(source: string, at: number): number {
   let next = at;
@@ -205,8 +203,8 @@ function skipBlanks(source: string, at: number): number {
 }
 
 /**
- * Returns the end of text that is displayed in a different order: the terminating character, or the
- * end of the line.
+ * Returns the offset of the end of text that is displayed in a different order: the terminating
+ * character, or the end of the line.
  */
 function endOfReordering(source: string, from: number): number {
   for (let i = from; i < source.length; i++) {

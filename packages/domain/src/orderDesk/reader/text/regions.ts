@@ -5,7 +5,7 @@ import type { Span } from './textMap.ts';
  */
 const MENTION =
   /(?:half|full)[\s-]{0,4}(?:staff|mast|height)|media\s{1,4}asta|flags?\b[^.]{0,80}lower|lower(?:ed|ing|s)?\b[^.]{0,80}flag|flags?\b[^.]{0,80}normal/gi;
-/** Number of characters to parse before and after each mention. */
+/** Number of characters to parse before and after each mention of flags. */
 const MARGIN = 2500;
 /**
  * Number of characters to parse at the beginning of a document, which contains the letterhead and
@@ -13,8 +13,8 @@ const MARGIN = 2500;
  */
 const HEAD = 2000;
 /**
- * Maximum number of mentions whose surroundings are parsed. No real text mentions flag orders more
- * often.
+ * Maximum number of mentions of flags whose surroundings are parsed. No real text mentions flag
+ * orders more often.
  */
 const MENTIONS_MAX = 120;
 /**

@@ -176,7 +176,10 @@ function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "it is hereby ordered as follows" and "do hereby order and direct that". */
+/**
+ * Recognizes the words that introduce what is ordered: "it is hereby ordered as follows", "do
+ * hereby order and direct that".
+ */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
   if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
     return false;
@@ -245,7 +248,10 @@ const isGlued = (last: Token | undefined, next: Token): boolean =>
   next.kind === 'word' &&
   next.cap;
 
-/** Whether a line ends with a title or a month, so that the sentence continues on the next line. */
+/**
+ * Whether a line ends with a person's title or with a month, so that the sentence continues on the
+ * next line.
+ */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   const behind = tokens[at + 2];
@@ -271,7 +277,9 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
   return next?.kind === 'word' && next.cap && !next.upper && FIRST_WORDS.has(next.text);
 }
 
-/** Returns the single line breaks that are intentional and not caused by wrapping. */
+/**
+ * Returns the indexes of the single line breaks that are intentional and not caused by wrapping.
+ */
 function lineEnds(tokens: readonly Token[]): Set<number> {
   const ends = new Set<number>();
   let breaks: number[] = [];

@@ -226,7 +226,7 @@ const UNITED_STATES = new Set(
 
 /**
  * Replaces the Spanish words in a text about flags with English ones, so that the same code parses
- * both languages. Keeps the source offsets of the tokens. Takes linear time.
+ * both languages. The tokens keep their offsets in the original text. Takes linear time.
  */
 export function inEnglish(tokens: Token[]): Token[] {
   if (!tokens.some(({ text }) => text === 'asta' || text === 'banderas')) return tokens;

@@ -35,7 +35,7 @@ describe('the text normalizer', () => {
     expect(normal(text)).toBe(expected);
   });
 
-  test('maps each part back to its source', () => {
+  test('maps each part of the normalized text to the part of the pasted text that it comes from', () => {
     const source = '<p>A&amp;B\u200b C</p>';
     const { text, toSource } = normalizeText(source);
     const at = text.indexOf('&');
@@ -63,7 +63,7 @@ describe('a sentence of an order', () => {
 });
 
 describe('a long text', () => {
-  test('is parsed only at its beginning and around flag mentions', () => {
+  test('is parsed only at its beginning and around mentions of flags', () => {
     const text = `Head\n${'word '.repeat(20_000)}flags at half-staff ${'word '.repeat(20_000)}`;
     const regions = regionsOf(text);
     const read = regions.reduce((sum, { start, end }) => sum + end - start, 0);

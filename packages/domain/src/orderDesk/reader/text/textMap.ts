@@ -1,18 +1,18 @@
-/** Builds a normalized text and records which part of the source each piece comes from. */
+/** Builds a normalized text and records which part of the original text each piece comes from. */
 export class TextBuilder {
   readonly #source: string;
   readonly #pieces: string[] = [];
   #length = 0;
   /**
-   * Lists with one entry per piece: the piece's start in the new text, its start in the source, and
-   * its length in the source.
+   * For each piece of the normalized text: its start in that text, and its start and length in the
+   * original text.
    */
   readonly #starts: number[] = [];
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
   /**
-   * For each piece, whether it is a copy of the source. A piece that is not a copy replaces a part
-   * of the source.
+   * For each piece of the normalized text, whether it is a copy of the original text. If not, it
+   * replaces a part of the original text.
    */
   readonly #copies: boolean[] = [];
 
@@ -24,17 +24,17 @@ export class TextBuilder {
     return this.#length;
   }
 
-  /** Appends the source text from `from` to `to`. */
+  /** Appends the part of the original text from `from` to `to`. */
   copy(from: number, to: number): void {
     if (to > from) this.#add(this.#source.slice(from, to), from, to, true);
   }
 
-  /** Appends `by` in place of the source text from `from` to `to`. */
+  /** Appends `by` in place of the part of the original text from `from` to `to`. */
   replace(by: string, from: number, to: number): void {
     if (by !== '') this.#add(by, from, to, false);
   }
 
-  /** Returns the text built so far and its map to the source. */
+  /** Returns the text built so far and its map to the original text. */
   finish(): MappedText {
     const at = (offset: number): number => lastAtMost(this.#starts, offset);
     const text = this.#pieces.join('');
@@ -72,10 +72,10 @@ export interface Span {
   end: number;
 }
 
-/** A normalized text with a map to its source text. */
+/** A normalized text with a map to the original text. */
 export interface MappedText {
   text: string;
-  /** Returns the range of the source that a range of the normalized text came from. */
+  /** Returns the range of the original text that a range of the normalized text came from. */
   toSource(start: number, end: number): Span;
 }
 

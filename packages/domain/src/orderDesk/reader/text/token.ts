@@ -1,4 +1,5 @@
 /**
+ * The kinds of tokens.
  * - `word`: letters in lowercase, without apostrophes. `'s` is a separate token.
  * - `number`: digits with a value, "5" or "5th".
  * - `mark`: one punctuation character. Quotes are `"` and dashes are `-`.
@@ -20,7 +21,7 @@ export interface Token {
    * like "5th".
    */
   cap: boolean;
-  /** Whether the second letter is a capital too, as in "GOVERNOR" and "WA". */
+  /** Whether the word's second letter is a capital too, as in "GOVERNOR" and "WA". */
   upper: boolean;
   /** Whether spaces precede the token. */
   spaced: boolean;

@@ -97,7 +97,7 @@ function behindPageNumber(tokens: readonly Token[], from: number): number {
   return hasNumber && !isYear && at < tokens.length ? at : -1;
 }
 
-/** Highest number that is taken for a page without the word "page". */
+/** Highest number that is taken for a page number without the word "page". */
 const PAGES_MAX = 99;
 
 const LABELS = new Set(
@@ -160,7 +160,7 @@ function addTokens(tokens: Token[], text: string, from: number, to: number): voi
   }
 }
 
-/** Adds one break token for a run of line breaks and spaces. */
+/** Adds one token for a run of line breaks and spaces. */
 function pushBreak(tokens: Token[], text: string, start: number, to: number): number {
   let lines = 0;
   let at = start;

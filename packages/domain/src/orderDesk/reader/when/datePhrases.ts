@@ -6,7 +6,9 @@ import { behindHyphen, ordinalWords, yearWords } from './numberWords.ts';
 export interface DatePhrase {
   from: number;
   to: number;
-  /** The date; null if it is invalid, such as "February 30" or "May 5, 2O26". */
+  /**
+   * The date that the text states; null if it is invalid, such as "February 30" or "May 5, 2O26".
+   */
   date: WrittenDate | null;
 }
 
@@ -280,7 +282,7 @@ function yearInWords(
   return words ?? (named ? 'unreadable' : null);
 }
 
-/** Parses "2026-05-08". */
+/** Parses a date such as "2026-05-08". */
 function isoDate(
   tokens: readonly Token[],
   at: number,
@@ -302,7 +304,10 @@ function isoDate(
   return { from, to: at + 5, date: isPossible(written) ? written : BAD };
 }
 
-/** Parses "5/8/2026" as month, day, year. Ignores dates with no year or a two-digit year. */
+/**
+ * Parses a date such as "5/8/2026" as month, day and year. Ignores dates with no year or a
+ * two-digit year.
+ */
 function numericDate(
   tokens: readonly Token[],
   at: number,
@@ -349,7 +354,7 @@ function isPossible(date: {
   return year === null || weekday === null || weekdayOf(civilDate(year, month, day)) === weekday;
 }
 
-/** Whether the month has this day. */
+/** Whether a month of a given year has a day with this number. */
 export function exists(year: number, month: number, day: number): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() >= day;
 }

@@ -26,7 +26,7 @@ export interface ReadNumber {
   to: number;
 }
 
-/** Returns the index after an optional hyphen and an optional line break. */
+/** Returns the index of the token after an optional hyphen and an optional line break. */
 export function behindHyphen(tokens: readonly Token[], at: number): number {
   let next = tokens[at]?.text === '-' ? at + 1 : at;
   if (tokens[next]?.text === '\n') next++;

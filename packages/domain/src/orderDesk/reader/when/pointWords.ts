@@ -7,7 +7,7 @@ export const START = new Set(
 
 /** Words that introduce an end, such as "until". */
 export const END = new Set(
-  'until till til through thru ending ends end expire expires concluding concludes untill'.split(
+  'until till til through thru ending ends end expire expires concluding concludes lapses lapsing ceases ceasing terminates terminating finishes finishing untill'.split(
     ' ',
   ),
 );

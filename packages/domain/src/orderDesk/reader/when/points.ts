@@ -14,14 +14,14 @@ export interface Point {
   from: number;
   to: number;
   /**
-   * How the point is introduced. `none`: no word introduces it. `of`: it belongs to a noun, as in
-   * "the events of May 5".
+   * How a sentence introduces a point in time. `none`: no word introduces it. `of`: it belongs to a
+   * noun, as in "the events of May 5".
    */
   role: 'start' | 'end' | 'on' | 'at' | 'of' | 'none';
   time: TimeOfDay | null;
   /**
-   * The date; `bad` if it is invalid or cannot be parsed, `same` for "that day", null if there is
-   * none.
+   * The date in a point in time; `bad` if it is invalid or cannot be parsed, `same` for "that day",
+   * null if there is none.
    */
   date: WrittenDate | 'bad' | 'same' | null;
   /**
@@ -30,15 +30,20 @@ export interface Point {
    */
   now: boolean;
   event: OpenEvent | null;
-  /** Whether the point directly follows the previous one, as in "from sunrise to sunset". */
+  /**
+   * Whether the point in time directly follows the previous one, as in "from sunrise to sunset".
+   */
   linked: boolean;
-  /** Whether the point covers several days, as in "on May 5 and 6". */
+  /** Whether the point in time covers several days, as in "on May 5 and 6". */
   several: boolean;
 }
 
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
-/** Words and punctuation marks that may appear inside a point in time. */
+/**
+ * Words and punctuation marks that may appear inside a phrase for one point in time, such as "the"
+ * in "sunset on the 5th".
+ */
 const INSIDE = new Set([
   ',',
   'the',
@@ -60,7 +65,10 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/** Words and punctuation marks between two points in time that belong together. */
+/**
+ * Words and punctuation marks that may separate two points in time that belong together, such as
+ * "and".
+ */
 const BETWEEN = new Set([
   ',',
   'and',
@@ -84,8 +92,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let roleAt = -1;
   let between = false;
   /**
-   * Whether the last point in time may continue, because all tokens after its last part are in
-   * `INSIDE`.
+   * Whether the phrase for the last point in time may continue, because only words in `INSIDE` have
+   * followed.
    */
   let inside = false;
   let linked = false;
@@ -115,8 +123,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
     linked = true;
   };
   /**
-   * Returns the last point in time if the part that has just been parsed can complete it; otherwise
-   * null.
+   * Returns the last point in time if it can be completed with the time or date that has just been
+   * parsed; otherwise null.
    */
   const joins = (lacks: (point: Point) => boolean): Point | null => {
     const point = current();
@@ -343,6 +351,6 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
   return date.year === null || dayInYear(whole, date.year) !== null ? whole : null;
 }
 
-/** Recognizes phrases such as "extended to sunset on May 12". */
+/** Recognizes an extension to a point in time: "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';

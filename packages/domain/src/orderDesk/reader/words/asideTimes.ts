@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that returns whether the token at an index belongs to a phrase whose dates are
- * not those of the order: a plan that no longer applies, or a purpose.
+ * Returns a function that says whether a token belongs to a phrase whose dates are not those of the
+ * order: a plan that no longer applies, or a purpose.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -12,8 +12,11 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
 }
 
 const PLAN = /^(set|scheduled|due|supposed|slated|expected|to)$/;
-const EARLIER = /^(originally|previously|initially|formerly|first)$/;
+const EARLIER_WORDS = new Set('originally previously initially formerly first'.split(' '));
 const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
+
+/** Maximum number of words in a plan that no commas set off. */
+const PLAN_MAX = 20;
 
 /**
  * Returns the range of tokens about a plan that no longer applies, up to the continuation of the
@@ -25,21 +28,36 @@ export function formerPlanIn(
   { from, to }: Sentence,
 ): { from: number; to: number } | null {
   for (let at = from + 1; at < to; at++) {
-    if (tokens[at - 1]?.text !== ',' || !isPlan(tokens, at)) continue;
-    for (let end = at; end < to; end++)
-      if (tokens[end]?.text === ',' && MAIN.test(tokens[end + 1]?.text ?? ''))
+    const isAside = tokens[at - 1]?.text === ',';
+    // For example: "flags originally set to go up today will now remain at half-staff"
+    const isPlain = !isAside && EARLIER_WORDS.has(tokens[at]?.text ?? '');
+    if (!(isAside || isPlain) || !isPlan(tokens, at)) continue;
+    const last = isAside ? to : Math.min(to, at + PLAN_MAX);
+    for (let end = at; end < last; end++)
+      if (isAside ? isMainBehind(tokens, end) : isNowInstead(tokens, end))
         return { from: at, to: end };
-    return { from: at, to };
+    if (isAside) return { from: at, to };
   }
   return null;
 }
 
-/** Recognizes "which were to …", "that had been scheduled to …" and "originally set to …". */
+const isMainBehind = (tokens: readonly Token[], comma: number): boolean =>
+  tokens[comma]?.text === ',' && MAIN.test(tokens[comma + 1]?.text ?? '');
+
+/** Recognizes the main clause after a former plan: "will now remain", "are instead to stay". */
+const isNowInstead = (tokens: readonly Token[], at: number): boolean =>
+  /^(will|shall|should|must|are)$/.test(tokens[at]?.text ?? '') &&
+  /^(now|instead)$/.test(tokens[at + 1]?.text ?? '');
+
+/**
+ * Recognizes the beginning of a plan that no longer applies: "which were to …", "that had been
+ * scheduled to …", "originally set to …".
+ */
 function isPlan(tokens: readonly Token[], at: number): boolean {
   let verb = /^(which|that)$/.test(tokens[at]?.text ?? '') ? at + 1 : at;
   const first = verb;
   const isPast = (word: string): boolean =>
-    /^(were|was|had|been)$/.test(word) || EARLIER.test(word);
+    /^(were|was|had|been)$/.test(word) || EARLIER_WORDS.has(word);
   while (isPast(tokens[verb]?.text ?? '')) verb++;
   return verb > first && PLAN.test(tokens[verb]?.text ?? '');
 }

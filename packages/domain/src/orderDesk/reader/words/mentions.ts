@@ -37,8 +37,15 @@ export interface Mention {
   verb: number;
 }
 
-/** Returns the flag positions that a sentence mentions. */
-export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mention[] {
+/**
+ * Returns the flag positions that a sentence mentions.
+ * @param isBehindFlags whether the sentence before is about flags, so that "they" may be the flags
+ */
+export function mentionsIn(
+  tokens: readonly Token[],
+  sentence: Sentence,
+  isBehindFlags = false,
+): Mention[] {
   const mentions: Mention[] = [];
   let mode: Mode = 'state';
   let verb = -1;
@@ -86,7 +93,15 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
       at++;
       continue;
     }
-    if (/^lower(ed|ing|s)?$/.test(word) && isFlagNear(tokens, sentence, at, hasFlag)) {
+    const isOfThey = isBehindFlags && areLowered(tokens, at, sentence.from);
+    if (
+      /^lower(ed|ing|s)?$/.test(word) &&
+      (isOfThey || isFlagNear(tokens, sentence, at, hasFlag))
+    ) {
+      mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
+      continue;
+    }
+    if (hasFlag && isDown(tokens, at)) {
       mentions.push({ from: at, to: at + 1, position: 'lowered', mode, verb });
       continue;
     }
@@ -150,7 +165,10 @@ export function mentionsIn(tokens: readonly Token[], sentence: Sentence): Mentio
   return mentions;
 }
 
-/** Things for sale, such as "a half-staff kit" and "half-staff flag kits". */
+/**
+ * Nouns for goods, which show that flags are for sale, as in "a half-staff kit" and "half-staff
+ * flag kits".
+ */
 const GOODS = /^(kits?|brackets?|ribbons?|pulleys?|accessories|bows?|mounts?|sets|poles|products)$/;
 
 const isForSale = (tokens: readonly Token[], at: number): boolean =>
@@ -166,7 +184,7 @@ const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
     ),
   );
 
-/** Recognizes "to be", given the index after it. */
+/** Whether the words before a token are "to be". */
 const isToBe = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'be' && tokens[at - 2]?.text === 'to';
 
@@ -181,14 +199,25 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Recognizes a verb that changes or ends an earlier order. */
+/** Recognizes a verb that changes or ends an earlier order, such as "extends" or "rescinds". */
 const changes = (tokens: readonly Token[], at: number): boolean =>
-  /^(exten|shorten|lengthen|renew|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
+  /^(exten|shorten|lengthen|renew|prolong|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
   isCancelVerb(tokens, at);
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
+
+/** Recognizes flags that "remain down" or "are to stay down". */
+const isDown = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'down' &&
+  /^(remain|remains|stay|stays|kept)$/.test(tokens[at - 1]?.text ?? '');
+
+/** Recognizes "they will be lowered" and "they are to stay lowered". */
+const areLowered = (tokens: readonly Token[], at: number, from: number): boolean =>
+  tokens[at]?.text === 'lowered' &&
+  /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
+  tokens.slice(Math.max(from, at - NEAR), at).some(({ text }) => text === 'they');
 
 /** Maximum number of words between "lowered" and a flag that counts as the object being lowered. */
 const NEAR = 8;
@@ -214,6 +243,8 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
   // flowers", because it is rare.
   if (word === 'no') return !/^(later|earlier|less|objection)$/.test(next) && next !== '.';
   if (word === 'not') return !/^(only|later|just|merely|limited)$/.test(next);
+  // For example: "will instead stay at half-staff"
+  if (word === 'instead') return !/^(stay|remain|be|continue|return|fly)$/.test(next);
   // For example: "acts without reason"
   if (word === 'without')
     return [1, 2, 3].some((far) =>

@@ -19,7 +19,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
   if (
-    /^(exten|shorten|lengthen|renew)(ded|ds|ding|ed|s|ing)$/.test(word) ||
+    /^(exten|shorten|lengthen|renew|prolong)(ded|ds|ding|ed|s|ing)$/.test(word) ||
     isCancelVerb(tokens, at)
   )
     return isOfFlags(tokens, at);
@@ -45,8 +45,8 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
 }
 
 /**
- * Recognizes phrases such as "at the direction of", "by direction of" and "has received notice from
- * the Governor".
+ * Recognizes phrases that name who ordered something: "at the direction of", "by direction of",
+ * "has received notice from the Governor".
  */
 export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.text ?? '';
@@ -73,8 +73,8 @@ const OBJECT_MAX = 6;
 const ORDER_MAX = 24;
 
 /**
- * Recognizes phrases such as "has extended the half-staff order" and "extends the lowering of
- * flags".
+ * Recognizes an extension of half-staff, such as "has extended the half-staff order" and "extends
+ * the lowering of flags".
  */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
@@ -91,7 +91,7 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Recognizes "the lowering of flags". */
+/** Recognizes "the lowering of flags" as the object of a verb. */
 const isLoweringOf = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'lowering' &&
   tokens[at + 1]?.text === 'of' &&
@@ -104,7 +104,7 @@ const isOfNumber = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at]?.text === '-' && tokens[at - 1]?.kind === 'number') ||
   (tokens[at]?.text === ',' && /^(which|that|by)$/.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes "This is to order …", given the index of "is". */
+/** Recognizes "This is", as in "This is to order …", given the index of "is". */
 export const isThisIs = (tokens: readonly Token[], is: number): boolean =>
   tokens[is]?.text === 'is' && tokens[is - 1]?.text === 'this';
 
@@ -113,10 +113,16 @@ export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'flag' &&
   /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
 
-/** Words after an order that say what it does: "for all flags", "under which flags will fly". */
+/**
+ * Words after the noun "order" that say what the order does: "for all flags", "under which flags
+ * will fly".
+ */
 const PURPOSE = /^(for|that|to|which|whereby|lowering|placing|putting|under|by)$/;
 
-/** Recognizes "signed an executive order for all flags to be flown" and "issued an order that". */
+/**
+ * Recognizes the noun "order" as the object of a verb: "signed an executive order for all flags to
+ * be flown", "issued an order that".
+ */
 function isIssued(tokens: readonly Token[], at: number): boolean {
   let next = at + 1;
   // For example: "signed an executive order April 14 for all flags", "signed an order on Thursday under which"
@@ -165,7 +171,7 @@ const permits = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 1]?.text ?? '',
   );
 
-/** Recognizes phrases such as "executive orders", "flag orders" and "orders are". */
+/** Recognizes the noun "orders", as in "executive orders", "flag orders" and "orders are". */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;

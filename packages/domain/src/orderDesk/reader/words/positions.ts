@@ -5,7 +5,7 @@ const ONE_WORD = new Set(
   'halfstaff halfstaffed halfmast halfmasted fullstaff fullstaffed fullmast fullmasted'.split(' '),
 );
 
-/** Recognizes phrases such as "half-staff", "full mast" and "halfstaff". */
+/** Recognizes a flag position such as "half-staff", "full mast" and "halfstaff". */
 export function positionAt(
   tokens: readonly Token[],
   at: number,

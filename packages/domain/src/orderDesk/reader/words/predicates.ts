@@ -29,8 +29,8 @@ const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Returns a function that returns the topic at each token of a sentence. The topics are computed on
- * first use.
+ * Returns a function that returns the topic at each token of a sentence, such as the flag or a
+ * ceremony. The topics are computed on first use.
  */
 export function topicsOf(
   tokens: readonly Token[],
@@ -53,7 +53,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether all words since the current topic began are names and titles. */
+  /** Whether only names and titles have followed the word that began the current topic. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {
@@ -122,7 +122,7 @@ const NO_PERSON =
 const TITLED = /^(county|city|parish|town|state)$/;
 const TITLES =
   /^(deput(y|ies)|sheriff|officer|police|trooper|firefighter|fire|paramedic|sergeant|sgt|detective|corporal|captain|lieutenant|commissioner|judge|supervisor|clerk|councilm[ae]n|councilwoman|councilmember|mayor|manager|senator|sen|representative|rep|treasurer|auditor|employee|worker)$/;
-/** Maximum number of words in a name. */
+/** Maximum number of words in the name of a person. */
 const NAME_MAX = 6;
 
 /** Whether the words after "for" name someone: "for the victims", "for Bishop Aurelio Sanna". */
@@ -153,15 +153,17 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
   !/^(funeral|memorial|burial|graveside|church)$/.test(tokens[at - 1]?.text ?? '');
 
 /** Maximum number of words in the name of an office together with its holder's name. */
-const OFFICE_MAX = 8;
+const OFFICE_MAX = 12;
+
+/** Lowercase words that may precede the verb of a speaker, as in "Gov. Lee on Friday also directed". */
+const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
 function isAttribution(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma + 1; at < comma + OFFICE_MAX; at++) {
     const token = tokens[at];
     if (/^(announced|announces|said|says|ordered|directed)$/.test(token?.text ?? '')) return true;
-    if (token?.kind === 'word' && !token.cap && token.text !== 'the' && token.text !== 'governor')
-      return false;
+    if (token?.kind === 'word' && !token.cap && !BEFORE_VERB.test(token.text)) return false;
   }
   return false;
 }

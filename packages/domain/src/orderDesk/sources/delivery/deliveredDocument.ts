@@ -4,7 +4,7 @@ import { z } from 'zod';
 const text = (max: number) =>
   z.string({ error: t`Text is required` }).max(max, t`The text is too long`);
 
-/** Maximum number of bytes of one delivery. */
+/** Maximum size in bytes of a document that is delivered to a webhook source. */
 export const MAX_DELIVERY_BYTES = 1024 * 1024;
 
 /** The JSON document that another system delivers to a source of the kind `webhook`. */
@@ -26,7 +26,7 @@ export const deliveredDocument = z.object({
 });
 export type DeliveredDocument = z.output<typeof deliveredDocument>;
 
-/** The media types of a delivery, with the schema of its content. */
+/** The allowed media types of a delivered document, each with the schema of its content. */
 export const DELIVERY_MEDIA: Readonly<Record<string, z.ZodType>> = {
   'application/json': deliveredDocument,
   'text/html': z.string(),

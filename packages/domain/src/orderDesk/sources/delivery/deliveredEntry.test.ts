@@ -45,7 +45,7 @@ describe('a delivered document', () => {
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('has a key made of its ID, link or delivery ID, and of its orders', () => {
+  test('has a key that combines its ID, link or delivery ID with its orders', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );

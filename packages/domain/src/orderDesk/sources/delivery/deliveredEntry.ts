@@ -5,16 +5,18 @@ import { termsIn } from '../entries/termsIn.ts';
 import { type DeliveredDocument, deliveredDocument } from './deliveredDocument.ts';
 import { documentOfEvent } from './halyardEvent.ts';
 
-/** A document that another system delivered to a source. */
+/** A document that another system delivered to an order source. */
 export interface Delivery {
-  /** The delivery's ID, which is the same for each attempt. */
+  /** The delivery's ID, which is the same for each attempt to deliver the document. */
   id: string;
-  /** The media type: one of `DELIVERY_MEDIA`. */
+  /** The media type of the delivered document: one of `DELIVERY_MEDIA`. */
   type: string;
   content: string;
 }
 
-/** Thrown if a delivery contains no document. The message is sent back to the sender. */
+/**
+ * Thrown if a webhook delivery contains no document. The error message is returned to the sender.
+ */
 export class UnreadableDelivery extends Error {
   override readonly name = 'UnreadableDelivery';
 }

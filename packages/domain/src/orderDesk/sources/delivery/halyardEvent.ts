@@ -37,7 +37,10 @@ export function documentOfEvent(content: unknown): DeliveredDocument | null | un
 type ReceivedOrder = z.output<typeof orderEvent>['data']['order'];
 type OrderEvent = z.output<typeof orderEvent>['type'];
 
-/** Returns an announcement of the order, always in English, that the order reader understands. */
+/**
+ * Returns an announcement of an order, always in English, in words that the order reader
+ * understands.
+ */
 function announcementOf(order: ReceivedOrder, type: OrderEvent): string {
   const { kind, starts, reason, issuedAt } = order;
   const flags = `flags${placeText(order.scope)}`;

@@ -1,25 +1,25 @@
 import { isPlainText } from '../../../fields.ts';
 
-/** One entry in a source's list. */
+/** One entry in the list of documents that an order source publishes. */
 export interface ListedEntry {
-  /** Identifies the entry within its source: the ID that the feed states, or the link. */
+  /** Identifies the entry within its order source: the ID that the feed states, or the link. */
   key: string;
   title: string;
-  /** The URL for users to open; null if there is none. */
+  /** The URL of the entry for users to open; null if there is none. */
   link: string | null;
-  /** The URL of the full text; null if `content` is the full text. */
+  /** The URL of the entry's full text; null if `content` is the full text. */
   document: string | null;
   /**
    * When the entry was published or last updated, in epoch milliseconds; null if unknown. An entry
    * with a later time than before is read again.
    */
   publishedAt: number | null;
-  /** The text included in the list itself, as HTML; empty if there is none. */
+  /** The text of the entry in the source's list, as HTML; empty if there is none. */
   content: string;
   /**
-   * The text in the list that describes the entry, as one string. If it changes, the entry was
-   * corrected and is read again. Null if the source publishes a correction as a new entry with a
-   * different key.
+   * The text that describes the entry in the source's list, as one string. If it changes, the entry
+   * was corrected and is read again. Null if the source publishes a correction as a new entry with
+   * a different key.
    */
   wording: string | null;
 }
@@ -29,7 +29,7 @@ export const ENTRIES_MAX = 200;
 const TITLE_MAX = 500;
 const LINK_MAX = 2000;
 
-/** Returns a title as one line of limited length; "(untitled)" if it is empty. */
+/** Returns the title of an entry as one line of limited length; "(untitled)" if it is empty. */
 export function titleOf(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]+/gu, ' ').trim();
   return line.slice(0, TITLE_MAX) || '(untitled)';
@@ -45,11 +45,15 @@ export function linkOf(href: string, base: string): string | null {
 }
 
 /**
- * Maximum number of characters of an entry that are compared to find out whether the entry changed.
+ * Maximum number of characters of a feed entry that are compared to find out whether the entry
+ * changed.
  */
 const WORDING_MAX = 100_000;
 
-/** Returns the words of an entry as one string, without the white space between them. */
+/**
+ * Returns the texts of an entry as one string, with each run of white space as one space and each
+ * text cut to a maximum length.
+ */
 export const wordingOf = (...texts: string[]): string =>
   texts.map((text) => text.slice(0, WORDING_MAX).replaceAll(/\s+/g, ' ').trim()).join('\n');
 
@@ -59,7 +63,9 @@ export function timeOf(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Thrown if a source's list does not have the format that its definition specifies. */
+/**
+ * Thrown if an order source's list does not have the format that the source's definition specifies.
+ */
 export class UnreadableList extends Error {
   override readonly name = 'UnreadableList';
 }

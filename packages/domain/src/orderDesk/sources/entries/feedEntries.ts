@@ -10,9 +10,9 @@ import {
   wordingOf,
 } from './entry.ts';
 
-/** Maximum nesting depth of elements. The parser's time grows with the depth. */
+/** Maximum nesting depth of XML elements in a feed. The parser's time grows with the depth. */
 const DEPTH_MAX = 100;
-/** Maximum length of the text of one element, in characters. */
+/** Maximum length of the text of one XML element in a feed, in characters. */
 const TEXT_MAX = 1_000_000;
 
 /**
@@ -46,7 +46,7 @@ export function feedEntries(xml: string, base: string): ListedEntry[] {
   const entries: ListedEntry[] = [];
   let isFeed = false;
   let depth = 0;
-  /** The depth of the currently open item; 0 if there is none. */
+  /** The nesting depth of the feed item that is being read; 0 if there is none. */
   let itemAt = 0;
   let item: Partial<Record<Meaning, string>> = {};
   let open: Meaning | null = null;
@@ -120,7 +120,7 @@ function plainText(html: string): string {
   }
 }
 
-/** Returns the later of two times; null if neither is a time. */
+/** Returns the latest of several times; null if none of the texts is a time. */
 function latestOf(...texts: (string | undefined)[]): number | null {
   const times = texts.flatMap((text) => (text === undefined ? [] : (timeOf(text) ?? [])));
   return times.length === 0 ? null : Math.max(...times);

@@ -8,7 +8,7 @@ import {
   wordingOf,
 } from './entry.ts';
 
-/** The paths of the values in a JSON document, as in `sourceDefinition`. */
+/** The paths of an entry's values in a JSON document, as in `sourceDefinition`. */
 export interface JsonPaths {
   list: string;
   title: string;
@@ -42,11 +42,15 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
   return found;
 }
 
-/** Maximum number of values of an entry that are compared to find out whether the entry changed. */
+/**
+ * Maximum number of values in an entry of a JSON list that are compared to find out whether the
+ * entry changed.
+ */
 const VALUES_MAX = 1000;
 
 /**
- * Returns the strings in an entry, in order. Leaves out numbers, because they may be view counts.
+ * Returns the strings in an entry of a JSON list, in order. Leaves out numbers, because they may be
+ * view counts.
  */
 function textsIn(item: unknown): string[] {
   const texts: string[] = [];

@@ -7,7 +7,7 @@ import { pageEntries } from './pageEntries.ts';
 import { termsIn } from './termsIn.ts';
 
 /**
- * Returns the entries that a source lists, in the source's order.
+ * Returns the entries that an order source lists, in the order of its list.
  * @param text the source's document
  * @param base the URL of the document, which resolves relative links
  * @throws UnreadableList if the document does not have the format that the definition specifies
@@ -25,7 +25,7 @@ export function listEntries(source: AskedSource, text: string, base: string): Li
   }
 }
 
-/** Whether the source's definition includes entries with this title. */
+/** Whether entries with this title are read, according to the source's definition. */
 export function isWantedTitle({ titleContains }: SourceDefinition, title: string): boolean {
   const lower = title.toLowerCase();
   return (

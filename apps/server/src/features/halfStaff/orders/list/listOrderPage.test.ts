@@ -98,7 +98,7 @@ describe.each(bothEngines)('the paged list of orders on %s', (engine) => {
   });
 
   test.each(['limit=2', 'limit=2&sort=-reason'])(
-    'neither skips nor repeats an order while others change: %s',
+    'neither skips nor repeats an order while orders change: %s',
     async (query) => {
       const ids: string[] = [];
       for (let n = 0; n < 4; n++) ids.push(await draft(master, orderBody({ reason: `Walk ${n}` })));

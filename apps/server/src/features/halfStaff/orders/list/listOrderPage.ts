@@ -25,10 +25,7 @@ const COLUMNS: Record<OrderSortKey, KeyOf<Order>> = {
   status: (order) => textKey(orderStatusText(order)),
 };
 
-/**
- * The default order: orders that start later first. Orders with the same start are sorted by their
- * creation, newest first.
- */
+/** The default sort keys of orders: latest start first, then newest order first. */
 const BY_START: readonly KeyOf<Order>[] = [
   (order) => -Date.parse(orderStartDate(order)),
   ({ createdAt }) => -createdAt,

@@ -20,8 +20,8 @@ import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval. Includes only companies that
- * the actor may see and that follow orders, and only if the approval would affect their poles.
+ * Returns the orders whose current version needs a second approval. Considers only companies that
+ * the actor may see and that follow orders, and whose poles the approval would affect.
  */
 export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -75,8 +75,8 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
 }
 
 /**
- * Counts a company's poles that are in the scope of an order: of the version in effect, or of the
- * version that still needs approval.
+ * Counts a company's poles in the scope of an order: of the current version, which needs the
+ * company's second approval, or of the version in effect.
  */
 export class AffectedPoles {
   readonly #order: OrderFacts;
@@ -107,8 +107,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of either version. It is 0 if neither version is in effect at
-   * any of them now or later.
+   * The number of poles in the scope of the order's current version or of the version in effect.
+   * Returns 0 if neither version is or will be in effect at any of these poles.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

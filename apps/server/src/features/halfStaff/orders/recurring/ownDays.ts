@@ -20,8 +20,8 @@ import {
 } from './yearlyOrders.ts';
 
 /**
- * The maximum number of custom days of a company, and of the operator. It is limited because each
- * of them creates an order every year.
+ * The maximum number of custom days of a company, and of the operator. The limit exists because
+ * each custom day creates an order every year.
  */
 const MAX_OWN_DAYS = 50;
 
@@ -35,7 +35,7 @@ export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
 /**
  * Stores a custom day, which returns every year, and creates its orders for this year and the next.
  * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
- * too many
+ * too many custom days
  */
 export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<OwnDay> {
   const actor = requireScope(ctx, 'order.manage');
@@ -124,8 +124,9 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 }
 
 /**
- * The columns by which queries limit custom days to the caller's scope. No company ID equals a
- * location ID, so roles that are limited to one location see no custom days.
+ * The columns by which queries limit custom days to the caller's scope. Both are the company's
+ * column: no company ID equals a location ID, so users who may see only one location see no custom
+ * days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 

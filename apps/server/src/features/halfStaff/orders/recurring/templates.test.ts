@@ -55,7 +55,7 @@ describe.each(engines)('templates for orders on %s', (engine) => {
     expect(list).toMatchObject([{ name: 'Firefighter', terms: { reason: 'In honor of ___' } }]);
   });
 
-  test('can contain only content that the user may order', async () => {
+  test('can contain only orders that the user may record', async () => {
     expect((await save('All', { scope: { kind: 'all' } })).status).toBe(403);
     expect((await save('President', { authority: 'president' })).status).toBe(403);
     const theirs = { kind: 'locations', locationIds: [other.locationId] };

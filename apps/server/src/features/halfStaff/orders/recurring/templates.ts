@@ -10,19 +10,21 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 import { usernameOf } from '../../../identity/queries.ts';
 import { requireReach } from '../reach.ts';
 
-/** The maximum number of templates of a company, and of the operator. */
+/** The maximum number of order templates of a company, and of the operator. */
 const MAX_TEMPLATES = 50;
 
-/** Returns the templates of the caller's company. For a master, returns those of the operator. */
+/**
+ * Returns the order templates of the caller's company. For a master, returns those of the operator.
+ */
 export async function listTemplates(ctx: Context): Promise<OrderTemplate[]> {
   const rows = await selectOwn(ctx.db.queries, ownerOf(ctx)).orderBy('name').execute();
   return rows.map(toTemplate);
 }
 
 /**
- * Saves a template for orders. It replaces an existing one with the same name.
- * @throws AppError `not-found` or `forbidden` for content that the caller may not order; `conflict`
- * if there are too many
+ * Saves an order template. It replaces an existing one with the same name.
+ * @throws AppError `not-found` or `forbidden` for an order that the caller may not record;
+ * `conflict` if there are too many templates
  */
 export async function createTemplate(
   ctx: Context,
@@ -59,7 +61,7 @@ export async function createTemplate(
 }
 
 /**
- * Deletes a template.
+ * Deletes an order template.
  * @throws AppError `not-found`
  */
 export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
@@ -76,7 +78,7 @@ export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Returns the company whose templates the caller uses. Null for the operator. */
+/** Returns the company whose order templates the caller uses. Null for the operator. */
 function ownerOf(ctx: Context): string | null {
   const scope = requireScope(ctx, 'order.manage');
   if (scope.kind === 'nothing') throw notFound(msg`Template not found`);

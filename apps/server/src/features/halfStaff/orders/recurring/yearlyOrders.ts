@@ -112,7 +112,7 @@ async function openOrders(trx: Trx, dayId: string, { at }: ChangeBy) {
   return open;
 }
 
-/** Returns the last date of an order. A user may have amended the order so that it has no end. */
+/** Returns the last date of an order, or December 31, 9999 if the order has no end. */
 const lastDate = ({ ends }: Order): CivilDate => (ends.kind === 'open' ? '9999-12-31' : ends.date);
 
 const linksOf = (queries: Queries, dayId: string) =>

@@ -68,7 +68,10 @@ export async function findWrongPositions(
   return { flags, facts, unchecked };
 }
 
-/** Adds the current data of the poles, in the same order. Leaves out deleted poles. */
+/**
+ * Adds the current data of the poles to flags in the wrong position, in the same order. Leaves out
+ * deleted poles.
+ */
 export const withPoles = (
   services: Needed,
   { poles }: WrongPositionIndex,

@@ -81,7 +81,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     return found;
   };
 
-  test('returns the same flags as the whole list, with the numbers of each kind', async () => {
+  test('returns the same flags as the whole list, with the number of flags of each kind', async () => {
     const { poles } = await whole();
     expect(poles).toHaveLength(8);
     const { items, total, kinds } = await page('page=1&limit=200');
@@ -152,7 +152,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
   });
 
   test.each(['limit=2', 'limit=2&sort=flag', 'limit=2&q=walked&sort=-since'])(
-    'neither skips nor repeats a flag while others change: %s',
+    'neither skips nor repeats a flag while flags change: %s',
     async (query) => {
       const flags: string[] = [];
       for (let n = 0; n < 6; n++)
@@ -196,7 +196,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     expect(await row()).toBeUndefined();
   });
 
-  test('plans a correction of all flags that have the same kind of wrong position and that the caller may move, and then makes it', async () => {
+  test('lets a caller correct all flags with the same kind of wrong position that the caller may move', async () => {
     const plan = (by: Client, body: object) => by.call('POST', '/api/moves/plans', body);
     for (const { pole, kind } of (await whole()).poles)
       await report(harness, pole.id, kind === 'half-staff' ? 'flagHalf' : 'flagUp');

@@ -27,10 +27,7 @@ import { toRows } from './wrongPositions.ts';
  */
 const PATIENCE_MS = 1000;
 
-/**
- * A flag in a list of wrong positions. The directory provides the names by which the list is
- * searched and sorted.
- */
+/** A flag in a list of wrong positions, with the names by which the list is searched and sorted. */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;
@@ -46,8 +43,8 @@ const COLUMNS: Record<WrongPositionSortKey, KeyOf<WrongEntry>> = {
 };
 
 /**
- * The default order: by kind, then online poles before offline ones, then by company, location and
- * name.
+ * The default sort keys of flags in the wrong position: kind, online before offline, company,
+ * location and name.
  */
 const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   ({ wrong }) => WRONG_POSITION_KINDS.indexOf(wrong.wrong.kind),

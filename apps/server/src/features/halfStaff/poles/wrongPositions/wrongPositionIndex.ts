@@ -30,21 +30,21 @@ export interface CurrentWrongPositions {
 
 /**
  * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
- * poles that have changed since the last call, and those for which an order, a day or a period of
- * grace has begun or ended. Checks nothing until it is first used.
+ * poles that have changed since the last call, and those at which an order, a day or its grace
+ * period has begun or ended. Checks nothing until the first call.
  */
 export class WrongPositionIndex {
   /** All flags with their stored data. */
   readonly poles: PoleIndex;
   readonly #services: Needed;
   readonly #wrong = new Map<string, WrongPosition>();
-  /** When to check poles again, by the half-staff clock. */
+  /** The time at which to check each pole again, by the half-staff clock. */
   readonly #planned = new DueTimes<string>();
-  /** The live data with which each pole was last checked. */
+  /** The reports and commands of each pole at its last check, as text. */
   readonly #judged = new Map<string, string>();
   /**
-   * The IDs of the poles to check. Those in `#heard` have sent a report, which may have changed
-   * nothing. Those in `#due` must be checked in any case.
+   * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if the
+   * report changed something. Poles in `#due` are always checked.
    */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
@@ -101,7 +101,7 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the poles in `#due` and `#heard` that are wanted. The server handles other requests in
+   * Checks the given poles if they are in `#due` or `#heard`. The server handles other requests in
    * between.
    * @returns whether all of them were checked before the deadline
    */
@@ -123,7 +123,7 @@ export class WrongPositionIndex {
     return true;
   }
 
-  /** Checks all other poles in the background. After an error, the next call continues. */
+  /** Checks all remaining poles in the background. After an error, the next call continues. */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;
     this.#isJudgingRest = true;
@@ -158,13 +158,13 @@ export class WrongPositionIndex {
   }
 }
 
-/** The interval between two rounds of the job, in ms. */
+/** How often the job checks for wrong positions, in ms. */
 const ROUND_MS = 30_000;
 
 /**
- * Returns the job that keeps the index up to date, so that the first request after a start or a
- * long pause does not have to check all poles. The job does nothing right after the start, because
- * the server is busy then.
+ * Returns the job that keeps the index of wrong positions up to date, so that the first request
+ * after a start or a long pause does not have to check all poles. The job does nothing right after
+ * the start, because the server is busy then.
  */
 export const wrongPositionsJob = (index: WrongPositionIndex): Job => ({
   name: 'wrong-positions',

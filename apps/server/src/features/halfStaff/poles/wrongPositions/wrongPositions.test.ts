@@ -84,7 +84,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     ]);
   });
 
-  test('names holds and moves by hand, and does not correct those poles', async () => {
+  test('says which poles are held or were moved by hand, and does not correct them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const [held, raised, plain] = [
       await world.addPole(),
@@ -138,7 +138,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('offers to undo a correction, and lists the poles again after the undo', async () => {
+  test('lets a user undo a correction, and lists the poles again after that', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -182,7 +182,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), pole)).toEqual(['half-staff']);
   });
 
-  test('does not name a user of the company that had the flag before', async () => {
+  test('does not name a user of the company to which the flag belonged before', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const [pole, other] = [await world.addPole(), await world.addPole()];
     const ofCompany = (companyId: string) =>

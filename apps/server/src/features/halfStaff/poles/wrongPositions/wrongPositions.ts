@@ -35,7 +35,7 @@ export async function listWrongPositions(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Returns the list entries for these poles in the wrong position. */
+/** Returns the list entries for the given poles in the wrong position. */
 export async function toRows(
   ctx: Context,
   poles: readonly WrongPole[],
@@ -70,7 +70,7 @@ export async function toRows(
 }
 
 /**
- * Returns the ID of the user who asked for the wrong position. Null if nobody did, or if autopilot
+ * Returns the ID of the user who moved the flag to the wrong position. Null if autopilot or nobody
  * did.
  */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
@@ -79,7 +79,7 @@ function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   return requestedPosition(record) === pole.reported ? request.by : null;
 }
 
-/** Returns the IDs of the flags of one kind that the actor may correct. */
+/** Returns the IDs of all flags with one kind of wrong position that the actor may correct. */
 export async function findCorrectable(
   ctx: Context,
   index: WrongPositionIndex,

@@ -21,8 +21,8 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
 
 /**
  * Emails users who can give a missing second approval, immediately and again a day later. The
- * operator's users get emails immediately about companies without such a user, and a day later
- * about all companies, with one email per order. The user who gave the first approval gets no
+ * operator's users get one email per order: immediately about companies where nobody can give the
+ * approval, and a day later about all companies. The user who gave the first approval gets no
  * email.
  * @param waiting the result of `waitingForSecond`
  */

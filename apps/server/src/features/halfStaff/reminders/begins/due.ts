@@ -24,11 +24,11 @@ import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time from which users are reminded of what begins the next day. */
+/** The local time from which users are reminded of half-staff that begins the next day. */
 const EVENING = '18:00';
 /**
- * How long after the approval or amendment of an order users are notified of it, in ms, if the
- * order begins too soon for a reminder on the evening before.
+ * How many ms after the approval or amendment of an order users are notified, if the order begins
+ * before the evening reminder.
  */
 const LATE_MS = 24 * 3_600_000;
 
@@ -40,11 +40,11 @@ export interface Reminder {
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date is still unconfirmed. Poles do not follow unconfirmed days. */
+  /** Whether the date of the day is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * What the email says about the start of the order or day. `today` is also used for an order that
-   * was approved or amended too late for a reminder on the evening before.
+   * Whether the email says that the order or day begins today or tomorrow. `today` is also for an
+   * order that was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -108,10 +108,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns the reminders that a company should get now. The first kind is about orders and days that
- * begin tomorrow at a pole where it is evening. The second kind is about orders that begin today or
- * have begun, if they were approved, or amended to begin now, within the last 24 hours. A user who
- * got the first kind does not get the second.
+ * Returns the reminders that a company should get now: on the evening before, about orders and days
+ * that begin tomorrow; or on the day itself, about orders that were approved, or amended to begin
+ * now, within the last 24 hours.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],

@@ -13,8 +13,8 @@ import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the email that a company gets on the evening before half-staff, or when an order is
- * approved too late for that.
+ * Returns the email about half-staff that begins tomorrow, or today if its order was approved too
+ * late for that.
  */
 export function reminderMail(
   reminder: Reminder,

@@ -4,8 +4,8 @@ import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Sends the users of each company an email about what will be in effect and which poles are not
- * ready. The email goes out on the evening before, or immediately after the approval if an order
+ * Emails the users of each company that half-staff is about to begin, and which poles are not
+ * ready. Sends the email on the evening before, or immediately after the approval of an order that
  * begins earlier than that.
  * @param coming the result of `beginnings`
  */

@@ -24,7 +24,7 @@ import type { Effect } from './effect.ts';
 
 type Company = Pick<CompanyPoles, 'name' | 'limits'>;
 
-/** Returns the email about an order that now applies to a company's poles. */
+/** Returns the email that tells a company's users about a newly approved order. */
 export function approvedMail(
   { after: order }: PendingChange,
   { after: poles }: Effect,
@@ -46,9 +46,8 @@ export function approvedMail(
 }
 
 /**
- * Whether users get another email that already covers this change, because the order begins on the
- * day of the change or on the next day. They then get the email that is sent before half-staff
- * begins.
+ * Whether the reminder before half-staff already covers a change to an order, because the order
+ * begins on the day of the change or on the next day.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {
@@ -180,7 +179,7 @@ const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
 
 /**
  * Returns sentences that say which poles move now, and which stay at half-staff for another reason.
- * Empty if there are none.
+ * Empty if there are no such poles.
  */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =

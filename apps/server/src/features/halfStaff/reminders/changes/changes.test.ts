@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('present an order as newly approved if it was amended before the first email, and show its latest content', async () => {
+  test('present an order as newly approved, with its latest content, if it was amended before the first email', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that no pole moves when an order is canceled before it begins, but only if users were notified of the order', async () => {
+  test('say that no pole moves when an order is canceled before it begins, if users were notified of the order', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);

@@ -7,7 +7,7 @@ import { type Sent, sentKey } from '../sending/sentMails.ts';
 /** How long after a change users may still get an email about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order that has changed recently. */
+/** An order that has changed in the last 24 hours, with its history. */
 export interface ChangedOrder {
   id: string;
   /** All versions of the order, oldest first. */
@@ -57,8 +57,8 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
 }
 
 /**
- * The changes to an order about which a user has not received an email. One email covers all of
- * them.
+ * The changes to an order about which a user has not received an email yet. One email covers them
+ * all.
  */
 export interface PendingChange {
   /** The order before the changes. Null if it was not approved yet. */
@@ -70,7 +70,7 @@ export interface PendingChange {
    */
   firstAt: number;
   lastAt: number;
-  /** The keys under which these changes are marked as sent. */
+  /** The keys under which the changes to the order are marked as sent. */
   keys: readonly string[];
 }
 

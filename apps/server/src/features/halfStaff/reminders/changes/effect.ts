@@ -7,7 +7,7 @@ import type { PendingChange } from './changes.ts';
 
 /** How a change to an order affects the poles of one company. */
 export interface Effect {
-  /** The poles at which the order was or would have been in effect before the change. */
+  /** The poles at which the order was or would have been in effect if it had not changed. */
   before: readonly FleetPole[];
   /** The poles at which the order is or will be in effect after the change. */
   after: readonly PoleWindow[];

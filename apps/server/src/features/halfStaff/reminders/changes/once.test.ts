@@ -82,7 +82,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('list only poles of the new company if the user has moved to another company', async () => {
+  test('list only poles of the new company after a user has moved to another company', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

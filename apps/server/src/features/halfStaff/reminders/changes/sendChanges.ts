@@ -10,8 +10,8 @@ import { effectOf } from './effect.ts';
 
 /**
  * Emails each company's users about orders that were approved, amended or canceled in the last 24
- * hours and that affect the company's poles. One email covers all changes since the last run. If a
- * company requires a second approval, the change counts from that approval on.
+ * hours and that affect the company's poles. One email covers all changes since the last email. If
+ * a company requires a second approval, its users get the email after that approval.
  * @param changed the result of `recentlyChanged`
  */
 export async function sendChanges(
@@ -38,13 +38,13 @@ export async function sendChanges(
 interface Written {
   mail: Omit<Mail, 'to'> | null;
   /**
-   * Whether this email is only for users who have turned off the email that is sent before
-   * half-staff begins.
+   * Whether a reminder before half-staff already covers the change. The email then goes only to
+   * users who have turned off that reminder.
    */
   isSaidByReminder: boolean;
   /**
-   * The keys of the emails about the order's start and end that are due now. This email replaces
-   * them.
+   * The keys of the emails about the order's start and end that are due now. The email about the
+   * change replaces them.
    */
   replaces: readonly string[];
 }
@@ -81,7 +81,7 @@ async function write(
   return { ...only(mail), replaces: replaces.all };
 }
 
-/** Returns the keys of the emails about the order's start and end that are due now. */
+/** Returns the keys of the emails about the start and end of an order that are due now. */
 async function dueNow(
   orderId: string,
   { id: companyId, poles }: CompanyPoles,

@@ -32,7 +32,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
   ];
   const LATER = { reason: 'Title', starts: sunrise('2026-12-09') };
 
-  test('go to the other masters immediately, and again a day later', async () => {
+  test('go to all masters except the author immediately, and again a day later', async () => {
     await w.draft(LATER);
     const [mail, ...more] = await w.round();
     expect(more).toEqual([]);

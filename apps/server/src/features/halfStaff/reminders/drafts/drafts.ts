@@ -9,8 +9,8 @@ import { draftMail } from './draftMail.ts';
 
 /**
  * Emails the operator's users about drafts that need approval, immediately and again a day later.
- * The user who wrote a draft gets no email about it. Orders of a company are approved by its own
- * users, so the operator's users get an email only if approval is still missing a day later.
+ * Drafts of a company are approved by its own users, so the operator's users get only the second
+ * email about them. The author of a draft gets no email.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;

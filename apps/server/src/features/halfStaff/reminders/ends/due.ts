@@ -15,11 +15,14 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length of the longest day in ms: the day on which clocks are set back. */
+/** The length in ms of the longest day of the year: the one on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The local time from which users are notified that half-staff ends on the same day. */
+/** The local time from which users are notified that half-staff ends later that day. */
 const MORNING = '06:00';
-/** If half-staff ends before this local time, users are notified from midnight on. */
+/**
+ * The local time before which an end of half-staff is too early for a notification in the morning.
+ * Users are notified from midnight on instead.
+ */
 const EARLY_END = '07:00';
 
 /** An order, and the date on which it ends for one company. */
@@ -41,8 +44,8 @@ export interface Ending {
 }
 
 /**
- * Returns the orders that may end today at any location. If there are none, no poles need to be
- * checked.
+ * Returns the half-staff orders that may end today at any location. If there are none, no poles
+ * need to be checked.
  */
 export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -64,15 +67,15 @@ export const endingFor = (companyId: string, soon: readonly OrderFacts[]): Endin
   });
 
 /**
- * Returns the date on which half-staff ends. Null if there is no end yet, or if the order was
- * canceled.
+ * Returns the date on which an order's half-staff ends. Null if there is no end yet, if the order
+ * was canceled, or if it is a full-staff exception.
  */
 const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns the orders that end today at a company's poles after more than a day, if it is morning
- * there. Leaves out poles that stay at half-staff for another reason.
+ * Returns the orders that end today at a company's poles after being in effect for more than a day,
+ * if it is morning at these poles. Leaves out poles that stay at half-staff for another reason.
  */
 export async function endingsDue(
   poles: readonly FleetPole[],

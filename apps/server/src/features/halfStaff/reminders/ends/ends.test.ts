@@ -53,7 +53,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('are not sent if half-staff lasts one day or has no end yet, or after the end', async () => {
+  test('are not sent if half-staff lasts one day, has no end yet, or is already over', async () => {
     await w.approve({ starts: sunrise('2026-12-03'), ends: sunset('2026-12-03') });
     await w.approve({ starts: sunrise('2026-12-01') });
     w.at('2026-12-03T08:00:00-06:00');
@@ -150,7 +150,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:52 PM GMT+10');
   });
 
-  test('treat a day of 25 hours as one day, and show the end in the new time', async () => {
+  test('treat a day of 25 hours as one day, and show the end in standard time', async () => {
     await w.close();
     w = await createMailWorld(engine, '2027-11-04T10:00:00-05:00');
     // Clocks are set back on Nov 7, 2027, at 2:00 AM.
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who has turned them off, and not sent late after they are turned on again', async () => {
+  test('are not sent to a user who has turned them off, and missed ones are not sent after they are turned on again', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');

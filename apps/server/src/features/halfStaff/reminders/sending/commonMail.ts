@@ -86,7 +86,7 @@ const REMEDIES: Record<Unready, () => string> = {
     t`Last movement failed: test the pole on its page. If the test fails, check the pole’s motor and rope.`,
 };
 
-/** Joins reasons, for example "offline, last movement failed". */
+/** Joins the reasons why a pole is not ready, for example "offline, last movement failed". */
 const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 
@@ -118,8 +118,8 @@ export function notReadyText(
 const LISTED = 50;
 
 /**
- * Joins lines that each name one pole. If there are more than LISTED, the last line only says how
- * many poles follow.
+ * Joins lines that each name one pole. If there are more than LISTED lines, the last line of the
+ * text is the number of poles left out.
  */
 export function linesText(lines: readonly string[]): string {
   const others = lines.length - LISTED;

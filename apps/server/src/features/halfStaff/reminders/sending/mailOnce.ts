@@ -9,15 +9,15 @@ import { markSent, sentKey } from './sentMails.ts';
 export interface Notice {
   to: Recipient;
   /**
-   * The keys of the events that the email is about. It is sent only if none of them is marked as
-   * sent yet.
+   * The keys of the events that the email is about. If any of them is marked as sent, the email is
+   * not sent.
    */
   keys: readonly string[];
   /** The keys of other events that the email covers, so that no other email is sent about them. */
   also?: readonly string[];
   /**
-   * The email. Null to send no email about this at any time, because the user has turned such
-   * emails off or needs none.
+   * The email. Null if the user must never get an email about these events, because the user has
+   * turned such emails off or needs none.
    */
   mail: Omit<Mail, 'to'> | null;
 }

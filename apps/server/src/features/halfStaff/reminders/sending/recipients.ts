@@ -8,7 +8,7 @@ export interface Recipient {
   email: string;
   /** The user's company. Null for the operator's users. */
   companyId: string | null;
-  /** The emails that the user has not turned off. */
+  /** The kinds of half-staff emails that the user has not turned off. */
   wants: HalfStaffMails;
 }
 

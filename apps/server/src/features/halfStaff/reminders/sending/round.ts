@@ -10,7 +10,7 @@ import type { PoleIndex } from '../../poles/poleIndex.ts';
 import { companyRecipients, type Recipient } from './recipients.ts';
 import { findSent, type Sent } from './sentMails.ts';
 
-/** The data that all emails of one run need. */
+/** The data that all emails in one run of the email job need. */
 export interface Round {
   services: Services;
   settings: MailSettings;
@@ -19,7 +19,7 @@ export interface Round {
   sent: Sent;
 }
 
-/** The data for one run, with the companies that follow orders and days. */
+/** The data for one run of the email job, including the companies that follow orders and days. */
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
@@ -27,7 +27,7 @@ export interface FleetRound extends Round {
   companies(): AsyncIterable<CompanyPoles>;
 }
 
-/** The part of a run's data that is needed to write an email. */
+/** The part of the email job's data that is needed to write one email. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
 /** A company that follows orders and days and has at least one pole. */
@@ -45,8 +45,7 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 }
 
 /**
- * Adds the companies with all their poles. Because this takes time, call it only if an email may be
- * due.
+ * Loads all poles of each company. Because this takes time, call it only if an email may be due.
  */
 export async function withCompanies(
   round: Round,

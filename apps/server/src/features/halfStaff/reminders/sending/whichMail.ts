@@ -1,12 +1,9 @@
 const HOUR_MS = 3_600_000;
-/**
- * The first email about a missing approval can be sent until this time after the approval became
- * necessary, in ms.
- */
+/** How long after an approval became necessary its first email may still be sent, in ms. */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The second email about a missing approval can be sent in this period after the approval became
- * necessary, in ms.
+ * The period in which the second email about a missing approval may be sent, in ms after the
+ * approval became necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 

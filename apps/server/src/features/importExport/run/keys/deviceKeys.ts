@@ -21,7 +21,7 @@ type KeyColumns = Pick<
 
 /** How long the device keys can be downloaded after an import, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
-/** How long a download can be repeated, in ms, in case it was interrupted. */
+/** How long a download of device keys can be repeated, in ms, in case it was interrupted. */
 const REPEAT_MS = 5 * 60_000;
 /** The number of device keys that one query reads. */
 const SLICE = 500;
@@ -43,8 +43,8 @@ export function derivedKey(seed: string, id = newId()): NewDeviceKey {
 }
 
 /**
- * Derives a device key from the secret of an import. A key never begins with `-`, like all secrets
- * from `newSecret`.
+ * Derives a device key from the secret of an import. Like the secrets that `newSecret` returns, a
+ * key never begins with `-`.
  */
 function derived(seed: string, text: string): string {
   const secret = createHmac('sha256', seed).update(text).digest('base64url');
@@ -61,7 +61,8 @@ export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now:
 /**
  * Returns the device keys of an import as CSV, once. For five more minutes, the download can be
  * repeated. Keys that are no longer valid are left out.
- * @throws AppError `gone` if they were downloaded or their time is over
+ * @throws AppError `gone` if they were downloaded more than five minutes ago, or if it is too late
+ * to download them
  */
 export async function takeKeys(
   { db, now }: { db: Database; now: number },

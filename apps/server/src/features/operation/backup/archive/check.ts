@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** The maximum number of faults that are listed per database. */
+/** The maximum number of faults that the check of a database lists. */
 const MAX_FAULTS = 20;
 
 /**

@@ -47,7 +47,10 @@ export async function sync(file: string): Promise<void> {
   }
 }
 
-/** Like `sync`, but for the folder in which a file was created, renamed or deleted. */
+/**
+ * Writes the entries of the folder that contains a file to disk, so that the creation, new name or
+ * deletion of the file survives a power failure.
+ */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
 /** Returns the SHA-256 hash of a file's content, in hex. */
@@ -71,7 +74,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the number of bytes still available to Halyard on the folder's disk. */
+/** Returns the number of free bytes that Halyard may still use on the disk of a folder. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

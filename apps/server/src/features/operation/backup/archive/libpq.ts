@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * The environment variables with all other settings, including the password. Program arguments
-   * would show them to everyone on the machine.
+   * The environment variables with all connection settings except the database name, including the
+   * password. As program arguments, everyone on the machine could see them.
    */
   env: Readonly<Record<string, string>>;
 }

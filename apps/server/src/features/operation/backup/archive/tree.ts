@@ -37,12 +37,12 @@ export class PlainTree {
     }
   }
 
-  /** Returns the value at a path. Null if there is none. */
-  get(path: string): unknown {
+  /** Calls `visit` with the key and the value of each child at a path. */
+  async each(path: string, visit: (key: string, value: unknown) => void): Promise<void> {
     let at: unknown = this.#root;
     for (const key of path.split('/').filter(Boolean))
       at = at instanceof Map ? at.get(key) : undefined;
-    return at === undefined ? null : plain(at);
+    if (at instanceof Map) for (const [key, child] of at) visit(key, plain(child));
   }
 }
 

@@ -11,7 +11,7 @@ import type { SystemSettings } from '../systemSettings.ts';
 
 /** A change to settings: the values to store, and messages for the activity log. */
 export interface SettingsChange {
-  /** The values to store. Null removes a setting. Undefined leaves a setting unchanged. */
+  /** The new values of settings. Null removes a setting. Undefined leaves a setting unchanged. */
   store: SettingsToStore;
   /** The log messages for changes whose value must not be shown, such as the password. */
   notes?: string[];

@@ -74,9 +74,9 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The password that the user has typed. Null if the user has typed none. */
+  /** The mail server password that the user has typed. Null if the user has typed none. */
   typed: string | null;
-  /** The stored password to keep, encrypted. Null if there is none. */
+  /** The stored mail server password to keep, encrypted. Null if there is none. */
   kept: string | null;
 }
 
@@ -107,9 +107,9 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a mail with these settings. The result reveals no more about a server than a
- * mail client would. The number of attempts is limited and each is recorded in the activity log, so
- * that nobody can scan for open ports this way.
+ * Sends the caller a test mail with the given mail server settings. The result reveals no more
+ * about a server than a mail client would, and attempts are limited and logged, so that nobody can
+ * scan for open ports this way.
  * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
  * has no email address or there is no server
  */

@@ -17,16 +17,19 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The maximum age in days at which a new entry is still read. */
+/** A new entry of a source is read only if it is at most this many days old. */
 const READ_DAYS = 45;
-/** The number of days for which an entry is remembered after its source has stopped listing it. */
+/**
+ * The number of days for which an entry is remembered after its source of orders has stopped
+ * listing it.
+ */
 const KEPT_DAYS = 90;
 
-/** Returns the hash of an entry's key or wording. */
+/** Returns a hash of a text, such as the key or the wording of an entry. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
- * Stores the entries that are new, so that they are read next.
+ * Stores the new entries of a source of orders, so that their documents are read next.
  * @param now the real time in epoch milliseconds
  * @param foundAt the same time by the half-staff clock
  * @returns the number of new entries
@@ -166,7 +169,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of an entry's own text. */
+/** The maximum number of characters of the text of a source's entry. */
 const CONTENT_MAX = 1_000_000;
 /** Returns a text without the characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
@@ -188,8 +191,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading an entry's document. If the document contains or may contain an
- * order, the result is a draft.
+ * Stores the result of reading the document of a source's entry. If the document contains or may
+ * contain an order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,

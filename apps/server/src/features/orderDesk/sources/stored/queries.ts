@@ -31,7 +31,7 @@ export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void>
     .execute();
 }
 
-/** Returns all sources, with federal sources first. */
+/** Returns all sources of orders, with federal sources first. */
 export async function findSources(queries: Queries): Promise<SourceRow[]> {
   return queries
     .selectFrom('order_sources')
@@ -43,7 +43,7 @@ export async function findSources(queries: Queries): Promise<SourceRow[]> {
 }
 
 /**
- * Returns a source.
+ * Returns a source of orders.
  * @throws AppError `not-found`
  */
 export async function requireSource(queries: Queries, id: string): Promise<SourceRow> {
@@ -57,7 +57,7 @@ export async function requireSource(queries: Queries, id: string): Promise<Sourc
 }
 
 /**
- * Converts a stored row to a source.
+ * Converts a stored row to a source of orders.
  * @param origin the URL at which other systems reach this server, such as
  * "https://flags.example.com"
  */

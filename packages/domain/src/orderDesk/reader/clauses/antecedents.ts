@@ -1,0 +1,113 @@
+import { namesPerson } from '../parties/reasonNames.ts';
+import type { Part } from '../parties/reasonPart.ts';
+import { stateAt } from '../parties/states.ts';
+import type { Sentence } from '../text/sentences.ts';
+import type { Document } from './document.ts';
+import type { OrderGroup } from './draft.ts';
+
+/**
+ * Returns the person that a reason refers to without a name, such as "the former Comptroller", "in
+ * his memory" or "He died last night": the last person whom the text introduces before the order.
+ * Returns the reason itself if it names somebody, or if the text introduces nobody.
+ */
+export function withAntecedent(
+  document: Document,
+  reason: OrderGroup['reason'],
+  order: Sentence | undefined,
+): OrderGroup['reason'] {
+  const { tokens, clauses } = document;
+  if (!order || !(reason === null ? refersBack(tokens, order) : isReference(tokens, reason)))
+    return reason;
+  const before = clauses.filter(
+    ({ sentence }) => !sentence.isHeading && sentence.from < order.from,
+  );
+  for (const { sentence } of before.slice(-BACK_MAX).reverse()) {
+    const person = personIn(tokens, { ...sentence, from: document.behindDateline(sentence) });
+    if (person) return { ...person, sentence };
+  }
+  return reason;
+}
+
+/** Maximum number of sentences from a person to the order that refers to that person. */
+const BACK_MAX = 6;
+
+/** Recognizes a reason that needs a name: "He died last night", "the former Comptroller". */
+function isReference(tokens: Document['tokens'], reason: Part): boolean {
+  const first = tokens[reason.from]?.text ?? '';
+  if (/^(he|she|they)$/.test(first)) return true;
+  if (namesPerson(tokens, reason) || reason.to - reason.from > REFERENCE_MAX) return false;
+  const second = tokens[reason.from + 1]?.text ?? '';
+  return (
+    /^(the|our|this|that)$/.test(first) &&
+    /^(former|late|fallen|retired|slain|beloved)$/.test(second)
+  );
+}
+
+/** Maximum number of words in a reference such as "the late Lieutenant Governor". */
+const REFERENCE_MAX = 6;
+
+/** Recognizes "in his memory", "in her honor" and "in tribute to him". */
+const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        (/^(his|her|their)$/.test(text) &&
+          /^(memory|honor|service|life|death|loss|passing|sacrifice)$/.test(
+            tokens[from + i + 1]?.text ?? '',
+          )) ||
+        (/^(honor|honoring|tribute|for|of|to)$/.test(text) &&
+          /^(him|her)$/.test(tokens[from + i + 1]?.text ?? '') &&
+          tokens[from + i + 2]?.kind !== 'word'),
+    );
+
+/** Verbs before the name of a person who died: "Tennesseans will bury Wendell Askins". */
+const FAREWELL =
+  /^(bury|buried|lost|lose|mourn|mourns|mourned|mourning|remember|remembers|to|honor)$/;
+
+/** Verbs behind the name of a person whom a text introduces: "Captain Roe wore the star …". */
+const LIFE =
+  /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
+
+/** Returns the name of a person whose life or death a sentence tells, or who is mourned in it. */
+function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | null {
+  for (let at = from; at < to; at++) {
+    if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) continue;
+    const end = behindPerson(tokens, at, to);
+    if (end === at) continue;
+    const isMourned = FAREWELL.test(tokens[at - 1]?.text ?? '');
+    const isTold = LIFE.test(tokens[behindAge(tokens, end)]?.text ?? '');
+    if ((isMourned || isTold) && namesPerson(tokens, { from: at, to: end }))
+      return { from: at, to: end };
+    at = end - 1;
+  }
+  return null;
+}
+
+/** Returns the index of the token after an age or a place: "Al Roe, 91," and "Al Roe of Dover". */
+function behindAge(tokens: Document['tokens'], at: number): number {
+  if (tokens[at]?.text === ',' && tokens[at + 1]?.kind === 'number' && tokens[at + 2]?.text === ',')
+    return at + 3;
+  if (tokens[at]?.text === ',' && tokens[at + 1]?.text === 'who') return at + 1;
+  let next = at + 1;
+  while (tokens[at]?.text === 'of' && tokens[next]?.cap) next++;
+  return tokens[at]?.text === 'of' ? next : at;
+}
+
+/** Returns the index of the token after a title and a name; `at` if there is none. */
+function behindPerson(tokens: Document['tokens'], at: number, to: number): number {
+  let end = at;
+  while (end < to) {
+    const token = tokens[end];
+    if (token?.kind === 'word' && (!token.cap || NO_PERSON.test(token.text))) break;
+    if (token?.kind === 'word' && stateAt(tokens, end)?.short === false) break;
+    if (token?.kind !== 'word' && !/^[.\-"]$/.test(token?.text ?? '')) break;
+    end++;
+  }
+  while (end > at && tokens[end - 1]?.kind !== 'word') end--;
+  return end;
+}
+
+/** Capitalized words that are not part of a person's name or title. */
+const NO_PERSON =
+  /^(governor|gov|president|mayor|flags?|the|in|on|at|for|by|a|an|it|this|that|our|we|i|he|she|they|pursuant|effective|executive|department|state|county|city|office|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;

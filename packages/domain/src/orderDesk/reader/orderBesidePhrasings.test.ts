@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
+
+const reasonIn = (text: string): string | undefined =>
+  readOrders(text, { readOn: '2026-05-05' })[0]?.reason?.value;
+
+test.each([
+  'Flags across Kansas go down to half-staff this week. Gov. Ann Poe ordered it for Friday, May 8, from sunrise to sunset.',
+  'Flags on state buildings in Kansas will be at half-staff. Gov. Ann Poe announced the tribute on Sunday; it begins at sunrise Friday, May 8, and ends at sunset Friday, May 8.',
+  'Flags on all public buildings in Kansas come down to half-staff for one day. Gov. Ann Poe today ordered the lowering for Friday, May 8, between sunrise and sunset.',
+])('the order reader reads an order whose verb stands beside the flags: "%s"', (text) => {
+  expect(summaryOf(`TOPEKA, Kan. (May 3, 2026) - ${text}`)).toBe(
+    'half | governor | KS | sunrise 2026-05-08 - sunset 2026-05-08',
+  );
+});
+
+test.each([
+  'This mandate begins at sunrise on Friday, May 8, 2026, and lapses at sunset on Saturday, May 9, 2026.',
+  'Her instruction takes effect at sunrise on Friday, May 8, 2026, and ceases at sunset on Saturday, May 9, 2026.',
+  'The direction takes effect at sunrise on Friday, May 8, 2026, and expires at sunset on Saturday, May 9, 2026.',
+])('the order reader reads the period from the next sentence: "%s"', (sentence) => {
+  const text = `Governor Ann Poe of Ohio has directed that flags fly at half-staff. ${sentence}`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09');
+});
+
+test.each([
+  [
+    'has lengthened her order. Wisconsin flags were to go up tonight. They will instead stay at half-staff',
+    'extends',
+  ],
+  [
+    'prolonged her order. Flags in Wisconsin had been scheduled to return to full-staff tonight. They will be kept lowered',
+    'extends',
+  ],
+  [
+    'today extended her order. Flags in Wisconsin will stay down longer. Under the extension they will remain at half-staff',
+    'extends',
+  ],
+  [
+    'today cut short her half-staff order. Flags in Wisconsin, initially due to stay down until Friday, will now remain at half-staff',
+    'ends-early',
+  ],
+  [
+    'has shortened her half-staff order. Flags in Wisconsin originally set to stay down through the weekend will now remain at half-staff',
+    'ends-early',
+  ],
+])('the order reader reads a new end: "Gov. Ann Poe %s until sunset on May 5"', (words, change) => {
+  const text = `MADISON, Wis. (May 3, 2026) - Gov. Ann Poe ${words} until sunset on Tuesday, May 5, 2026.`;
+  expect(summaryOf(text)).toBe(
+    `half | governor | WI | immediately - sunset 2026-05-05 | ${change}`,
+  );
+});
+
+test.each([
+  ['Mayor Ann Poe, City of Elm', 'city', 'city'],
+  ['Ann Poe, County Executive', 'county', 'county'],
+  ['Ann Poe, Chief Executive Officer, Elm Paper Company', 'our', 'company'],
+])(
+  'the order reader takes the sender of a memo for its authority: "From: %s"',
+  (sender, place, authority) => {
+    const text = `From: ${sender}\nDate: May 3, 2026\n\nEffective immediately, flags at ${place} buildings will be flown at half-staff. They will return to full-staff at sunset on Friday, May 8, 2026.`;
+    expect(summaryOf(text)).toMatch(new RegExp(`^half \\| ${authority} \\| `));
+  },
+);
+
+test('the order reader does not let the title of an item about a flag limit the order', () => {
+  const text =
+    'The flag on the green: Governor Ann Poe has ordered U.S. and Ohio flags lowered at all public buildings from sunrise to sunset on Friday, May 8, 2026.';
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
+});
+
+test('the order reader takes the state from a title right above an order', () => {
+  const text =
+    'May 3, 2026\n\nOhio\nGovernor Ann Poe has ordered flags lowered from sunrise to sunset on Friday, May 8, 2026.\n\nIowa\nGovernor Kim Lee has ordered flags lowered from sunrise to sunset on Saturday, May 9, 2026.';
+  expect(readOrders(text, { readOn: '2026-05-05' }).map(({ scope }) => scope?.value)).toEqual([
+    { kind: 'states', states: ['OH'] },
+    { kind: 'states', states: ['IA'] },
+  ]);
+});
+
+test.each([
+  'TWIN FALLS, Idaho, May 3, 2026 - According to the Office of Idaho Governor Ann Poe, the President has ordered the lowering of flags to half-staff immediately. The flag should be flown at half-staff until sunset on Friday, May 8, 2026.',
+  'TWIN FALLS, Idaho, May 3, 2026 - The President has ordered flags to half-staff until sunset on Friday, May 8, 2026.',
+])(
+  'the order reader does not limit the President\'s order to the state of a report: "%s"',
+  (text) => {
+    expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');
+  },
+);
+
+const ORDER =
+  'Governor Ann Poe has ordered all flags in Iowa to half-staff until sunset on Tuesday, May 5, 2026';
+
+test.each([
+  `Iowans said goodbye to Judge Joe Roe on Saturday. In her honor, ${ORDER}.`,
+  `Retired Justice Joe Roe died on Saturday at 88. To honor the late justice, ${ORDER}.`,
+  `DES MOINES, Iowa (May 3, 2026) - Longtime Ames lawmaker Joe Roe died Monday at 91.\n\nIn his honor, ${ORDER}.`,
+  `Captain Joe Roe wore the star for 31 years. He died last night.\n\n${ORDER}, in his memory.`,
+  `While flags remain at half-staff in honor of Judge Kim Lee, ${ORDER}, in memory of Joe Roe.`,
+  `As Iowa continues to honor Judge Kim Lee, ${ORDER}, in memory of Joe Roe.`,
+])('the order reader names the person whom a reason refers to: "%s"', (text) => {
+  expect(reasonIn(text)).toContain('Joe Roe');
+});
+
+test('the order reader takes the reason of a full-staff day from the main clause', () => {
+  const text =
+    'Although flags are still lowered in honor of Judge Joe Roe, Governor Ann Poe of Ohio has also directed that all flags be raised to full-staff on Saturday, July 4, 2026, from sunrise to sunset for Independence Day.';
+  expect(summaryOf(text)).toBe('full | governor | OH | sunrise 2026-07-04 - sunset 2026-07-04');
+  expect(reasonIn(text)).toBe('Independence Day');
+});
