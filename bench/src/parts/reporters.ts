@@ -11,7 +11,7 @@ import { quantile } from '../result.ts';
  */
 const SOCKETS = 4;
 /** The number of IP addresses from which poles report. */
-const ADDRESSES = 16;
+const ADDRESSES = 64;
 /** The time in ms between two groups of reports, each of which is sent at once. */
 const TICK_MS = 20;
 /** How long to wait for the last command to arrive at its pole, in ms. */
@@ -22,6 +22,7 @@ let server: URL;
 let stopped = false;
 let running: Promise<void> | undefined;
 let reports = 0;
+let accepted = 0;
 let refused = 0;
 
 /** Sends the report of a pole that is at half-staff, as the order in effect requires. */
@@ -40,7 +41,8 @@ function report(flag: FleetFlag): void {
   const sent = request(
     { host, port, localAddress, agent, method: 'PATCH', path: nodeOf(flag) },
     (answer) => {
-      if (answer.statusCode !== 200) refused++;
+      if (answer.statusCode === 200) accepted++;
+      else refused++;
       answer.resume();
     },
   );
@@ -55,6 +57,7 @@ offer({
     server = new URL(url);
     stopped = false;
     reports = 0;
+    accepted = 0;
     refused = 0;
     running = (async () => {
       for (let due = 0, begun = performance.now(), next = 0; !stopped; ) {
@@ -63,6 +66,11 @@ offer({
         await sleep(TICK_MS);
       }
     })();
+  },
+
+  /** Returns how many reports the server has accepted so far. */
+  async accepted() {
+    return { accepted };
   },
 
   /** Stops reporting. Returns how many reports were sent, and how many of them were refused. */

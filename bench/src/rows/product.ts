@@ -21,9 +21,11 @@ const CONSOLES = 50;
 /** The number of flags on the page that a console shows. */
 const ROWS = 50;
 const MEASURED_SECONDS = 30;
-/** Time in seconds after which a started server has finished its initial work. */
+/** Time in seconds after which a server with all poles online has finished its initial work. */
 const SETTLE_SECONDS = 30;
 const CONNECT_SECONDS = 180;
+/** Maximum time in seconds until all poles have reported for the first time. */
+const ONLINE_SECONDS = 300;
 /**
  * Interval in ms between two queries for the number of open streams. Each query costs the server
  * some processor time.
@@ -107,9 +109,17 @@ async function measure(
     await reporters.call('report', { url: server.url, flags: reporting, perSecond });
     await poles.call('open', { url: server.url, flags: reporting.slice(0, fleet.streams) });
     await server.connected(fleet.streams);
+    await server.online(reporting.length);
     await sleep(SETTLE_SECONDS * 1000);
 
+    const acceptedBefore = await accepted(reporters);
     const alone = await server.cores();
+    results.push({
+      what: `product with ${fleet.flags.toLocaleString('en')} poles: reports accepted`,
+      ours: ((await accepted(reporters)) - acceptedBefore) / MEASURED_SECONDS,
+      peer: perSecond,
+      ...{ unit: '/s', against: 'all reports', goal: { atLeast: 0.98 } },
+    });
     add(
       `CPU, ${fleet.streams.toLocaleString('en')} of them on event streams`,
       alone,
@@ -151,6 +161,9 @@ async function measure(
     await server.stop();
   }
 }
+
+const accepted = async (reporters: Part) =>
+  (await reporters.call<{ accepted: number }>('accepted')).accepted;
 
 /**
  * Returns the paths that each console listens to: the flags on one page, and the counts of all
@@ -226,18 +239,28 @@ class Product {
   }
 
   /** Waits until this many event streams are open. */
-  async connected(count: number): Promise<void> {
-    const deadline = performance.now() + CONNECT_SECONDS * 1000;
-    while ((await this.#streams()) < count) {
-      if (performance.now() > deadline) throw new Error('The poles did not connect in time');
+  connected(count: number): Promise<void> {
+    return this.#reach('halyard_realtime_connections{kind="stream"}', count, CONNECT_SECONDS);
+  }
+
+  /** Waits until this many poles are online. */
+  online(count: number): Promise<void> {
+    return this.#reach('halyard_poles{state="online"}', count, ONLINE_SECONDS);
+  }
+
+  /** Waits until a metric has at least this value. */
+  async #reach(metric: string, value: number, seconds: number): Promise<void> {
+    const deadline = performance.now() + seconds * 1000;
+    while ((await this.#metric(metric)) < value) {
+      if (performance.now() > deadline) throw new Error(`${metric} did not reach ${value} in time`);
       await sleep(POLL_MS);
     }
   }
 
-  async #streams(): Promise<number> {
-    const answer = await this.#get('/metrics', METRICS_TOKEN);
-    const text = await answer.text();
-    return Number(/halyard_realtime_connections\{kind="stream"\} (\d+)/.exec(text)?.[1] ?? 0);
+  async #metric(name: string): Promise<number> {
+    const text = await (await this.#get('/metrics', METRICS_TOKEN)).text();
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+    return Number(line?.slice(name.length) ?? 0);
   }
 
   #get(path: string, token: string): Promise<Response> {

@@ -11,7 +11,7 @@ import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPos
  * that covers all poles may take longer. The scrape then leaves it out, instead of delaying all
  * other metrics until Prometheus gives up.
  */
-const PATIENCE_MS = 1000;
+const PATIENCE_MS = 3000;
 
 const OUTCOMES = ['confirmed', 'lapsed', 'no-feedback', 'cancelled'] as const;
 

@@ -9,6 +9,7 @@ import { type Running, start } from '../start.ts';
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more';
 const DASHBOARD = path.resolve(import.meta.dirname, '../../../../../deploy/grafana-dashboard.json');
+const DOCS = path.resolve(import.meta.dirname, '../../../../../docs/integrations.md');
 
 let server: Running;
 let master: Person;
@@ -82,6 +83,13 @@ test('the metrics contain everything that the supplied dashboard uses', async ()
   const there = new Set(text.match(/^\w+/gm));
   expect(asked.filter((name) => !there.has(name))).toEqual([]);
 });
+
+test('the metrics are all described in the documentation, and no others', async () => {
+  const names = new Set(Array.from((await metrics()).matchAll(/^# TYPE (halyard_\w+)/gm), one));
+  const documented = Array.from(readFileSync(DOCS, 'utf8').matchAll(/`(halyard_\w+)/g), one);
+  expect(documented.filter((name) => !name.endsWith('_')).sort()).toEqual([...names].sort());
+});
+const one = ([, name = '']: RegExpMatchArray) => name;
 
 test('the metrics say whether the server is ready, and whether it is healthy', async () => {
   for (const url of ['/healthz', '/readyz'])

@@ -16,6 +16,8 @@ test.each([
   `CITY OF TORONTO\nMay 3, 2026\n\nThe Mayor has ordered flags at all civic buildings lowered to half-staff ${PERIOD}.`,
   `Town of Elmvale, Ontario\nMay 3, 2026\n\nFlags at the Town Hall will be flown at half-mast ${PERIOD}.`,
   `All flags at Toronto City Hall will be flown at half-mast ${PERIOD}.`,
+  `MEXICO CITY, May 3, 2026 - President Alma Poe ordered flags lowered to half-staff ${PERIOD}.`,
+  `The Union Flag will be at half-mast on UK Government buildings. The flag should be flown at half-mast ${PERIOD}.`,
   `By royal decree, the flag of Norvania shall fly at half-mast ${PERIOD}.`,
 ])('the order reader finds no order of an office abroad in "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');

@@ -64,6 +64,12 @@ test.each([
   },
 );
 
+test('the order reader reads the day of a declared day of mourning', () => {
+  const text =
+    'SPRINGFIELD, Ill. (May 6, 2026) - Gov. Ann Poe has declared Friday, May 8, 2026, a day of mourning across Illinois, with U.S. and state flags at half-staff from sunrise to sunset.';
+  expect(summaryOf(text)).toBe('half | governor | IL | sunrise 2026-05-08 - sunset 2026-05-08');
+});
+
 test('the order reader does not let the title of an item about a flag limit the order', () => {
   const text =
     'The flag on the green: Governor Ann Poe has ordered U.S. and Ohio flags lowered at all public buildings from sunrise to sunset on Friday, May 8, 2026.';

@@ -48,6 +48,14 @@ test.each([
 });
 
 test.each([
+  'Item 9. BE IT RESOLVED that flags at City facilities be flown at half-staff on Friday, May 8, 2026. (First reading; vote May 9)',
+  'Item 4. Ordinance 12, second reading: flags at city buildings shall be at half-staff on Friday, May 8, 2026.',
+])('the order reader takes an open vote for no order: "%s"', (text) => {
+  expect(summaryOf(text)).toBe('none');
+});
+
+test.each([
+  'April 15, 2025\n\nOur new case holds the telegram that reached the depot on April 15, 1865: "The Secretary of War directs that all flags be at half-mast until sunset on the day of the funeral."',
   '1963: After the assassination, President Johnson orders flags to half-staff for 30 days.',
   'July 10, 2025\n\nOn July 8, 2016, the president ordered flags lowered after five officers were shot.',
 ])('the order reader takes an order of an earlier year for past news: "%s"', (text) => {

@@ -19,12 +19,23 @@ export const isDayOfOrdering = (
   isBeforeOrder(tokens, point, mentions);
 
 /** Recognizes the day of a statement: "Governor Poe announced Tuesday", "she said on Monday". */
-const isBehindReport = (tokens: readonly Token[], { time, role, from }: Point): boolean =>
+const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Point): boolean =>
   time === null &&
+  !isDayOfMourning(tokens, to) &&
   (role === 'none' || role === 'on') &&
   /^(announced|said|ordered|directed|issued|signed|instructed|proclaimed|declared)$/.test(
     tokens[from - 1]?.text ?? '',
   );
+
+/** Recognizes "a day of mourning" after its date: "has declared Friday, May 8, a day of mourning". */
+export function isDayOfMourning(tokens: readonly Token[], at: number): boolean {
+  let next = at;
+  while (/^(,|as|to|be|a|statewide|state)$/.test(tokens[next]?.text ?? '')) next++;
+  const isDay = tokens[next]?.text === 'day' && tokens[next + 1]?.text === 'of';
+  return (
+    next > at && isDay && /^(mourning|remembrance|respect)$/.test(tokens[next + 2]?.text ?? '')
+  );
+}
 
 /**
  * Whether a sentence says that the order was given before the text was written.

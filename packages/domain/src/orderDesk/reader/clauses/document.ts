@@ -26,6 +26,7 @@ import { withPeriodRows } from './periodRows.ts';
 import { markPleas } from './pleas.ts';
 import { ordersSomethingElse } from './subjects.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
+import { markOpenVotes } from './votes.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
 
 /** A sentence and what it says about flags. */
@@ -156,7 +157,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
         (mentions.length > 0 &&
           parties.length === 0 &&
           placesFlagsAbroad(tokens, sentence, topicAt, hasState)) ||
-        (isAbroad && !parties.some(({ party }) => party === 'president')),
+        (isAbroad && !(namesNation(tokens) && parties.some(({ party }) => party === 'president'))),
       isRecital: isRecital(tokens, sentence),
       // "The flag can be ordered to half-staff by the President" is not about an order.
       followsPresident:
@@ -165,6 +166,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
   });
   markAdvice(tokens, clauses);
   markPleas(tokens, clauses);
+  markOpenVotes(tokens, clauses);
   for (const [index, clause] of clauses.entries())
     if (followsBefore(tokens, clause, clauses[index - 1])) clause.followsPresident = true;
   let ofInstitution: boolean | null = null;
@@ -235,6 +237,15 @@ const RELEVANT = new Set(
     'lengthened lengthens prolonged prolongs renewed'
   ).split(' '),
 );
+
+/** Whether a text names the United States or the White House. */
+const namesNation = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ text, cap }, at) =>
+      /^(u\.s\.|american|america)$/.test(text) ||
+      (cap && text === 'united' && tokens[at + 1]?.text === 'states') ||
+      (cap && text === 'white' && tokens[at + 1]?.text === 'house'),
+  );
 
 /** Whether a text names a state, in full or as an abbreviation after a comma. */
 const namesState = (tokens: readonly Token[]): boolean =>

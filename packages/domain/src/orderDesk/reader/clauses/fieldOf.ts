@@ -2,6 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { Point } from '../when/points.ts';
 import { positionAt } from '../words/positions.ts';
+import { isDayOfMourning } from './dayOfOrdering.ts';
 
 /**
  * The field of an order that a date or time in the text belongs to. `return`: the day on which flags
@@ -90,7 +91,11 @@ export function fieldOf(
   if (isDayOfPeriod(points, point) || namedDayBefore(tokens, point) !== -1) return 'day';
   // For example: "across the state today, June 9, until sunset"
   if (next?.linked && next.role === 'end' && next.time !== null && next.date === null) return 'day';
-  return point.role === 'on' || isDirect(tokens, sentence, point) ? 'day' : null;
+  return point.role === 'on' ||
+    isDayOfMourning(tokens, point.to) ||
+    isDirect(tokens, sentence, point)
+    ? 'day'
+    : null;
 }
 
 /**

@@ -1,7 +1,9 @@
+import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
+import { isAsideLine } from './asideLines.ts';
 import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isDenied } from './denials.ts';
 import {
@@ -57,6 +59,7 @@ export function groupsOf(document: Document): OrderGroup[] {
   let isClosed = false;
   let last = -1;
   let pastParagraph = -1;
+  let foreign = -1;
   let ruleParagraph = -1;
   // The subject line of a forwarded mail does not replace an order in the mail itself.
   const hasOwn = clauses.some(
@@ -71,7 +74,12 @@ export function groupsOf(document: Document): OrderGroup[] {
     const current = drafts.at(-1);
     if (clause.isPast && (mentions.length > 0 || hasFlag(tokens, sentence.from, sentence.to)))
       pastParagraph = sentence.paragraph;
+    if (clause.isForeign && mentions.length > 0 && !isAsideLine(tokens, sentence)) foreign = index;
     if (clause.isForeign || clause.isRecital || (clause.isQuoted && hasOwn)) continue;
+    // In "The Union Flag will be at half-mast. The flag should be flown from sunrise …", the second
+    // sentence is about the same flag.
+    const isOfForeign = foreign >= 0 && drafts.length === 0 && index - foreign <= FOREIGN_MAX;
+    if (isOfForeign && !namesOwn(document, clause)) continue;
     if (
       clause.isRule &&
       (mentions.length > 0 || sentence.isHeading) &&
@@ -188,13 +196,54 @@ export function groupsOf(document: Document): OrderGroup[] {
     .map((draft) => groupOf(document, draft, drafts));
 }
 
+/** Maximum number of sentences about a flag of another country after the one that names it. */
+const FOREIGN_MAX = 4;
+
+/** Whether a sentence names a state, the flag of the United States, or an office that orders it. */
+const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause): boolean =>
+  parties.some(({ party }) => party !== 'other') ||
+  statesIn(tokens, sentence, topicAt).length > 0 ||
+  tokens
+    .slice(sentence.from, sentence.to)
+    .some(({ text }) => /^(u\.s\.|us|american|united|national|statewide)$/.test(text));
+
 /** Maximum age of an order, in days, that a text may report as news. */
 const AGE_MAX = 120;
 
 /** Recognizes an order of an earlier year: "On July 8, 2016, the President ordered flags lowered". */
-const isOld = ({ tokens, issued }: Document, { sentence, mentions }: Clause): boolean =>
-  issued.length > 0 &&
-  issued.every(({ date }) => wasOrderedBefore(tokens, sentence, mentions, date, AGE_MAX));
+function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): boolean {
+  const words = { from: sentence.from, to: mentions[0]?.from ?? 0 };
+  if (issued.length === 0) return isQuoteOf(tokens, words, UNDATED);
+  return issued.every(
+    ({ date }) =>
+      wasOrderedBefore(tokens, sentence, mentions, date, AGE_MAX) ||
+      isQuoteOf(tokens, words, Number(date.slice(0, 4))),
+  );
+}
+
+/** A year before which a text without a date was certainly not written. */
+const UNDATED = 2000;
+
+/** Recognizes a quotation of an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
+const isQuoteOf = (
+  tokens: Document['tokens'],
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+  year: number,
+): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ kind, value, start, end }, i) =>
+        kind === 'number' &&
+        end - start === 4 &&
+        value > YEAR_MIN &&
+        value < year - 1 &&
+        /^[:,]$/.test(tokens[from + i + 1]?.text ?? '') &&
+        tokens[from + i + 2]?.text === '"',
+    );
+
+/** The first year that a text about flags may name. */
+const YEAR_MIN = 1770;
 
 /**
  * Recognizes a second lowering whose date is unknown: "Flags will also be lowered on the day of

@@ -4,7 +4,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import { asideIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
-import { isDayOfOrdering } from './dayOfOrdering.ts';
+import { isDayOfMourning, isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, namedDayBefore, RAISE } from './fieldOf.ts';
 
 /**
@@ -48,6 +48,7 @@ export function relevant(
     let keep: boolean;
     if (isChained) keep = true;
     else if (isDayOfFlags(tokens, sentence, point, topicAt)) keep = true;
+    else if (mentions.length > 0 && isDayOfMourning(tokens, point.to)) keep = true;
     // For example: "Sunrise 2/13/2026" on a line of its own
     else if (sun && point.date !== null && tokens[point.from - 1]?.kind === 'break') keep = true;
     else if (topic === 'flag' || isSunriseToSunset(points, point)) keep = true;

@@ -152,7 +152,7 @@ function isQuotedLaw(tokens: readonly Token[], from: number, code: number): bool
 const LAW_MAX = 8;
 
 const COUNTRIES =
-  /^(canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal|russia|russian|brazil|brazilian|argentina|egypt|egyptian|greece|greek|sweden|swedish|norway|norwegian|denmark|danish|netherlands|dutch|belgium|belgian|portugal|portuguese|austria|austrian|hungary|hungarian|navajo|cherokee|choctaw|chickasaw|muscogee|osage|hopi|oneida|seminole)$/;
+  /^(uk|canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal|russia|russian|brazil|brazilian|argentina|egypt|egyptian|greece|greek|sweden|swedish|norway|norwegian|denmark|danish|netherlands|dutch|belgium|belgian|portugal|portuguese|austria|austrian|hungary|hungarian|navajo|cherokee|choctaw|chickasaw|muscogee|osage|hopi|oneida|seminole)$/;
 
 /** Whether a sentence is about flags other than the US flag, or says that the US flag stays up. */
 export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {

@@ -7,6 +7,7 @@ import {
   type WrongPositionPage,
   type WrongPositionSortKey,
 } from '@halyard/domain';
+import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { inOrder, type KeyOf, matchesIn } from '../../../fleet/directory/catalog.ts';
 import type { FlagEntry } from '../../../fleet/directory/entries.ts';
@@ -70,13 +71,11 @@ export async function listWrongPositionPage(
     locationId: flag.location.id,
   });
   const isInPlace = matching<WrongEntry>({ ...query, q: undefined }, scope, placeOf);
-  const entries = await matchesIn(
-    found.flags.flatMap((wrong): WrongEntry[] => {
-      const flag = flags.get(wrong.id);
-      return flag ? [{ id: flag.id, text: flag.text, flag, wrong }] : [];
-    }),
-    isInPlace,
-  );
+  const entries = await flatMapInTurns(found.flags, (wrong): WrongEntry[] => {
+    const flag = flags.get(wrong.id);
+    const entry = flag && { id: flag.id, text: flag.text, flag, wrong };
+    return entry && isInPlace(entry) ? [entry] : [];
+  });
   const isFound = matching<WrongEntry>(query, scope, placeOf);
   const isMatch = (entry: WrongEntry) =>
     (query.kind === undefined || entry.wrong.wrong.kind === query.kind) && isFound(entry);

@@ -76,7 +76,7 @@ export class WrongPositionIndex {
       return pole === undefined || inScope(scope, pole.flag.site);
     };
     const isDone = await this.#judgePending(isHere, deadline);
-    const unchecked = isDone ? 0 : [...this.#due].filter(isHere).length;
+    const unchecked = isDone ? 0 : await this.#countDue(scope, isHere);
     if (unchecked > 0) this.#judgeRest();
     return { wrong: this.#wrong, facts: this.#facts, unchecked };
   }
@@ -86,14 +86,21 @@ export class WrongPositionIndex {
     const { db, domainClock } = this.#services;
     await this.poles.current();
     this.#changed ??= this.poles.follow();
-    for (const id of this.#changed) this.#due.add(id);
-    this.#changed.clear();
+    const pauses = new Pauses();
+    for (const id of this.#changed) {
+      if (pauses.areDue) await pauses.take();
+      this.#changed.delete(id);
+      this.#due.add(id);
+    }
     const now = domainClock.now();
     const facts = await findFacts(db.queries, now);
     const isSame = isDeepStrictEqual(facts, this.#facts);
     // A clock that was set back may undo any result.
     if (now < this.#lastAt || !isSame)
-      for (const { flag } of this.poles.values()) this.#due.add(flag.id);
+      for (const { flag } of this.poles.values()) {
+        if (pauses.areDue) await pauses.take();
+        this.#due.add(flag.id);
+      }
     // What was computed for the same orders and days is kept with this object.
     if (!isSame) this.#facts = facts;
     this.#lastAt = now;
@@ -121,6 +128,18 @@ export class WrongPositionIndex {
         this.#judge(id, isForced);
       }
     return true;
+  }
+
+  /** Returns how many of the poles in `#due` are in the scope. */
+  async #countDue(scope: Scope, isHere: (id: string) => boolean): Promise<number> {
+    if (scope.kind === 'all') return this.#due.size;
+    const pauses = new Pauses();
+    let count = 0;
+    for (const id of this.#due) {
+      if (pauses.areDue) await pauses.take();
+      if (isHere(id)) count++;
+    }
+    return count;
   }
 
   /** Checks all remaining poles in the background. After an error, the next call continues. */
