@@ -25,6 +25,20 @@ const patience = {
   expect: { poll: { timeout: 25_000 } },
 };
 
+const cores = availableParallelism();
+
+/**
+ * How many files of a project run at once, by what its tests do: `computing` tests keep a core busy,
+ * except while Vitest compiles their modules; `waiting` tests mostly wait for sockets, timers and
+ * other processes; `serving` tests do both. Projects of one kind run together, and the kinds run one
+ * after another.
+ */
+const WORKERS = {
+  computing: { maxWorkers: Math.max(3, cores - 1), sequence: { groupOrder: 1 } },
+  waiting: { maxWorkers: Math.max(6, cores), sequence: { groupOrder: 2 } },
+  serving: { maxWorkers: Math.max(4, cores), sequence: { groupOrder: 3 } },
+};
+
 /**
  * Tests that run in Node. Modules keep no state between tests, so all test files of a worker share
  * them, and each module loads only once.
@@ -32,6 +46,7 @@ const patience = {
 const onNode = (
   name: string,
   root: string,
+  kind: keyof typeof WORKERS,
   globalSetup: string[] = [],
   {
     alias = {},
@@ -43,6 +58,7 @@ const onNode = (
   ssr: { resolve: { conditions: ['source'] } },
   test: {
     ...patience,
+    ...WORKERS[kind],
     name,
     root,
     globalSetup,
@@ -94,6 +110,7 @@ const inBrowser = (
   resolve: { conditions: ['source'], alias: { '@': path.join(WEB, 'src') } },
   test: {
     ...patience,
+    maxWorkers: WORKERS.computing.maxWorkers,
     name,
     root: WEB,
     environment: isolate ? 'happy-dom' : './src/testing/oneWindow.ts',
@@ -104,24 +121,30 @@ const inBrowser = (
     // Runs cleanup hooks in the order in which they were added: first removes the page of a test,
     // then resets the state that its file has set up. A page that is still there would react to the
     // reset.
-    sequence: { hooks: 'list' as const },
+    sequence: { ...WORKERS.computing.sequence, hooks: 'list' as const },
   },
 });
 
 export default defineConfig({
   test: {
-    // Many tests wait for sockets and disks, so two cores can run three files at once.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      onNode('messages', 'packages/messages'),
-      onNode('domain', 'packages/domain'),
-      onNode('realtime', 'packages/realtime', [postgres], ruleTesting),
-      onNode('server', 'apps/server', [postgres, nginx], {
+      onNode('messages', 'packages/messages', 'computing'),
+      onNode('domain', 'packages/domain', 'computing'),
+      onNode('realtime', 'packages/realtime', 'waiting', [postgres], ruleTesting),
+      onNode('server', 'apps/server', 'serving', [postgres, nginx], {
         setupFiles: ['src/testing/cheapPasswords.ts'],
       }),
-      onNode('poles', 'apps/poles'),
-      onNode('docs', 'apps/docs'),
-      { test: { ...patience, name: 'scripts', root: 'scripts', include: ['**/*.test.mjs'] } },
+      onNode('poles', 'apps/poles', 'waiting'),
+      onNode('docs', 'apps/docs', 'computing'),
+      {
+        test: {
+          ...patience,
+          ...WORKERS.waiting,
+          name: 'scripts',
+          root: 'scripts',
+          include: ['**/*.test.mjs'],
+        },
+      },
       inBrowser('web', { exclude: webFilesWithOwnModules }),
       inBrowser('web-mocks', { include: webFilesWithOwnModules, isolate: true }),
     ],

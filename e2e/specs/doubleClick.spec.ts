@@ -1,5 +1,5 @@
-import { findFlag, flagSwitch, openFlag, otherPosition, row, shownStates } from '../world/flags.ts';
-import { connected, expect, type Page, signIn, test } from '../world/test.ts';
+import { flagSwitch, openFlag, otherPosition, row, shownStates } from '../world/flags.ts';
+import { connected, expect, type Page, test } from '../world/test.ts';
 import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 const positions = async (page: Page, name: string) =>
@@ -85,8 +85,7 @@ test.describe('switches on a phone', () => {
       tag: tagOf(how === 'a double tap'),
     }, async ({ page }) => {
       const name = 'Weighbridge';
-      await signIn(page, 'company');
-      await findFlag(page, name);
+      await openFlag(page, 'company', name);
       await expect(page.getByRole('table')).toHaveCount(0);
       const target = await otherPosition(page, name);
       await twice(page, target, name);

@@ -1,5 +1,5 @@
 import { flagSwitch, locationPath, POLES } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { expect, signIn, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 test("a click on a location's row opens the location's flags, with master controls and export, and Back returns to the row", async ({
@@ -38,7 +38,7 @@ test("a click on a location's row opens the location's flags, with master contro
 test("the lists on a location's page neither repeat the location's name nor offer to sort by it", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
-  await signIn(page, 'company', '/profile');
+  await startSession(page, 'company');
   await page.goto(await locationPath(page, POLES.normal));
   const flags = page.getByRole('table', { name: 'Flags' });
   await expect(flags.getByRole('columnheader', { name: 'Status' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, type Page, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 /** A demo with autopilot, so that orders move poles. */
@@ -56,7 +56,7 @@ test("a company records its governor's order, which lowers its poles, and raises
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'company', demo.url);
+  await startSession(page, 'company', demo.url);
   await sendUp(page);
   await orderOfGovernor(page);
   await findFlag(page, POLE, demo.url);
@@ -97,7 +97,7 @@ test("a company records its governor's order, which lowers its poles, and raises
 test('a pole that flies a state flag gets its own column in the follow settings', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
-  await signIn(page, 'company', demo.url);
+  await startSession(page, 'company', demo.url);
   await findFlag(page, POLE, demo.url);
   await row(page, POLE).click();
   const dialog = page.getByRole('dialog', { name: 'Edit flag' });

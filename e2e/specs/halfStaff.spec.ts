@@ -1,7 +1,7 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { findFlag, flagSwitch, row } from '../world/flags.ts';
 import { startWorld } from '../world/processes.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, type Page, signIn, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 /** A pole at the location that the order applies to. */
@@ -42,7 +42,7 @@ test('autopilot can be turned on after a dry run; an approved order lowers its p
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'master');
+  await startSession(page, 'master');
   await sendUp(page);
 
   await page.goto('/half-staff');

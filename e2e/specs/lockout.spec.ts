@@ -1,17 +1,15 @@
 import { expectAccessible } from '../world/accessibility.ts';
-import { findFlag, flagSwitch, POLES, row } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { findFlag, flagSwitch, openFlag, POLES, row } from '../world/flags.ts';
+import { expect, test } from '../world/test.ts';
 
 test('a locked flag shows its lock in every browser immediately, and no control moves it until the lock is released', async ({
   page,
   browser,
 }) => {
   const name = POLES.third;
-  await signIn(page, 'employee');
-  await findFlag(page, name);
+  await openFlag(page, 'employee', name);
   const second = await browser.newPage();
-  await signIn(second, 'company');
-  await findFlag(second, name);
+  await openFlag(second, 'company', name);
   await expect(flagSwitch(second, 'Lamp', name)).toBeEnabled();
 
   await row(page, name).click();

@@ -6,8 +6,7 @@ test('nothing that the user typed is lost when saving fails without a network, o
   baseURL,
   playwright,
 }) => {
-  await signIn(page, 'company');
-  await page.goto('/locations?q=Harbor+Headquarters');
+  await signIn(page, 'company', '/locations?q=Harbor+Headquarters');
   await page.getByText('Norfolk, VA').first().click();
   const dialog = page.getByRole('dialog', { name: 'Edit location' });
   const address = dialog.getByLabel('Address 2');

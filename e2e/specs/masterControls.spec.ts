@@ -1,15 +1,14 @@
 import { expectAccessible } from '../world/accessibility.ts';
 import { flagSwitch, otherPosition, POLES } from '../world/flags.ts';
-import { connected, expect, signIn, test } from '../world/test.ts';
+import { connected, expect, signIn, startSession, test } from '../world/test.ts';
 import { FULL_ONLY, tagOf } from '../world/variants.ts';
 
 test('spec §4: a master control moves every online flag in the search result, on all pages', async ({
   page,
 }) => {
-  await signIn(page, 'company');
   // The search finds all seven poles at one location by the location's name, including "Pier 1" to
   // "Pier 4".
-  await page.goto('/flags?q=Lambert%20Pier');
+  await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   const control = page.getByRole('switch', { name: /^All Half, \d+ online$/ });
   await expect(control).toBeEnabled();
   await connected(page);
@@ -36,7 +35,7 @@ test('spec §4: a master control moves every online flag in the search result, o
 test('a master control moves only the poles that the confirmation counted, even if another pole has come to match the search', async ({
   page,
 }) => {
-  await signIn(page, 'master');
+  await startSession(page, 'master');
   const flags: { id: string; name: string }[] = await (await page.request.get('/api/flags')).json();
   const late = flags.find(({ name }) => name === 'Pier 3')!;
   const rename = async (name: string) => {
@@ -66,8 +65,7 @@ for (const delay of [0, 150])
   test(`Enter confirms a dialog that a double click opened, with ${delay} ms between the clicks`, {
     tag: tagOf(delay === 0),
   }, async ({ page }) => {
-    await signIn(page, 'company');
-    await page.goto('/flags?q=Lambert%20Pier');
+    await signIn(page, 'company', '/flags?q=Lambert%20Pier');
     const control = page.getByRole('switch', { name: /^Lamp, \d+ online$/ });
     await expect(control).toBeEnabled();
     await connected(page);
@@ -103,8 +101,7 @@ test('a master control that affects more than one company asks for confirmation,
 test('poles that did not carry out a command are listed with causes on every page until the list is closed, and the command can be repeated for them', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
-  await signIn(page, 'company');
-  await page.goto('/flags?q=Harbor%20Headquarters');
+  await signIn(page, 'company', '/flags?q=Harbor%20Headquarters');
   await expect(flagSwitch(page, 'Flag Half', POLES.neverFollows)).toBeEnabled();
   // Five of the six poles move. The sixth never follows, so it gets a command for a different
   // position.
@@ -137,8 +134,7 @@ test('poles that did not carry out a command are listed with causes on every pag
 test('Undo restores each pole after a reload, and skips one that was moved since', async ({
   page,
 }) => {
-  await signIn(page, 'company');
-  await page.goto('/flags?q=Lambert%20Pier');
+  await signIn(page, 'company', '/flags?q=Lambert%20Pier');
   const names = ['Pier 1', 'Pier 3', 'Customs House'];
   await expect(flagSwitch(page, 'Flag Up', 'Pier 1')).toBeEnabled();
   const positionOf = async (name: string) => {

@@ -120,7 +120,7 @@ test('an order from a new source lowers the poles after a user approves its draf
       .getByRole('listitem')
       .filter({ hasText: 'Order of the Governor of Arizona' });
     await expect(inEffect.getByText(/^[1-9]\d* at half-staff/).first()).toBeVisible({
-      timeout: 5000,
+      timeout: 1000,
     });
   }).toPass({ timeout: 60_000 });
 });
@@ -158,7 +158,7 @@ test('another system delivers a signed document, which becomes a draft', {
   await page.keyboard.press('Escape');
   await expect(async () => {
     await page.goto(`${demo.url}/half-staff`);
-    await expect(drafts(page)).toContainText(title, { timeout: 5000 });
+    await expect(drafts(page)).toContainText(title, { timeout: 1000 });
   }).toPass({ timeout: 45_000 });
   await drafts(page)
     .getByRole('button', { name: `Review ${title}` })

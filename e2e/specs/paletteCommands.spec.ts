@@ -1,5 +1,5 @@
 import { expectAccessible } from '../world/accessibility.ts';
-import { findFlag, otherPosition, POLES, polePath } from '../world/flags.ts';
+import { openFlag, otherPosition, POLES, polePath } from '../world/flags.ts';
 import { connected, expect, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
@@ -15,8 +15,7 @@ async function type(page: Page, text: string): Promise<void> {
 test("a command typed into the palette moves the named pole, and opens the pole's page, which shows the progress", async ({
   page,
 }) => {
-  await signIn(page, 'employee');
-  await findFlag(page, POLES.normal);
+  await openFlag(page, 'employee', POLES.normal);
   const isUp = (await otherPosition(page, POLES.normal)) === 'Flag Down';
   const verb = isUp ? 'lower' : 'raise';
   await connected(page);

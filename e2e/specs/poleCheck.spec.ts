@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expectAccessible } from '../world/accessibility.ts';
-import { findFlag, POLES, row, shownStates } from '../world/flags.ts';
+import { idOf, openFlag, POLES, row, shownStates } from '../world/flags.ts';
 import { startPoles } from '../world/processes.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, type Page, signIn, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 const step = (page: Page, title: string) =>
@@ -106,8 +106,7 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
   page,
 }) => {
   test.slow();
-  await signIn(page, 'company');
-  await findFlag(page, POLES.third);
+  await openFlag(page, 'company', POLES.third);
   const before = await shownStates(page, POLES.third);
   await row(page, POLES.third).getByText('Online', { exact: true }).click();
   await page.getByRole('button', { name: 'Test this pole' }).click();
@@ -124,13 +123,8 @@ test('a pole in operation is tested after a confirmation, and returns to its pre
 });
 
 test('a locked pole cannot be tested, and its checklist shows why', async ({ page }) => {
-  await signIn(page, 'master');
-  await findFlag(page, POLES.another);
-  const flags = (await (await page.request.get('/api/flags')).json()) as {
-    id: string;
-    name: string;
-  }[];
-  const { id } = flags.find((flag) => flag.name === POLES.another)!;
+  await startSession(page, 'master');
+  const id = await idOf(page, POLES.another);
   await page.request.put(`/api/flags/${id}/lock`, { data: { reason: 'Painting the pole' } });
   try {
     await page.goto(`/flags?dialog=test:${id}`);

@@ -1,13 +1,12 @@
 import { expectAccessible } from '../world/accessibility.ts';
-import { findFlag, POLES, polePath, row } from '../world/flags.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { openFlag, POLES, polePath, row } from '../world/flags.ts';
+import { expect, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 test("a pole's name links to its page, where a user can move the pole and see who moved it", async ({
   page,
 }) => {
-  await signIn(page, 'company');
-  await findFlag(page, POLES.another);
+  await openFlag(page, 'company', POLES.another);
   await row(page, POLES.another).getByRole('link', { name: POLES.another }).click();
   await expect(page).toHaveURL(/\/flags\/[^/?]+$/);
   await expect(page.getByRole('heading', { level: 1, name: POLES.another })).toBeVisible();
@@ -45,7 +44,7 @@ test.describe("a pole's page in another time zone", () => {
   test("shows every time in the pole's time zone, even to a user in another one", async ({
     page,
   }) => {
-    await signIn(page, 'company');
+    await startSession(page, 'company');
     await page.goto(await polePath(page, POLES.another));
     const control = page.getByRole('group', { name: `Position of ${POLES.another}` });
     const pressed = control.locator('[aria-pressed="true"]');
@@ -67,7 +66,7 @@ test.describe("a pole's page in another time zone", () => {
 test('the page of an offline pole shows its last known data, the status of its neighbors, and what to check', async ({
   page,
 }) => {
-  await signIn(page, 'employee');
+  await startSession(page, 'employee');
   await page.goto(await polePath(page, POLES.offline));
   const help = page.getByRole('region', { name: 'Offline' });
   await expect(help.getByText('This pole has never reported.')).toBeVisible();
@@ -80,8 +79,7 @@ test('the page of an offline pole shows its last known data, the status of its n
 test('a location has its own page, even for users who see only its poles', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
-  await signIn(page, 'location');
-  await findFlag(page, POLES.normal);
+  await openFlag(page, 'location', POLES.normal);
   await row(page, POLES.normal).getByRole('link', { name: 'Harbor Headquarters' }).click();
   await expect(page).toHaveURL(/\/locations\/[^/?]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor Headquarters' })).toBeVisible();
@@ -94,10 +92,10 @@ test('a location has its own page, even for users who see only its poles', {
 test("another company's pole and location get 404, as if they did not exist", {
   tag: FULL_ONLY,
 }, async ({ page, browser }) => {
-  await signIn(page, 'master');
+  await startSession(page, 'master');
   const pole = await polePath(page, 'Flag Circle 1');
   const second = await browser.newPage();
-  await signIn(second, 'company');
+  await startSession(second, 'company');
   for (const path of [pole, '/flags/no-such-pole', '/locations/no-such-location']) {
     await second.goto(path);
     await expect(second.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
@@ -111,8 +109,7 @@ test.describe("a pole's page on a phone", () => {
   test("a tap on a card opens the pole's page with its control visible, and Back returns to the list", async ({
     page,
   }) => {
-    await signIn(page, 'company');
-    await findFlag(page, POLES.normal);
+    await openFlag(page, 'company', POLES.normal);
     const card = page.getByRole('listitem').filter({ hasText: POLES.normal });
     await card.tap({ position: { x: 200, y: 60 } });
     await expect(page).toHaveURL(/\/flags\/[^/?]+$/);

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../world/accessibility.ts';
-import { findFlag, flagSwitch, row } from '../world/flags.ts';
+import { findFlag, flagSwitch, openFlag, row } from '../world/flags.ts';
 import { expect, type Page, signIn, test } from '../world/test.ts';
 
 /** A pole of the demo's company user, at the location that the order applies to. */
@@ -47,8 +47,7 @@ test('an order that requires a second approval lowers a pole only once a second 
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'master');
-  await findFlag(page, POLE);
+  await openFlag(page, 'master', POLE);
   await expect(row(page, POLE).getByText('Online', { exact: true })).toBeVisible();
   const up = flagSwitch(page, 'Flag Up', POLE);
   if (!(await up.isChecked())) await up.click();

@@ -1,5 +1,5 @@
 import { POLES, polePath } from '../world/flags.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, type Page, signIn, startSession, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 const TOUCH_PX = 44;
@@ -50,7 +50,7 @@ test.describe('on a phone held sideways', () => {
   });
 
   test('the control of a pole is visible without scrolling', async ({ page }) => {
-    await signIn(page, 'employee', '/profile');
+    await startSession(page, 'employee');
     await page.goto(await polePath(page, POLES.normal));
     const control = page.getByRole('group', { name: /^Position of/ });
     await expect(control).toBeInViewport({ ratio: 1 });

@@ -39,11 +39,6 @@ export const polePath = async (page: Page, name: string): Promise<string> =>
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
-/** Opens a flag's dialog by its URL. */
-export async function openFlagDialog(page: Page, name: string): Promise<void> {
-  await page.goto(`/flags?dialog=flag:${await idOf(page, name)}`);
-}
-
 /** Looks up a flag's database ID (`Flag.id`) as the current user. */
 export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@halyard/domain';
-import { locationPath, openFlagDialog, POLES, polePath } from './flags.ts';
-import { expect, type Page, type SignIn, signIn } from './test.ts';
+import { idOf, locationPath, POLES, polePath } from './flags.ts';
+import { expect, type Page, type SignIn, startSession } from './test.ts';
 
 /** The demo account that a test views a screen with. */
 export type Viewer = SignIn | 'nobody';
@@ -26,6 +26,8 @@ export interface Screen {
    * can open otherwise.
    */
   account?: Partial<SessionUser>;
+  /** Returns the path of the screen on this demo server, if the path contains an ID. */
+  find?: (page: Page) => Promise<string>;
   /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
@@ -50,25 +52,29 @@ const dialog = (
   open?: Screen['open'],
 ): Screen => ({ name, path, title, kind: 'dialog', for: viewers, ...(open && { open }) });
 
+const at = (find: NonNullable<Screen['find']>, screen: Screen): Screen => ({ ...screen, find });
+
 const checkedBy = (spec: string, screen: Screen): Screen => ({ ...screen, checkedBy: spec });
 
 const MASTER: readonly Viewer[] = ['master'];
 const ADMINISTRATORS: readonly Viewer[] = ['master', 'company'];
 const NOBODY: readonly Viewer[] = ['nobody'];
 
-const openFlag = (on: Page) => openFlagDialog(on, POLES.normal);
-const openPole = async (on: Page) => void (await on.goto(await polePath(on, POLES.normal)));
-const openOfflinePole = async (on: Page) => void (await on.goto(await polePath(on, POLES.offline)));
-const openPoleTab = (tab: string, shown: string) => async (on: Page) => {
-  await on.goto(`${await polePath(on, POLES.normal)}?tab=${tab}`);
-  await expect(on.getByText(shown, { exact: true }).first()).toBeVisible();
-};
-const openLocation = async (on: Page) => void (await on.goto(await locationPath(on, POLES.normal)));
+const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLES.normal)}`;
+const poleOf = (name: string, query: string) => async (on: Page) =>
+  `${await polePath(on, name)}${query}`;
+const locationOf = (on: Page) => locationPath(on, POLES.normal);
+/** Waits until a tab that has been opened by its URL shows a text. */
+const tabShows = (text: string) => (on: Page) =>
+  expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
-const openLabel = async (on: Page) =>
-  void (await on.goto(`${await polePath(on, POLES.normal)}?dialog=label`));
-/** Opens the dialog of the viewer's webhook. The first call creates the webhook. */
-const openWebhook = async (on: Page) => {
+const companyOf = (name: string) => async (on: Page) => {
+  const answer = await on.request.get('/api/companies');
+  const companies = (await answer.json()) as { id: string; name: string }[];
+  return `/companies/${companies.find((company) => company.name === name)!.id}`;
+};
+/** Returns the path of the dialog of the viewer's webhook, which the first call creates. */
+const webhookDialog = async (on: Page) => {
   const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
   const data = { url: 'https://hooks.example/halyard', eventTypes: ['order.approved'] };
   const create = async () => {
@@ -77,7 +83,7 @@ const openWebhook = async (on: Page) => {
     return (await created.json()) as { id: string };
   };
   const { id } = webhooks[0] ?? (await create());
-  await on.goto(`/integrations?dialog=webhook:${id}`);
+  return `/integrations?dialog=webhook:${id}`;
 };
 const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
@@ -103,7 +109,10 @@ export const SCREENS: readonly Screen[] = [
   ),
   checkedBy(
     'companiesPage',
-    page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
+    at(
+      companyOf('Tidewater Harbor Authority'),
+      page('company', '/companies/:tidewater', 'Tidewater Harbor Authority', MASTER),
+    ),
   ),
   page('locations', '/locations', 'Locations', ADMINISTRATORS),
   checkedBy(
@@ -120,9 +129,12 @@ export const SCREENS: readonly Screen[] = [
   page('flags', '/flags', 'Flags', SIGNED_IN),
   checkedBy('flagFilters', page('flags-filtered', '/flags?show=online', 'Flags', SIGNED_IN)),
   dialog('add-flag', '/flags?dialog=add', 'Add Flag', MASTER),
-  dialog('edit-flag', `/flags?q=${POLES.normal}`, 'Edit flag', ADMINISTRATORS, openFlag),
-  dialog('flag', `/flags?q=${POLES.normal}`, 'Flag', ['location'], openFlag),
-  checkedBy('polePage', page('pole', '/flags', POLES.normal, SIGNED_IN, openPole)),
+  at(flagDialog, dialog('edit-flag', '/flags', 'Edit flag', ADMINISTRATORS)),
+  at(flagDialog, dialog('flag', '/flags', 'Flag', ['location'])),
+  checkedBy(
+    'polePage',
+    at(poleOf(POLES.normal, ''), page('pole', '/flags', POLES.normal, SIGNED_IN)),
+  ),
   checkedBy(
     'commandPalette',
     dialog('command-palette', '/profile', 'Command palette', SIGNED_IN, pressForPalette),
@@ -133,13 +145,31 @@ export const SCREENS: readonly Screen[] = [
   ),
   checkedBy(
     'polePage',
-    page('offline-pole', '/flags', POLES.offline, ['company', 'employee'], openOfflinePole),
+    at(
+      poleOf(POLES.offline, ''),
+      page('offline-pole', '/flags', POLES.offline, ['company', 'employee']),
+    ),
   ),
-  page('pole-history', '/flags', POLES.normal, SIGNED_IN, openPoleTab('history', '24 hours')),
-  page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, openPoleTab('settings', 'Flag ID')),
-  page('pole-keys', '/flags', POLES.normal, MASTER, openPoleTab('keys', 'Replace device')),
-  checkedBy('firstRun', dialog('pole-label', '/flags', 'Print label', ADMINISTRATORS, openLabel)),
-  page('location', '/flags', 'Harbor Headquarters', SIGNED_IN, openLocation),
+  at(
+    poleOf(POLES.normal, '?tab=history'),
+    page('pole-history', '/flags', POLES.normal, SIGNED_IN, tabShows('24 hours')),
+  ),
+  at(
+    poleOf(POLES.normal, '?tab=settings'),
+    page('pole-settings', '/flags', POLES.normal, ADMINISTRATORS, tabShows('Flag ID')),
+  ),
+  at(
+    poleOf(POLES.normal, '?tab=keys'),
+    page('pole-keys', '/flags', POLES.normal, MASTER, tabShows('Replace device')),
+  ),
+  checkedBy(
+    'firstRun',
+    at(
+      poleOf(POLES.normal, '?dialog=label'),
+      dialog('pole-label', '/flags', 'Print label', ADMINISTRATORS),
+    ),
+  ),
+  at(locationOf, page('location', '/flags', 'Harbor Headquarters', SIGNED_IN)),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
   page('refused-devices', '/refused-devices', 'Refused devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
@@ -183,7 +213,7 @@ export const SCREENS: readonly Screen[] = [
   page('import', '/import', 'Import', ADMINISTRATORS),
   page('integrations', '/integrations', 'Integrations', ADMINISTRATORS),
   dialog('add-webhook', '/integrations?dialog=webhook', 'Add webhook', ADMINISTRATORS),
-  dialog('webhook', '/integrations', 'Webhook', MASTER, openWebhook),
+  at(webhookDialog, dialog('webhook', '/integrations', 'Webhook', MASTER)),
   dialog(
     'add-service-account',
     '/integrations?dialog=service-account',
@@ -225,16 +255,7 @@ const titleOf = (on: Page, screen: Screen) =>
 
 /** Signs in as the viewer of all screens that are opened next. */
 export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
-  if (viewer !== 'nobody') await signIn(on, viewer);
-}
-
-/** Returns the path of a screen on the demo server. */
-async function addressOf(on: Page, screen: Screen): Promise<string> {
-  if (!screen.path.includes(':tidewater')) return screen.path;
-  const answer = await on.request.get('/api/companies');
-  const companies = answer.ok() ? ((await answer.json()) as { id: string; name: string }[]) : [];
-  const id = companies.find(({ name }) => name === screen.title)?.id ?? 'any';
-  return screen.path.replace(':tidewater', id);
+  if (viewer !== 'nobody') await startSession(on, viewer);
 }
 
 /** Overrides parts of the server's next response about the signed-in user. */
@@ -253,7 +274,7 @@ async function overrideAccount(on: Page, account: Partial<SessionUser>): Promise
 /** Opens a screen as a viewer who may open it, and waits until its content has loaded. */
 export async function openScreen(on: Page, screen: Screen): Promise<void> {
   if (screen.account) await overrideAccount(on, screen.account);
-  await on.goto(await addressOf(on, screen));
+  await on.goto(screen.find ? await screen.find(on) : screen.path);
   if (screen.open) {
     await expect(on.getByRole('heading', { level: 1 })).toBeVisible();
     await screen.open(on);
@@ -264,7 +285,7 @@ export async function openScreen(on: Page, screen: Screen): Promise<void> {
 
 /** Opens a screen as a viewer who may not open it, and expects a redirect (spec §6). */
 export async function expectLedAway(on: Page, screen: Screen, viewer: Viewer): Promise<void> {
-  await on.goto(await addressOf(on, screen));
+  await on.goto(screen.path);
   const { pathname } = new URL(screen.path, 'http://any');
   const isPageOfTheirs = SCREENS.some(
     (other) => other.kind === 'page' && other.path === pathname && other.for.includes(viewer),

@@ -9,7 +9,23 @@ export type SignIn = 'master' | 'company' | 'location' | 'employee';
 export const PASSWORD = 'halyard-demo';
 
 /**
- * Starts a session without the sign-in form, which signIn.spec.ts covers. Then opens a page.
+ * Starts a session without the sign-in form, which signIn.spec.ts covers. Opens no page.
+ * @param at a path or URL on the test's own server, if it has one
+ * @param password for a server without the demo accounts
+ */
+export async function startSession(
+  page: Page,
+  who: SignIn,
+  at = '/',
+  password = PASSWORD,
+): Promise<void> {
+  const login = at.startsWith('/') ? '/api/login' : new URL('/api/login', at).href;
+  const answer = await page.request.post(login, { data: { username: who, password } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/**
+ * Starts a session and opens a page.
  * @param to a path, or a URL on the test's own server
  * @param password for a server without the demo accounts
  */
@@ -19,9 +35,7 @@ export async function signIn(
   to = '/',
   password = PASSWORD,
 ): Promise<void> {
-  const login = to.startsWith('/') ? '/api/login' : new URL('/api/login', to).href;
-  const answer = await page.request.post(login, { data: { username: who, password } });
-  expect(answer.status(), await answer.text()).toBe(200);
+  await startSession(page, who, to, password);
   await page.goto(to);
   await page.getByRole('main').waitFor();
 }

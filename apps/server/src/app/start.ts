@@ -253,6 +253,7 @@ async function assembleBy(
     wrongPositions,
     system,
     backups: { kick: () => jobs.kick('backups') },
+    orderSources: { kick: () => jobs.kick('order-sources') },
     poleTests,
     sessions,
     tokens,

@@ -11,6 +11,7 @@ import { createSessions, type Sessions } from '../features/identity/sessions/ses
 import { createTokens } from '../features/identity/tokens/tokens.ts';
 import type { Backups } from '../features/operation/backup/job.ts';
 import { SystemSettings } from '../features/operation/settings/systemSettings.ts';
+import type { OrderSourceChecks } from '../features/orderDesk/sources/job.ts';
 import { domainClockOf } from '../platform/clock.ts';
 import { type GivenSettings, NOTHING_GIVEN } from '../platform/config/given.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
@@ -116,6 +117,8 @@ export async function createHarness(
     given?: Partial<GivenSettings>;
     /** Records each backup that a user asks for. */
     backups?: Backups;
+    /** Records each call that makes sources of orders due for a check. */
+    orderSources?: OrderSourceChecks;
   } = {},
 ): Promise<Harness> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
@@ -154,6 +157,7 @@ export async function createHarness(
     link,
     system,
     backups: options.backups ?? { kick() {} },
+    orderSources: options.orderSources ?? { kick() {} },
     poleTests: { begun() {} },
     lists,
     wrongPositions: new WrongPositionIndex(watching, poles),

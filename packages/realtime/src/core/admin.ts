@@ -2,8 +2,9 @@ import type { AdminClient } from '../options.ts';
 import { plainValue } from '../tree/json.ts';
 import { parsePath } from '../tree/keys.ts';
 import type { TreeNode } from '../tree/node.ts';
-import type { Database, Write, WriteOutcome } from './database.ts';
+import type { Database } from './database.ts';
 import { newListen } from './session.ts';
+import type { Write, WriteOutcome } from './write.ts';
 
 type Outcome = Exclude<WriteOutcome['kind'], 'refused'>;
 

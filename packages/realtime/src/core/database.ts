@@ -1,82 +1,23 @@
-import { permissionDenied, Refused, unavailable } from '../errors.ts';
+import { Refused, unavailable } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import type { AmendRequest, Identity, Logger, RealtimeServerOptions } from '../options.ts';
+import type { Identity, Logger, RealtimeServerOptions } from '../options.ts';
 import { type Index, Indexes } from '../query/indexes.ts';
 import { indexName, neededIndex, type Query, toRuleQuery } from '../query/query.ts';
 import { shownKeys } from '../query/window.ts';
 import { parseRules } from '../rules/index.ts';
-import type { Rules, DataView as RuleView } from '../rules/types.ts';
+import type { Rules } from '../rules/types.ts';
 import type { TreeStore } from '../store/store.ts';
 import { namesPriority } from '../tree/keys.ts';
-import { leaf, nodeAt, type TreeNode, valueAt } from '../tree/node.ts';
+import { leaf, type TreeNode, valueAt } from '../tree/node.ts';
 import { pushIdMaker } from '../tree/pushId.ts';
 import { DISCONNECT_PREFIX, SETTINGS_PREFIX, TreeLoader } from '../tree/rows.ts';
-import { type Change, type SlotChange, Tree } from '../tree/tree.ts';
+import { type SlotChange, Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import { plainOf, viewOf, viewWith } from '../tree/view.ts';
-import { changesOf, checkPriorities, type PlainData } from './changes.ts';
+import { viewOf } from '../tree/view.ts';
+import { Judge } from './judge.ts';
 import { type Delivery, type Listen, ListenIndex, nodeOf, type Written } from './listens.ts';
 import { CommitQueue, type Release, type Waiting } from './queue.ts';
-
-/**
- * The client that writes or reads. `internal` marks the server itself, whose writes bypass the
- * rules.
- */
-export interface Caller {
-  identity: Identity;
-  /** The IP address from which the read or write came. */
-  remoteAddress?: string;
-  internal?: boolean;
-}
-
-/** The result of a write, determined when the write's turn comes in the order of events. */
-export type WriteOutcome =
-  | { kind: 'ok'; node: TreeNode | undefined }
-  /** The write's compare-and-set condition was not met. `node` is the current data at the path. */
-  | { kind: 'stale'; node: TreeNode | undefined }
-  | { kind: 'refused'; reason: Refused };
-
-/** What one caller writes at one path, as a part of a larger change. */
-export interface Part {
-  caller: Caller;
-  /** The written path, as valid keys from `parsePath`. */
-  path: Path;
-  /**
-   * The value to put at the path, or the values to put at paths below it (protocol §4: `p`, `m`).
-   */
-  data: PlainData;
-}
-
-export interface Write extends Omit<Part, 'data'> {
-  data: PlainData | { modify: Modify };
-  /**
-   * Further parts of the same change, in order. A later part may write below the path of an earlier
-   * one, but never above it. Each part is checked against the data after all parts, with the
-   * permissions of its own caller.
-   */
-  also?: readonly Part[];
-  /**
-   * A compare-and-set condition, which is checked when the write's turn comes in the order of
-   * events (protocol §9, §15).
-   */
-  condition?: (node: TreeNode | undefined) => boolean;
-  /**
-   * Computes the response to the write immediately. Returns a function that sends the response and
-   * that is called once the write is durable.
-   */
-  respond: (outcome: WriteOutcome) => Release;
-  /**
-   * What to do with the write if the store does not respond. The store may complete the write even
-   * so.
-   */
-  waiting?: Waiting;
-}
-
-/**
- * Computes an update from the data that the path has when the update's turn comes. Returns
- * undefined to write nothing.
- */
-export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;
+import type { Part, Write, WriteOutcome } from './write.ts';
 
 /** The server options that the database needs. */
 type DatabaseOptions = Pick<
@@ -116,7 +57,7 @@ export class Database {
   readonly pushId = pushIdMaker();
   readonly log: Logger;
   readonly #store: TreeStore;
-  readonly #amend: RealtimeServerOptions['amend'];
+  readonly #judge: Judge;
   #rules: Rules;
   #queue!: CommitQueue;
   /** The current position in the order of events, which equals the number of writes made so far. */
@@ -125,11 +66,13 @@ export class Database {
 
   private constructor(options: DatabaseOptions, limits: Limits, clock: () => number, log: Logger) {
     this.#store = options.store;
-    this.#amend = options.amend;
     this.#rules = options.rules;
     this.limits = limits;
     this.clock = clock;
     this.log = log;
+    const { tree } = this;
+    const rules = () => this.#rules;
+    this.#judge = new Judge({ tree, rules, amend: options.amend, limits, clock, log });
   }
 
   /**
@@ -294,8 +237,10 @@ export class Database {
     const slots: SlotChange[] = [];
     let deliveries: Delivery[] = [];
     try {
-      outcome = this.#judge(write, slots);
-      if (outcome.kind === 'ok') deliveries = this.#deliveries;
+      const written: Written[] = [];
+      outcome = this.#judge.write(write, this.#order + 1, { slots, written });
+      if (outcome.kind === 'stale' && write.condition) this.counts.stale++;
+      if (outcome.kind === 'ok') deliveries = this.listens.collect(written);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       outcome = { kind: 'refused', reason: error };
@@ -339,17 +284,8 @@ export class Database {
    * of a change with the given other parts. Writes nothing.
    * @throws Refused if the rules reject the write in both cases
    */
-  check({ caller, path, data }: Part, others: readonly Part[]): void {
-    const now = this.clock();
-    const changes = this.#parse(path, data, now);
-    const { root } = this.tree;
-    try {
-      this.#judgeByRules(caller, changes, () => viewWith(root, changes), now);
-    } catch (error) {
-      if (others.length === 0) throw error;
-      const before = others.flatMap((other) => this.#parse(other.path, other.data, now));
-      this.#judgeByRules(caller, changes, () => viewWith(root, [...before, ...changes]), now);
-    }
+  check(part: Part, others: readonly Part[]): void {
+    this.#judge.check(part, others);
   }
 
   /**
@@ -395,97 +331,6 @@ export class Database {
     return write.respond({ kind: 'refused', reason: unavailable() });
   }
 
-  /** The pushes to listeners that the last write caused. Set by {@link #judge}. */
-  #deliveries: Delivery[] = [];
-
-  #judge(write: Write, slots: SlotChange[]): WriteOutcome {
-    const { caller, path } = write;
-    const now = this.clock();
-    const before = valueAt(this.tree.root, path);
-    if (write.condition && !write.condition(before)) {
-      this.counts.stale++;
-      return { kind: 'stale', node: before };
-    }
-    const data = 'modify' in write.data ? { update: write.data.modify(before) } : write.data;
-    if ('update' in data && data.update === undefined) return { kind: 'stale', node: before };
-    const parts: Checked[] = [{ caller, changes: this.#parse(path, data, now) }];
-    for (const part of write.also ?? [])
-      parts.push({ caller: part.caller, changes: this.#parse(part.path, part.data, now) });
-    const changes = inOrder(parts);
-    let made: RuleView | undefined;
-    const after = (): RuleView => (made ??= viewWith(this.tree.root, changes));
-    for (const part of parts) this.#judgeByRules(part.caller, part.changes, after, now);
-    checkPriorities(after, changes);
-    if (this.#amend) {
-      const order = this.#order + 1;
-      const views = { before: plainAt(() => viewOf(this.tree.root)), after: plainAt(after) };
-      for (const { caller, changes: own } of parts)
-        changes.push(...this.#amendments(caller, own, { order, now, ...views }));
-    }
-    const written: Written[] = [];
-    for (const change of changes) {
-      const slot = this.tree.apply(change);
-      if (slot === undefined) continue;
-      slots.push(slot);
-      // If the write replaced a leaf above its path, listeners get the change at the leaf's path.
-      // Otherwise, a reader that merges this write with a later deletion of the written data would
-      // restore the leaf.
-      const leafReplaced =
-        slot.previous?.children === null && slot.path.length < change.path.length;
-      const path = leafReplaced ? slot.path : change.path;
-      written.push({ path, before: nodeAt(slot.previous, path.slice(slot.path.length)) });
-    }
-    this.#deliveries = this.listens.collect(written);
-    return { kind: 'ok', node: valueAt(this.tree.root, path) };
-  }
-
-  /**
-   * Checks one caller's changes in a write against the rules.
-   * @param own the changes of the caller
-   * @param newRoot returns the data after all changes of the write, including those of other
-   * callers
-   */
-  #judgeByRules(
-    { identity, internal, remoteAddress }: Caller,
-    own: readonly Change[],
-    newRoot: () => RuleView,
-    now: number,
-  ): void {
-    if (identity.admin || internal) return;
-    const verdict = this.#rules.canWrite({
-      paths: own.map((change) => change.path),
-      auth: identity.auth,
-      remoteAddress: remoteAddress ?? null,
-      root: viewOf(this.tree.root),
-      newRoot: newRoot(),
-      now,
-    });
-    if (verdict.allowed) return;
-    const path = own[0]?.path.join('/');
-    this.log.debug({ path, reason: verdict.reason }, 'Write refused');
-    throw permissionDenied(verdict.place);
-  }
-
-  #amendments(
-    { identity, remoteAddress }: Caller,
-    changes: readonly Change[],
-    change: Pick<AmendRequest, 'order' | 'now' | 'before' | 'after'>,
-  ): Change[] {
-    const added = this.#amend?.({
-      ...change,
-      auth: identity.auth,
-      admin: identity.admin === true,
-      remoteAddress: remoteAddress ?? null,
-      paths: changes.map(({ path }) => [...path]),
-    });
-    if (added === undefined) return [];
-    return this.#parse([], { update: added }, change.now);
-  }
-
-  #parse(path: Path, data: PlainData, now: number): Change[] {
-    return changesOf(path, data, { tree: this.tree, now, limits: this.limits });
-  }
-
   /** Waits until all writes are stored or rejected. */
   flush(): Promise<void> {
     return this.#queue.close();
@@ -497,34 +342,6 @@ export class Database {
     await this.#store.close();
   }
 }
-
-/** The changes that one caller makes in a write. */
-interface Checked {
-  caller: Caller;
-  changes: Change[];
-}
-
-/**
- * Returns the changes of all parts of a write. Priorities come last, because they apply to the data
- * after all other changes.
- */
-function inOrder(parts: readonly Checked[]): Change[] {
-  const changes: Change[] = [];
-  for (const part of parts)
-    for (const change of part.changes) if ('node' in change) changes.push(change);
-  for (const part of parts)
-    for (const change of part.changes) if ('priority' in change) changes.push(change);
-  return changes;
-}
-
-/** Reads plain values from a view of the data. The view is created when it is first needed. */
-const plainAt =
-  (root: () => RuleView) =>
-  (path: Path): unknown => {
-    let view = root();
-    for (const key of path) view = view.child(key);
-    return plainOf(view);
-  };
 
 /**
  * Whether a rejection depends only on the request itself, so that it stays the same after a

@@ -3,7 +3,7 @@ import type { Identity } from '../options.ts';
 import { leaf } from '../tree/node.ts';
 import type { SlotChange } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
-import type { Caller, Database, Part, Write } from './database.ts';
+import type { Database } from './database.ts';
 import {
   cancelled,
   countPaths,
@@ -13,6 +13,7 @@ import {
   operationText,
 } from './operations.ts';
 import type { Match } from './session.ts';
+import type { Caller, Part, Write } from './write.ts';
 
 const NOBODY: Identity = { auth: null };
 

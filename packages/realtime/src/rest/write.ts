@@ -1,6 +1,6 @@
 import type { PlainData } from '../core/changes.ts';
-import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
+import type { WriteOutcome } from '../core/write.ts';
 import { permissionDenied, Refused } from '../errors.ts';
 import { isStranger } from '../options.ts';
 import { isRecord } from '../record.ts';

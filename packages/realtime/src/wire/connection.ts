@@ -6,17 +6,16 @@ import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
 import { atTime, type Session, type Sessions } from '../core/session.ts';
-import { Refused } from '../errors.ts';
-import { parseExact } from '../exactJson.ts';
 import {
   type Authenticator,
   type Identity,
   isStranger,
   type RealtimeServerOptions,
 } from '../options.ts';
-import { isRecord } from '../record.ts';
+import { parseEnvelope } from './envelope.ts';
 import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
+import { Inbox } from './inbox.ts';
 import { Move } from './move.ts';
 import type { WireRequest } from './request.ts';
 import type { Reservations } from './reservations.ts';
@@ -93,9 +92,7 @@ export class Connection implements Session, Receiver {
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
-  /** Messages that have not been parsed yet, because parsing counts as the user's work, too. */
-  readonly #inbox: Message[] = [];
-  #holds = 0;
+  readonly #inbox: Inbox<Message>;
   #inFlight = 0;
   #paused = false;
   /**
@@ -103,16 +100,10 @@ export class Connection implements Session, Receiver {
    */
   #leaving = false;
   #closed = false;
-  #working = false;
   /** Number of credentials being checked. The connection reads nothing in the meantime. */
   #checks = 0;
-  /** Whether the connection is waiting for its user's turn. */
-  #waiting = false;
-  /** Time in ms spent on this connection's requests since other connections last had their turn. */
-  #worked = 0;
   /** Size of the incomplete message that is being received, in UTF-16 units. */
   #incoming = 0;
-  #resting = false;
   #expiry: { cancel(): void } | undefined;
   /** A timer that ends the connection if nobody signs in on it within the time limit. */
   #deadline: NodeJS.Timeout | undefined;
@@ -131,6 +122,16 @@ export class Connection implements Session, Receiver {
     this.fixed = identity !== null;
     this.identity = identity ?? ANONYMOUS;
     this.budget = context.sessions.budgetOf(this.identity, this.remoteAddress);
+    this.#inbox = new Inbox({
+      turnMs: context.database.limits.turnMs,
+      work: () => this.budget.work,
+      handle: (message) => this.#handle(message),
+      onFault: (error) => this.#onFault(error),
+      onWaiting: () => this.#throttle(),
+      onEmpty: () => {
+        if (this.#leaving) this.#onClose();
+      },
+    });
     transport.listen(this);
     context.sessions.add(this);
     this.#watchStranger();
@@ -165,7 +166,7 @@ export class Connection implements Session, Receiver {
   onFrame(bytes: number): void {
     const { work } = this.budget;
     work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
-    if (work.isSpent && !this.#waiting && !this.#closed) this.#waitForTurn();
+    if (work.isSpent && !this.#closed) this.#inbox.waitForTurn();
   }
 
   onPart(units: number): void {
@@ -228,10 +229,9 @@ export class Connection implements Session, Receiver {
 
   onMessage(text: Incoming): void {
     if (this.#closed) return;
-    this.#inbox.push({ text, from: this.#from });
     this.#inFlight++;
     this.#throttle();
-    this.#work();
+    this.#inbox.push({ text, from: this.#from });
   }
 
   /** Handles a waiting message. Control messages are handled in order with requests. */
@@ -240,69 +240,15 @@ export class Connection implements Session, Receiver {
       this.context.requests.refuseOversized(this, text);
       return;
     }
-    const { message, problem } = this.#parse(text);
-    if (!isRecord(message) || !isRecord(message.d)) {
-      throw new ProtocolError(1002, 'A message has no envelope');
-    }
-    const { t, d } = message as { t: unknown; d: Record<string, unknown> };
-    if (t === 'c') {
-      this.#inFlight--;
-      this.#throttle();
-      if (d.t === 'p') this.#control('o', null);
-      else if (d.t === 'n') this.#moveOn();
+    const envelope = parseEnvelope(text);
+    if ('request' in envelope) {
+      this.context.requests.handle(this, { ...envelope.request, remoteAddress: from });
       return;
     }
-    if (t !== 'd') throw new ProtocolError(1002, 'A message has an unknown type');
-    const { r, a, b } = d;
-    if (!Number.isSafeInteger(r) || typeof a !== 'string') {
-      throw new ProtocolError(1002, 'A request has no number or action');
-    }
-    const body = isRecord(b) ? b : {};
-    const request = { number: r as number, action: a, body, remoteAddress: from, problem };
-    this.context.requests.handle(this, request);
-  }
-
-  /** Parses a message. If the request in it must be rejected, `problem` is the reason. */
-  #parse(text: string): { message: unknown; problem: Refused | undefined } {
-    try {
-      return { message: parseExact(text), problem: undefined };
-    } catch (error) {
-      if (error instanceof Refused) return { message: JSON.parse(text), problem: error };
-      throw new ProtocolError(1007, 'A message is not JSON');
-    }
-  }
-
-  /**
-   * Handles waiting requests strictly in order (protocol §4).
-   * @param isTurn whether the requests waited for the user's turn, which has now come
-   */
-  #work(isTurn = false): void {
-    if (this.#working || this.#resting || this.#waiting) return;
-    this.#working = true;
-    try {
-      let mayGoOn = isTurn;
-      while (this.#holds === 0 && !this.#closed && this.#inbox.length > 0) {
-        if (this.#worked > this.context.database.limits.turnMs) {
-          this.#rest();
-          break;
-        }
-        if (!mayGoOn && !this.budget.work.isFree) {
-          this.#waitForTurn();
-          break;
-        }
-        mayGoOn = false;
-        const start = performance.now();
-        this.#handle(this.#inbox.shift()!);
-        const worked = performance.now() - start;
-        this.#worked += worked;
-        this.budget.work.charge(worked);
-      }
-    } catch (error) {
-      this.#onFault(error);
-    } finally {
-      this.#working = false;
-    }
-    if (this.#leaving && this.#inbox.length === 0) this.#onClose();
+    this.#inFlight--;
+    this.#throttle();
+    if (envelope.control === 'p') this.#control('o', null);
+    else if (envelope.control === 'n') this.#moveOn();
   }
 
   #onFault(error: unknown): void {
@@ -316,34 +262,6 @@ export class Connection implements Session, Receiver {
     // A bug in the server may cost this connection, but never the whole process.
     log.error({ err: error, id: this.id }, 'A request failed');
     this.end();
-  }
-
-  /**
-   * Makes the connection wait for its turn, because its user's share is used up. Requests of other
-   * users come first.
-   */
-  #waitForTurn(): void {
-    this.#waiting = true;
-    this.#worked = 0;
-    this.#throttle();
-    this.budget.work.wait(() => {
-      this.#waiting = false;
-      this.#throttle();
-      this.#work(true);
-    });
-  }
-
-  /**
-   * Lets the server handle other connections first, because thousands of requests may have arrived
-   * at once.
-   */
-  #rest(): void {
-    this.#resting = true;
-    setImmediate(() => {
-      this.#resting = false;
-      this.#worked = 0;
-      this.#work();
-    });
   }
 
   /**
@@ -366,14 +284,7 @@ export class Connection implements Session, Receiver {
 
   /** Makes the connection's later requests wait until the returned function is called. */
   hold(): () => void {
-    this.#holds++;
-    let held = true;
-    return () => {
-      if (!held) return;
-      held = false;
-      this.#holds--;
-      this.#work();
-    };
+    return this.#inbox.hold();
   }
 
   reply(number: number, status: string, data?: string): void {
@@ -386,7 +297,7 @@ export class Connection implements Session, Receiver {
   /** Stops reading from a client that sends requests faster than they can be answered. */
   #throttle(): void {
     const { requestsInFlight } = this.context.database.limits;
-    const mustWait = this.#checks > 0 || this.#waiting;
+    const mustWait = this.#checks > 0 || this.#inbox.isWaiting;
     if (!this.#paused && (mustWait || this.#inFlight > requestsInFlight)) {
       this.#paused = true;
       this.#transport.pause();
@@ -492,7 +403,7 @@ export class Connection implements Session, Receiver {
    */
   onGoodbye(): void {
     this.#leaving = true;
-    this.#work();
+    this.#inbox.handleNext();
   }
 
   onGone(reason?: string): void {
@@ -507,7 +418,7 @@ export class Connection implements Session, Receiver {
     this.#closed = true;
     this.#expiry?.cancel();
     clearTimeout(this.#deadline);
-    this.#inbox.length = 0;
+    this.#inbox.close();
     this.#move?.transport.terminate();
     this.#move = undefined;
     const { database, sessions, reservations, disconnects } = this.context;

@@ -1,5 +1,5 @@
-import type { WriteOutcome } from '../core/database.ts';
 import type { Release } from '../core/queue.ts';
+import type { WriteOutcome } from '../core/write.ts';
 import type { Refused } from '../errors.ts';
 import type { RefusedRequest } from '../options.ts';
 import type { Connection } from './connection.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../core/database.ts';
 import { newListen } from '../core/session.ts';
+import type { Caller } from '../core/write.ts';
 import { notAnUpdate, permissionDenied, Refused } from '../errors.ts';
 import { parseWireQuery } from '../query/query.ts';
 import { isRecord } from '../record.ts';

@@ -42,6 +42,7 @@ import { settingsHandlers } from '../../features/operation/settings/api/routes.t
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { setUpListHandlers } from '../../features/operation/setUpList/routes.ts';
 import { orderDeskHandlers } from '../../features/orderDesk/routes.ts';
+import type { OrderSourceChecks } from '../../features/orderDesk/sources/job.ts';
 import { searchHandlers } from '../../features/search/routes.ts';
 import { webhookHandlers } from '../../features/webhooks/routes.ts';
 import type { WebhookSettings } from '../../features/webhooks/webhooks.ts';
@@ -84,6 +85,7 @@ export interface AppParts {
   /** The settings that masters can change, including the mailer. */
   system: SystemSettings;
   backups: Backups;
+  orderSources: OrderSourceChecks;
   poleTests: Pick<PoleTests, 'begun'>;
   lists: Lists;
   wrongPositions: WrongPositionIndex;
@@ -216,7 +218,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...providerHandlers(settings),
     ...invitationHandlers,
     ...tokenHandlers(settings),
-    ...orderDeskHandlers(settings),
+    ...orderDeskHandlers(settings, parts.orderSources),
     ...webhookHandlers(settings),
     ...importExportHandlers(sessions, lists, settings),
     ...alertHandlers(lists, settings),

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { recordBackup } from '../../features/activity/backups.ts';
 import { createLists } from '../../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
@@ -60,7 +60,7 @@ test('a scrape leaves out counts of poles that are still being determined', asyn
   const registry = new Registry();
   const { services } = harness;
   const poles = new PoleIndex(services.db);
-  poles.current = () => new Promise(() => {});
+  vi.spyOn(poles, 'current').mockReturnValue(new Promise(() => {}));
   const { fleet } = createLists(services, poles);
   watchFleet(registry, services, new WrongPositionIndex(services, poles), fleet)();
   const text = await registry.metrics();

@@ -2,6 +2,7 @@ import type { HandlersOf } from '../calls/handlers.ts';
 import { type DeliverySettings, receiveDelivery } from './deliveries/receive.ts';
 import { type OrderDeskSettings, readLink } from './documents/readLink.ts';
 import { dismissDraft, getDraft, listDrafts } from './sources/drafts.ts';
+import type { OrderSourceChecks } from './sources/job.ts';
 import {
   addSource,
   checkSource,
@@ -12,9 +13,7 @@ import {
   watchFederalSources,
 } from './sources/sources.ts';
 
-export const orderDeskHandlers = (
-  settings: OrderDeskSettings & DeliverySettings,
-): HandlersOf<
+type OrderDeskHandlers = HandlersOf<
   | 'readOrderLink'
   | 'listOrderSources'
   | 'watchFederalSources'
@@ -27,20 +26,34 @@ export const orderDeskHandlers = (
   | 'listSourceDrafts'
   | 'getSourceDraft'
   | 'dismissSourceDraft'
-> => ({
-  readOrderLink: ({ ctx, body }) => readLink(ctx, body, settings),
-  listOrderSources: ({ ctx, edge }) => listSources(ctx, edge.origin),
-  watchFederalSources: ({ ctx, body, edge }) => watchFederalSources(ctx, body.watch, edge.origin),
-  addOrderSource: ({ ctx, body, edge }) => addSource(ctx, body, settings, edge.origin),
-  updateOrderSource: ({ ctx, params, body, edge }) =>
-    updateSource(ctx, params.id, body.isOn, edge.origin),
-  checkOrderSource: ({ ctx, params, edge }) => checkSource(ctx, params.id, edge.origin),
-  renewSourceSecret: ({ ctx, params, body, edge }) =>
-    renewSecret(ctx, params.id, body, settings, edge.origin),
-  deliverToSource: ({ ctx, params, body, edge }) =>
-    receiveDelivery(ctx, { id: params.id, body }, edge, settings),
-  deleteOrderSource: ({ ctx, params }) => deleteSource(ctx, params.id),
-  listSourceDrafts: ({ ctx }) => listDrafts(ctx),
-  getSourceDraft: ({ ctx, params }) => getDraft(ctx, params.id),
-  dismissSourceDraft: ({ ctx, params }) => dismissDraft(ctx, params.id),
-});
+>;
+
+/** @param checks controls the job that checks the sources, which these calls can make due */
+export function orderDeskHandlers(
+  settings: OrderDeskSettings & DeliverySettings,
+  checks: OrderSourceChecks,
+): OrderDeskHandlers {
+  const checkNow = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    checks.kick();
+    return result;
+  };
+  return {
+    readOrderLink: ({ ctx, body }) => readLink(ctx, body, settings),
+    listOrderSources: ({ ctx, edge }) => listSources(ctx, edge.origin),
+    watchFederalSources: ({ ctx, body, edge }) =>
+      checkNow(watchFederalSources(ctx, body.watch, edge.origin)),
+    addOrderSource: ({ ctx, body, edge }) => checkNow(addSource(ctx, body, settings, edge.origin)),
+    updateOrderSource: ({ ctx, params, body, edge }) =>
+      checkNow(updateSource(ctx, params.id, body.isOn, edge.origin)),
+    checkOrderSource: ({ ctx, params, edge }) => checkNow(checkSource(ctx, params.id, edge.origin)),
+    renewSourceSecret: ({ ctx, params, body, edge }) =>
+      renewSecret(ctx, params.id, body, settings, edge.origin),
+    deliverToSource: ({ ctx, params, body, edge }) =>
+      checkNow(receiveDelivery(ctx, { id: params.id, body }, edge, settings)),
+    deleteOrderSource: ({ ctx, params }) => deleteSource(ctx, params.id),
+    listSourceDrafts: ({ ctx }) => listDrafts(ctx),
+    getSourceDraft: ({ ctx, params }) => getDraft(ctx, params.id),
+    dismissSourceDraft: ({ ctx, params }) => dismissDraft(ctx, params.id),
+  };
+}

@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SHARES, type Turn, Turns } from './turns.ts';
 
 /** The shares as in normal use, except that a user's share is used up quickly. */
 const shares = { ...SHARES, user: { ...SHARES.user, perSecond: 10, stretchMs: 50, waiting: 64 } };
 let turns = new Turns(shares);
 afterEach(() => {
+  vi.restoreAllMocks();
   turns.stop();
   turns = new Turns(shares);
 });

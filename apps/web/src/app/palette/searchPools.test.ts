@@ -17,15 +17,20 @@ test.each([
   ['main entrance', ['main'], 'main'],
   ['main ent', ['ma'], 'ma'],
   ['entrance main', ['main ent'], 'main ent'],
-  ['ma', ['main'], undefined],
-  ['gate', ['main'], undefined],
-  ['main', ['main gate'], undefined],
 ])(
-  'a search for “%s”, given complete responses for %j, reuses the response for: %s',
+  'a search for “%s”, given complete responses for %j, reuses the response for “%s”',
   (text, answers, expected) => {
     expect(poolFor(text, answers.map(whole))?.text).toBe(expected);
   },
 );
+
+test.each([
+  ['ma', 'main'],
+  ['gate', 'main'],
+  ['main', 'main gate'],
+])('a search for “%s” does not reuse the complete response for “%s”', (text, answer) => {
+  expect(poolFor(text, [whole(answer)])).toBeUndefined();
+});
 
 test('an incomplete search response is used only for the text that was searched', () => {
   expect(poolFor('main', [partial('main')])?.text).toBe('main');

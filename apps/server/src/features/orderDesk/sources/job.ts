@@ -8,10 +8,13 @@ import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
-/**
- * How often the background job looks for sources of orders to check, in ms. A check that a master
- * asks for may have to wait this long.
- */
+/** Controls the job that checks sources of orders from other code of the server. */
+export interface OrderSourceChecks {
+  /** Makes the job check now all sources that are due. */
+  kick(): void;
+}
+
+/** How often the background job looks for sources of orders to check, in ms. */
 const ROUND_MS = 10_000;
 /** The maximum number of sources of orders that are checked at the same time. */
 const AT_ONCE = 4;

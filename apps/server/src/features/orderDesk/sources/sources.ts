@@ -227,7 +227,7 @@ export async function updateSource(
 }
 
 /**
- * Makes a source of orders due now, so that it is checked within seconds.
+ * Makes a source of orders due now.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {
