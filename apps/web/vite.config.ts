@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -81,6 +81,23 @@ const preloadFont: Plugin = {
     },
   },
 };
+
+/**
+ * Writes the icon into the page. Otherwise the browser would request it twice, on connections that
+ * the page's scripts need.
+ */
+const inlineIcon: Plugin = {
+  name: 'inline-icon',
+  apply: 'build',
+  async transformIndexHtml(html) {
+    const icon = await readFile(path.resolve(import.meta.dirname, 'public/favicon.svg'), 'utf8');
+    const address = `data:image/svg+xml,${encodeURIComponent(icon.replaceAll(/\n */g, ''))}`;
+    if (!html.includes(ICON)) throw new Error('The page has no icon');
+    return html.replace(ICON, `href="${address}"`);
+  },
+};
+
+const ICON = 'href="/favicon.svg"';
 
 /**
  * Puts the module that fetches what the first page needs into a separate file, so that it runs
@@ -195,6 +212,7 @@ const basis = (): UserConfig => ({
     tailwindcss(),
     precompress,
     preloadFont,
+    inlineIcon,
   ],
   resolve: {
     alias: { '@': path.resolve(import.meta.dirname, 'src') },

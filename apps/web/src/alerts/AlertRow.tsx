@@ -21,7 +21,8 @@ interface AlertRowProps {
 
 /**
  * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. Each alert takes two lines, or one on a wide screen.
+ * page. Each alert takes one line on a wide screen, two on a narrower one, and up to four on a phone,
+ * where long names and reasons would otherwise be cut off.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
@@ -33,23 +34,29 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
         className,
       )}
     >
-      <div className="flex min-w-0 items-baseline gap-x-3 lg:max-w-[50%] lg:shrink-0">
+      {/* The widths align the rows of a list. */}
+      <div
+        className={cn(
+          'flex min-w-0 items-baseline gap-x-3 max-md:flex-wrap lg:max-w-[50%] lg:shrink-0',
+          namesPlace ? 'xl:w-96' : 'xl:w-56',
+        )}
+      >
         <Link
           href={poleHref(pole.id)}
           title={pole.name}
-          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline"
+          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline max-md:flex-1 max-md:basis-0"
         >
           {pole.name}
         </Link>
         {namesPlace && (
-          <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:text-xs">
+          <span className="min-w-0 shrink-[99] truncate text-muted-foreground max-md:order-last max-md:basis-full max-md:text-xs">
             {pole.location}
           </span>
         )}
         <Duration className="ml-auto lg:hidden">{duration}</Duration>
       </div>
-      <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:text-xs">
-        <Status tone={ALERT_TONES[condition]} className="shrink-0">
+      <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:flex-wrap max-md:text-xs">
+        <Status tone={ALERT_TONES[condition]} className="shrink-0 xl:w-40">
           {ALERT_LABELS[condition]}
         </Status>
         <span title={cause} className="line-clamp-2 min-w-0 text-muted-foreground">

@@ -7,7 +7,7 @@ import { testConfig, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { dropEarly } from '../lib/api/earlyAnswers.ts';
 import { fetchEarly } from './fetchEarly.ts';
-import { loadCode } from './pages.ts';
+import { loadCode, pageAt } from './pages.ts';
 
 vi.mock('./pages.ts', async (original) => ({
   ...(await original<typeof import('./pages.ts')>()),
@@ -50,16 +50,6 @@ describe('the early script that fetches data for the first page', () => {
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  test('loads the code only when the root element exists, because the code renders immediately', async () => {
-    serveTo(testUser());
-    const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
-    await fetchEarly(at('/companies'));
-    expect(loadCode).not.toHaveBeenCalled();
-    readyState.mockRestore();
-    document.dispatchEvent(new Event('readystatechange'));
-    await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
-  });
-
   test('chooses the API calls by role and by the ID in the URL', async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
@@ -74,6 +64,15 @@ describe('the early script that fetches data for the first page', () => {
         '/api/flags/a%20b/timeline',
       ]),
     );
+  });
+
+  test("fetches everything above the dashboard's list that the user may see", () => {
+    const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
+    const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
+    expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));
+    const forEmployee = ofHome(testUser({ role: 'employee', companyId: 'c1' }));
+    expect(forEmployee).toContain('/api/half-staff/today');
+    for (const address of onlyForMasters) expect(forEmployee).not.toContain(address);
   });
 
   test('uses each early response for one call, and sends the next call to the server', async () => {

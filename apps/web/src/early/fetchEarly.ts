@@ -15,7 +15,6 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
     const session = config.then(requireSession);
     const isPreloaded = document.querySelector(`link[href="${addressOf('currentUser')}"]`) !== null;
     void (isPreloaded ? Promise.resolve() : session)
-      .then(whenParsed)
       .then(() => loadCode(pathname))
       .catch(() => undefined);
     // Nobody waits for it here, because the page's code is still on its way.
@@ -40,17 +39,6 @@ export async function fetchEarly({ pathname, search }: { pathname: string; searc
  */
 function requireSession(config: CallResponse<'config'> | null): void {
   if (!config?.signedIn) throw new Error('No session');
-}
-
-/**
- * Resolves once the elements of index.html exist, because the code of each page renders into one of
- * them.
- */
-async function whenParsed(): Promise<void> {
-  if (document.readyState !== 'loading') return;
-  await new Promise((resolve) =>
-    document.addEventListener('readystatechange', resolve, { once: true }),
-  );
 }
 
 /**

@@ -63,6 +63,8 @@ export const PAGES: readonly PageFiles[] = [
       addressOf('listAlerts', { query: PROBLEMS_PAGE }),
       addressOf('listOutages', { query: OUTAGES_PAGE }),
       addressOf('wrongPositions', { query: FIRST_WRONG_POSITIONS }),
+      ...(may(user, 'order.approveSecond') ? [addressOf('listSecondApprovals')] : []),
+      ...(may(user, 'orderSource.manage') ? [addressOf('listSourceDrafts')] : []),
       ...(may(user, 'setUpList.read') ? [addressOf('getSetUpList')] : []),
       ...(may(user, 'company.read') ? [total('listCompanies')] : []),
       ...(may(user, 'location.read') ? [total('listLocations')] : []),

@@ -13,3 +13,11 @@ addEventListener(INSTALL_OFFERED, (event) => {
   event.preventDefault();
   installOffer.kept = event as InstallOffer;
 });
+
+// The manifest is not needed before. In index.html, it would take a connection that the scripts need.
+addEventListener('load', () => {
+  const manifest = document.createElement('link');
+  manifest.rel = 'manifest';
+  manifest.href = '/site.webmanifest';
+  document.head.append(manifest);
+});

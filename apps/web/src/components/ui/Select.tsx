@@ -30,7 +30,7 @@ export const selectClasses = cn(
  * list has loaded, it shows only the chosen option.
  */
 export function Select(props: SelectProps) {
-  const parts = useOverlays();
+  const parts = useOverlays(true);
   return parts ? <parts.SelectBox {...props} /> : <Chosen {...props} />;
 }
 

@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { NetworkError } from '@/lib/api/api.ts';
+import { inTurn } from '@/lib/page/inTurn.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
@@ -18,16 +19,28 @@ const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
  */
 export const loadOverlays = overlays.load;
 
-/** Returns the overlays; null until their code has loaded. */
-export function useOverlays(): Overlays | null {
+/**
+ * Returns the overlays; null until their code has loaded.
+ * @param isLarge whether the component takes a slow phone long to render with its overlay. Such
+ * components get it one after the other
+ */
+export function useOverlays(isLarge = false): Overlays | null {
   const [parts, setParts] = useState(overlays.current);
   useEffect(() => {
     if (parts !== null) return;
     // A transition, so that user input has priority.
     const take = () => startTransition(() => setParts(overlays.current));
     if (overlays.current() !== null) return take();
-    return overlays.subscribe(take);
-  }, [parts]);
+    if (!isLarge) return overlays.subscribe(take);
+    let cancel = () => {};
+    const unsubscribe = overlays.subscribe(() => {
+      cancel = inTurn(take);
+    });
+    return () => {
+      unsubscribe();
+      cancel();
+    };
+  }, [parts, isLarge]);
   return parts;
 }
 

@@ -1,3 +1,5 @@
+import { whenParsed } from './whenParsed.ts';
+
 /**
  * Returns the nonce of this page. The content policy allows only style tags with this nonce. The
  * server writes it into the meta tag that Vite creates; a few libraries need it for their own style
@@ -15,10 +17,10 @@ function readNonce(): string | undefined {
  * through get-nonce.
  */
 export function configureLibraries(): void {
-  const nonce = readNonce();
-  Object.assign(globalThis, {
-    __zod_globalConfig: { jitless: true },
-    ...(nonce ? { __webpack_nonce__: nonce } : {}),
+  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+  whenParsed(() => {
+    const nonce = readNonce();
+    if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
   });
 }
 

@@ -24,5 +24,8 @@ export const connectTo: Connect = async (config) => {
   await nextTask();
   const databaseURL = databaseUrl(window.location, config.namespace, window.isSecureContext);
   // The session cookie in the upgrade request identifies the user; no auth message is sent.
-  return sdkTransport(newApp({ databaseURL }));
+  const transport = sdkTransport(newApp({ databaseURL }));
+  // So do the first listeners.
+  await nextTask();
+  return transport;
 };

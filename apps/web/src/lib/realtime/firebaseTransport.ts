@@ -28,6 +28,8 @@ export function newApp(options: FirebaseOptions): FirebaseApp {
  */
 export function sdkTransport(app: FirebaseApp): RealtimeTransport {
   const database = getDatabase(app);
+  // Creates the SDK's state now; otherwise, the first listener would.
+  ref(database);
 
   return {
     onConnected: (listener) =>

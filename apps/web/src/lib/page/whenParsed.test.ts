@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import { whenParsed } from './whenParsed.ts';
+
+test('runs immediately if the elements of the page exist', () => {
+  const run = vi.fn();
+  whenParsed(run);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test('waits for the elements of a page that is still being parsed', () => {
+  const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
+  const run = vi.fn();
+  whenParsed(run);
+  expect(run).not.toHaveBeenCalled();
+  readyState.mockRestore();
+  document.dispatchEvent(new Event('readystatechange'));
+  document.dispatchEvent(new Event('readystatechange'));
+  expect(run).toHaveBeenCalledOnce();
+});
