@@ -180,6 +180,24 @@ describe('company revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
+  test('report a company that changed after the page was opened and before the first listener began', () => {
+    const change = (at: number) => ({ rev: at * 1000 });
+    const openedAt = Date.now() - performance.now();
+    vi.advanceTimersByTime(4000);
+    begin(makeUser('master'));
+    transport.setConnected(true);
+    const companies = transport.at('companies');
+    companies.value('before', change(openedAt - 60_000));
+    companies.value('acme', change(openedAt + 1000));
+    companies.synced();
+    expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
+    onRevision.mockClear();
+    transport.setConnected(false);
+    transport.setConnected(true);
+    transport.at('companies').value('acme', change(openedAt + 1000));
+    expect(onRevision).toHaveBeenCalledExactlyOnceWith(null);
+  });
+
   test('trigger a full refetch after a reconnect', () => {
     begin(makeUser('master'));
     transport.setConnected(true);

@@ -1,5 +1,5 @@
 import { type Actor, scopeOf } from '@halyard/domain';
-import { setServerOffset } from './clock.ts';
+import { serverNow, setServerOffset } from './clock.ts';
 import { ConnectionMonitor, type ConnectionState } from './connectionMonitor.ts';
 import type { FlagPath, FlagStore } from './flagStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
@@ -19,6 +19,12 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
  * forth costs nothing.
  */
 const LINGER_MS = 5_000;
+
+/**
+ * How much older than this page a change may be and still be missing from the lists that the page
+ * has fetched, in milliseconds: the time until a change is stored, and the error of the clocks.
+ */
+const CHANGE_MARGIN_MS = 2_000;
 
 /** Returns how commands are sent before the first connection. */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
@@ -68,6 +74,7 @@ export class RealtimeSession {
   #isFollowing = false;
   #lingers: ReturnType<typeof setTimeout> | undefined;
   #everConnected = false;
+  #isFirstConnection = true;
   #connected = false;
   #stopped = false;
 
@@ -127,6 +134,7 @@ export class RealtimeSession {
       this.#listenToCompanies();
       this.#follow();
     } else {
+      this.#isFirstConnection = false;
       this.#dropListens();
     }
     this.#monitor.set(connected);
@@ -230,7 +238,7 @@ export class RealtimeSession {
     if (scope?.kind === 'all') {
       let synced = false;
       this.#companies = this.#options.transport.listenChildren('companies', {
-        value: (id, value) => this.#revision(id, value, synced),
+        value: (id, value) => this.#revision(id, value, !synced),
         removed: (id) => {
           this.#revisions.delete(id);
           this.#options.onRevision(id);
@@ -246,7 +254,7 @@ export class RealtimeSession {
       this.#companies = this.#options.transport.listenValue(
         `companies/${companyId}`,
         (value) => {
-          this.#revision(companyId, value, !first);
+          this.#revision(companyId, value, first);
           first = false;
         },
         refused,
@@ -254,11 +262,23 @@ export class RealtimeSession {
     }
   }
 
-  #revision(companyId: string, value: unknown, notify: boolean): void {
+  /** @param isFirst whether the value is the one with which the listener begins */
+  #revision(companyId: string, value: unknown, isFirst: boolean): void {
     const rev: unknown = (value as { rev?: unknown } | null)?.rev ?? null;
     const known = this.#revisions.get(companyId);
     this.#revisions.set(companyId, rev);
-    if (notify && rev !== known) this.#options.onRevision(companyId);
+    if (isFirst ? this.#mayBeMissed(rev) : rev !== known) this.#options.onRevision(companyId);
+  }
+
+  /**
+   * Whether a change may be missing from the page's lists, because it was made after they were
+   * fetched and before the first listener began. After a reconnect, all lists are refetched anyway.
+   * @param rev the revision of the change, in microseconds since 1970 of the server's clock
+   */
+  #mayBeMissed(rev: unknown): boolean {
+    if (!this.#isFirstConnection) return false;
+    const openedAt = serverNow() - performance.now();
+    return typeof rev === 'number' && rev / 1000 > openedAt - CHANGE_MARGIN_MS;
   }
 
   #later(attempt: number, run: () => void): void {
