@@ -118,8 +118,8 @@ const inBrowser = (
     include,
     exclude,
     setupFiles: ['src/testing/setup.ts'],
-    // Runs cleanup hooks in the order in which they were added: first removes the page of a test,
-    // then resets the state that its file has set up. A page that is still there would react to the
+    // Runs cleanup hooks in the order that they were added: first removes the page of a test, then
+    // resets the state that its file has set up. A page that is still there would react to the
     // reset.
     sequence: { ...WORKERS.computing.sequence, hooks: 'list' as const },
   },

@@ -8,7 +8,7 @@ import { spawnGuarded, stopGuarded } from './lib/guarded.mjs';
 
 const START_TIMEOUT_MS = 8_000;
 /**
- * The folders to which nginx writes, apart from its logs. By default, it would use those of the
+ * The folders that nginx writes to, apart from its logs. By default, it would use those of the
  * system's nginx.
  */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

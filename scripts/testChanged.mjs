@@ -6,8 +6,7 @@ import { main, setUp } from './lib/setup.mjs';
 import { TOOLS } from './lib/tools.mjs';
 
 /**
- * Returns the commit at which this branch diverged from main, or the last commit if there is no
- * main.
+ * Returns the commit where this branch diverged from main, or the last commit if there is no main.
  */
 function branchPoint() {
   for (const name of ['main', 'origin/main']) {

@@ -9,7 +9,7 @@ import { findNginx } from './nginx.mjs';
 const MISSING = path.resolve(import.meta.dirname, '../.cache/nginx-missing');
 
 /**
- * Vitest's globalSetup: records whether nginx is missing, in which case tests that need nginx are
+ * Vitest's globalSetup: records whether nginx is missing. If it is, tests that need nginx are
  * skipped.
  */
 export default function setup(): void {

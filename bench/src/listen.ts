@@ -15,7 +15,7 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Starts a plain `ws` server, on which all comparison servers are based. */
+/** Starts a plain `ws` server, the base of all comparison servers. */
 export async function bareServer(
   onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {

@@ -17,10 +17,7 @@ type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
 /** The functions that the parent process can call in every program of the benchmark. */
 const COMMON: Verbs = {
-  /**
-   * Returns the processor time in microseconds that this process has used, including all its
-   * threads.
-   */
+  /** Returns the CPU time in microseconds that this process has used, including all its threads. */
   async cpu() {
     const { user, system } = process.cpuUsage();
     return user + system;

@@ -22,7 +22,7 @@ export const nodeOf = ({ ownerId, flagId, key }: FleetFlag): string =>
   `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
 
 /**
- * Returns one of the loopback addresses from which poles connect. The server limits the new
+ * Returns one of the loopback addresses that poles connect from. The server limits the new
  * connections of each address, and a real fleet has many addresses.
  * @param index the number of the address, counted from 0, below 50,000
  */

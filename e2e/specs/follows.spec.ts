@@ -78,7 +78,7 @@ test("a company records its governor's order, which lowers its poles, and raises
   await findFlag(page, POLE, demo.url);
   await expect(flagSwitch(page, 'Flag Up', POLE)).toBeChecked({ timeout: 30_000 });
 
-  // The location has its own settings, with which it follows the governor again.
+  // With settings of its own, the location follows the governor again.
   await row(page, POLE).getByRole('link', { name: LOCATION }).click();
   await expect(page.getByRole('heading', { name: LOCATION })).toBeVisible();
   await page.getByRole('button', { name: 'Follow settings' }).click();

@@ -5,7 +5,7 @@ import { FULL_ONLY } from '../world/variants.ts';
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: the forgot-password form emails a temporary password, with which the user sets a new one', async ({
+test('spec §2: the forgot-password form emails a temporary password, and the user sets a new one with it', async ({
   page,
 }) => {
   await page.goto('/auth');

@@ -94,7 +94,7 @@ test("a governor's text becomes an order with only the keyboard, and each field 
   await expect(page.getByText('Order approved', { exact: true })).toBeVisible();
 });
 
-test('the sentence from which the focused field was filled is highlighted in the pasted text', {
+test('the source sentence of the focused field is highlighted in the pasted text', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page);

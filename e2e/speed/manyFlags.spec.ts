@@ -36,7 +36,7 @@ test.beforeAll(async () => {
       .filter((_, i) => i % every === 0)
       .map(async (pole) => ({ pole, socket: await connect(server.url, pole) })),
   );
-  // The first report of a pole makes open pages reload their lists, once for all poles that report
+  // A pole's first report makes open pages reload their lists, once for all poles that report
   // within 3 s.
   await report(1);
   await new Promise((resolve) => setTimeout(resolve, 5000));

@@ -19,10 +19,7 @@ export const COMPLETE_BROWSER: LaunchOptions = CHROMIUM_PATH
   ? { executablePath: CHROMIUM_PATH, args: ARGS }
   : { channel: 'chromium', args: ARGS };
 
-/**
- * A Chromium without windows (headless shell), which takes less processor time, if one is
- * installed.
- */
+/** A Chromium without windows (headless shell), which takes less CPU time, if one is installed. */
 export const BROWSER: LaunchOptions = CHROMIUM_SHELL_PATH
   ? { executablePath: CHROMIUM_SHELL_PATH, args: ARGS }
   : CHROMIUM_PATH

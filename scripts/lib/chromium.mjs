@@ -6,10 +6,7 @@ import { TOOLS } from './tools.mjs';
 
 /** The Debian package with Chromium, in the form that `aptInstall` accepts. */
 export const CHROMIUM_PACKAGE = { chromium: 'the browser tests' };
-/**
- * Chromium without a window, which takes less processor time. Debian and Chrome for Testing
- * have it.
- */
+/** Chromium without a window, which takes less CPU time. Debian and Chrome for Testing have it. */
 export const SHELL_PACKAGE = { 'chromium-headless-shell': 'the browser tests' };
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];

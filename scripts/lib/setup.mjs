@@ -81,7 +81,7 @@ export function isBuilt() {
   return SOURCES.every((source) => newestSource(at(source)) <= built);
 }
 
-/** The files from which the help is built, in addition to the packages. */
+/** The source files of the help, in addition to the packages. */
 const DOCS_SOURCES = [
   ...['docs', 'deploy', 'apps/docs', 'apps/web/src/styles/tokens.css', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
@@ -89,8 +89,8 @@ const DOCS_SOURCES = [
 const DOCS_STAMP = at('.cache/docs.stamp');
 
 /**
- * Writes a stamp file with the time at which a build started, so that a file saved during the build
- * counts as newer.
+ * Writes a stamp file with the start time of a build, so that a file saved during the build counts
+ * as newer.
  */
 function stamp(file, started) {
   fs.mkdirSync(path.dirname(file), { recursive: true });

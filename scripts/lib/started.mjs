@@ -2,16 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Maximum time in ms for which a process may be idle before it is ready. */
+/** Maximum time in ms that a process may be idle before it is ready. */
 const IDLE_MS = 10_000;
-/** Maximum processor time that a process may use before it is ready, in hundredths of a second. */
+/** Maximum CPU time that a process may use before it is ready, in hundredths of a second. */
 const MOST_TICKS = 2500;
 const LOOK_MS = 500;
 
 /**
  * Waits until a process is ready. If the process ends first, is idle together with its children for
- * 10 s, or uses more than 25 s of processor time, kills it and fails with everything that it printed.
- * On a busy machine, a start takes longer, but it is not idle and uses no more processor time.
+ * 10 s, or uses more than 25 s of CPU time, kills it and fails with everything that it printed. On
+ * a busy machine, a start takes longer, but it is not idle and uses no more CPU time.
  * @param child a process whose output is piped as far as `ready` or an error message needs it
  * @param ready called with the output so far and, for each IPC message, the message; returns the
  * value to resolve with, or undefined if the process is not ready yet
@@ -60,8 +60,8 @@ export function whenReady(child, ready) {
 }
 
 /**
- * Returns the processor time that a process and its children have used, in ticks of the system
- * clock, which are hundredths of a second. Returns 0 if it cannot be read.
+ * Returns the CPU time that a process and its children have used, in ticks of the system clock,
+ * which are hundredths of a second. Returns 0 if it cannot be read.
  */
 function cpuTime(pid) {
   try {

@@ -31,7 +31,7 @@ export function keepFilesInMemory() {
 
 /**
  * Makes child processes share the code that V8 has compiled, in the folder for temporary files. The
- * tests start about a hundred servers and commands, which then need a fifth less processor time.
+ * tests start about a hundred servers and commands, which then need a fifth less CPU time.
  */
 export function shareCompiledCode() {
   process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'halyard-compile-cache');

@@ -16,10 +16,7 @@ export interface Section {
   entries: readonly Entry[];
 }
 
-/**
- * The navigation of the documentation site, grouped by task, in the order in which a newcomer needs
- * the pages.
- */
+/** The navigation of the documentation site, grouped by task, in the order that suits newcomers. */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',

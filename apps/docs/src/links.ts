@@ -9,7 +9,7 @@ export type Target =
   | { kind: 'page'; page: string; anchor: string | null }
   | { kind: 'file'; file: string }
   /**
-   * A target in the repository for which the documentation site has no page, such as a folder or a
+   * A target in the repository that has no page on the documentation site, such as a folder or a
    * picture.
    */
   | { kind: 'unshown' }

@@ -121,7 +121,7 @@ export interface Parsed {
   sections: readonly { heading: Heading; text: string }[];
   links: readonly string[];
   images: readonly string[];
-  /** HTML in the page that the documentation site does not allow. */
+  /** HTML on the page that the documentation site does not allow. */
   foreignHtml: readonly string[];
 }
 

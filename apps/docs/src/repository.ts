@@ -18,7 +18,7 @@ const TOP_PAGES = [
  */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The repository files from which the documentation site is built. Tests pass their own files. */
+/** The repository files that make up the documentation site. Tests pass their own files. */
 export interface Repository {
   /** Paths of the Markdown files that become pages of the documentation site. */
   pages: ReadonlySet<string>;

@@ -30,7 +30,7 @@ export const HELP = `Simulated flag poles, each with its own device client over 
 export interface CliOptions {
   server: string;
   poles: FleetPole[];
-  /** Interval between two reports of a pole, in ms. */
+  /** Interval between a pole's reports, in ms. */
   reportEvery: number;
   /** Time in ms that a pole takes to move; null for a random time. */
   travel: number | null;

@@ -6,7 +6,7 @@ import { between, type Random } from './random.ts';
 
 /** The durations of a simulated pole's actions, in ms. */
 export interface PoleTiming {
-  /** Interval between two reports of a pole, in ms. */
+  /** Interval between a pole's reports, in ms. */
   reportEvery: number;
   /** Minimum time in ms for a move from one position to another. `travelMax` is the maximum. */
   travelMin: number;
@@ -88,10 +88,7 @@ export class Pole {
     return this.#linked;
   }
 
-  /**
-   * The time in epoch milliseconds at which `step` must run next; infinite if the pole has nothing
-   * planned.
-   */
+  /** When `step` must run next, in epoch milliseconds; infinite if the pole has nothing planned. */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(

@@ -42,7 +42,7 @@ export function languageOf(
 }
 
 /**
- * A catalog with pseudo translations, with which tests find texts that are not marked for
+ * A catalog with pseudo translations. Tests use it to find texts that are not marked for
  * translation.
  */
 const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
@@ -55,7 +55,7 @@ const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
  * server.
  */
 const NO_TEXTS = '= {};';
-/** The file from which the server reads its messages (apps/server/src/app/language.ts). */
+/** The server's message file (apps/server/src/app/language.ts). */
 const SERVER_FILE = 'server-texts.json';
 
 /**

@@ -40,7 +40,7 @@ const DOMAIN = path.resolve(import.meta.dirname, '../../../packages/domain/src')
 const NOT_MARKED = [
   // Documentation of the API.
   /^api\/calls\//,
-  // The English in which orders are written.
+  // The English of half-staff orders.
   /^orderDesk\/(reader|document|sources)\//,
   // Headings of CSV files, and examples of their values.
   /^importExport\/columns\.ts$/,

@@ -7,7 +7,7 @@ import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 import { quantile } from '../result.ts';
 
-/** The time at which each command was sent, by command ID. */
+/** When each command was sent, by command ID. */
 const sent = new Map<string, number>();
 const latencies: number[] = [];
 let flags: string[] = [];

@@ -10,7 +10,7 @@ interface Writes {
 
 /**
  * Runs a client that writes through a plain socket. Each call waits until all its writes are
- * acknowledged, and returns the time at which it started to write.
+ * acknowledged, and returns the time when it started to write.
  */
 offer({
   /** Writes to the same path repeatedly. */

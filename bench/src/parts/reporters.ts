@@ -10,9 +10,9 @@ import { quantile } from '../result.ts';
  * connection.
  */
 const SOCKETS = 4;
-/** The number of IP addresses from which poles report. */
+/** The number of IP addresses that poles report from. */
 const ADDRESSES = 64;
-/** The time in ms between two groups of reports, each of which is sent at once. */
+/** The time in ms between two groups of reports. A group is sent at once. */
 const TICK_MS = 20;
 /** How long to wait for the last command to arrive at its pole, in ms. */
 const LAST_MS = 2000;
@@ -25,7 +25,7 @@ let reports = 0;
 let accepted = 0;
 let refused = 0;
 
-/** Sends the report of a pole that is at half-staff, as the order in effect requires. */
+/** Sends a report from a pole that is at half-staff, as the order in effect requires. */
 function report(flag: FleetFlag): void {
   reports++;
   const body = JSON.stringify({

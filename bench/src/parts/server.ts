@@ -52,7 +52,7 @@ const authenticate: Authenticator = {
 let realtime: RealtimeServer | undefined;
 
 interface Follow {
-  /** The flags of which the history is recorded. */
+  /** The flags with a recorded history. */
   flags: string[];
   history: boolean;
 }

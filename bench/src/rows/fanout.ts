@@ -23,8 +23,7 @@ export const fanout: Benchmark = {
 };
 
 /**
- * Results of a run: deliveries per second, and the server's processor time per delivery in
- * microseconds.
+ * Results of a run: deliveries per second, and the server's CPU time per delivery in microseconds.
  */
 interface Figures {
   ours: number;

@@ -4,7 +4,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/requestsOfManyPoles.ts';
 const POLES = 100_000;
-/** Maximum time in ms for which one request may block all other requests. */
+/** Maximum time in ms that one request may block all others. */
 const TURN_LIMIT_MS = 20;
 const PAGE_LIMIT_MS = 300;
 const REPORT_LIMIT_MB = 100;
@@ -17,7 +17,7 @@ interface Figures {
 
 /**
  * Measures the requests of the Half-Staff and Compliance pages with 100,000 poles under an order,
- * as processor time of the server.
+ * as CPU time of the server.
  */
 export const halfStaffPages: Benchmark = {
   name: 'half-staff-pages',

@@ -6,10 +6,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const PROGRAM = 'features/history/testing/measure.ts';
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
-/**
- * Maximum time in ms for which one transaction of the history may block everything else in the
- * process.
- */
+/** Maximum time in ms that one history transaction may block the rest of the process. */
 const WRITE_LIMIT_MS = 10;
 /** Maximum size on disk of the history of 10,000 poles, in gigabytes. */
 const SIZE_LIMIT_GB = 2;

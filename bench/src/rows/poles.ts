@@ -9,7 +9,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const POLES = 10_000;
 /** Number of simulators. Each has its own IP address and the same number of poles. */
 const SIMULATORS = 5;
-/** Number of additional event streams on which the benchmark measures when commands arrive. */
+/** Number of additional event streams that measure when commands arrive. */
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;

@@ -28,7 +28,7 @@ const CONNECT_SECONDS = 180;
 const ONLINE_SECONDS = 300;
 /**
  * Interval in ms between two queries for the number of open streams. Each query costs the server
- * some processor time.
+ * some CPU time.
  */
 const POLL_MS = 1000;
 const METRICS_TOKEN = 'bench-metrics-token-of-32-characters';
@@ -195,7 +195,7 @@ class Product {
 
   /**
    * Starts the server.
-   * @param port the port of an earlier process, to which poles reconnect; any free port if absent
+   * @param port the port of an earlier process, so that poles reconnect; any free port if absent
    */
   static async start(directory: string, port = 0): Promise<Product> {
     const begun = performance.now();
@@ -218,7 +218,7 @@ class Product {
     return Number(new URL(this.url).port);
   }
 
-  /** Returns the processor time in seconds that all threads of the server have used. */
+  /** Returns the CPU time in seconds that all threads of the server have used. */
   #cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'utf8');
     // The name in parentheses may contain spaces. After it, user and system time are fields 12, 13.

@@ -67,7 +67,7 @@ function measureDurable({ name, create }: StoreKind): Promise<Result[]> {
   });
 }
 
-/** One of the compared servers, and the processor time that it uses. */
+/** One of the compared servers, and the CPU time that it uses. */
 class Side {
   readonly #server: Part;
   readonly #load: Part;
@@ -92,7 +92,7 @@ class Side {
     return perSecond;
   }
 
-  /** The median of the server's processor time per report, in microseconds. */
+  /** The median of the server's CPU time per report, in microseconds. */
   get cpu(): number {
     return median(this.#cpu);
   }

@@ -15,8 +15,8 @@ export const NOT_VISIBLE = t`Invisible characters are not allowed`;
 export const required = (message: string, max = TEXT_MAX) => named(requiredText(message, max));
 
 /**
- * The ID of an existing record. The rule for new names does not apply, because older IDs may
- * contain names that break it.
+ * The ID of an existing record. Not checked against the rules for new names, because the ID may
+ * contain an older name that breaks them.
  */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);

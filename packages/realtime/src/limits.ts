@@ -113,8 +113,8 @@ export interface Limits {
    */
   authMs: number;
   /**
-   * Time in ms for which a path is reserved for the client whose transaction on it was just
-   * rejected as stale (protocol §10).
+   * Time in ms that a path is reserved for the client whose transaction on it was just rejected as
+   * stale (protocol §10).
    */
   reservationMs: number;
   /**
@@ -132,9 +132,7 @@ export interface Limits {
    * must not hold idle sockets.
    */
   restIdleMs: number;
-  /**
-   * Maximum time in ms for which a REST request may pause sending its data or reading its response.
-   */
+  /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
   /** Interval in ms between attempts to find out what a store that does not respond has stored. */
   recoverMs: number;
@@ -166,8 +164,8 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab in
-   * which a page is open has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab
+   * where a page is open has one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
@@ -199,9 +197,7 @@ export interface Limits {
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */
   strangerMs: number;
-  /**
-   * Maximum number of bytes that all unauthenticated clients at one IP address have not read yet.
-   */
+  /** Maximum number of unread bytes of all unauthenticated clients at one IP address together. */
   strangerUnread: number;
   /**
    * Maximum work per second, in ms, on requests of all unauthenticated clients at one IP address.

@@ -107,7 +107,7 @@ describe('long polling (protocol §13)', () => {
     expect(await server.realtime.admin.get('')).toEqual({ left: 1, silent: 1 });
   });
 
-  test('serves the frame in which some browsers report that a page was closed', async () => {
+  test('serves the frame that some browsers use to report that a page was closed', async () => {
     const frame = await http(server.port, 'GET', '/.lp?dframe=t&id="><script>&pw=x');
     expect(frame.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(frame.headers['content-security-policy']).toMatch(

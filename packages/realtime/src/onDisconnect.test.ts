@@ -306,7 +306,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
   });
 });
 
-describe('onDisconnect writes of a client with limited or revoked permissions', () => {
+describe('onDisconnect writes by a client with limited or revoked permissions', () => {
   test("do not run with revoked permissions, regardless of the connection's current identity", async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
@@ -343,7 +343,7 @@ describe('onDisconnect writes of a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep the permissions with which they were registered if the sign-in has only expired', async () => {
+  test('keep the permissions that they were registered with if the sign-in has only expired', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

@@ -80,7 +80,8 @@ export interface AmendRequest {
    */
   order: number;
   /**
-   * The IP address from which the write, or its onDisconnect registration, came; null if unknown.
+   * The IP address of the client that sent the write or its onDisconnect registration; null if
+   * unknown.
    */
   remoteAddress: string | null;
   /** The paths that the client wrote. */
@@ -106,7 +107,7 @@ export interface RefusedRequest {
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
   /**
-   * The IP address from which the request came. It may differ from the one that opened the
+   * The IP address that the request came from. It may differ from the one that opened the
    * connection.
    */
   remoteAddress: string;

@@ -283,7 +283,7 @@ describe('permissions in the SDK', () => {
     expect(closed.error()).toMatch(/permission_denied/);
   });
 
-  test('end a listener when the data on which its permission depends is deleted and the server rechecks permissions', async () => {
+  test('end a listener when the data that its permission depends on is deleted and the server rechecks permissions', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { a: { '.read': "root.child('access/s1').exists()" } } }),
     );

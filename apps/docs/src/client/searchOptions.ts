@@ -8,7 +8,7 @@ export interface SearchedSection {
   page: string;
   heading: string;
   text: string;
-  /** The factor by which the search multiplies the section's score. */
+  /** The search multiplies the section's score by this factor. */
   weight: number;
 }
 

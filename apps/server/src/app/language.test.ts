@@ -20,7 +20,7 @@ test('the server sends the console and its own messages in the configured langua
   expect(displayLanguage('en', web)).toMatchObject({ webRoot: path.join(web, 'dist') });
 });
 
-test('the server refuses to start in a language for which the console was not built', () => {
+test('the server refuses to start in a language that the console was not built for', () => {
   expect(() => displayLanguage('de', web)).toThrow(
     'DISPLAY_LANGUAGE is de, but Halyard was built without this language.',
   );

@@ -19,8 +19,8 @@ import { kill, type ServerProcess, startServerProcess } from '../testing/serverP
 
 const SIZE = 300;
 /**
- * The interval in ms at which the simulated poles report. It is shorter than for real poles, so
- * that each pole reports soon after the restart.
+ * How often the simulated poles report, in ms: more often than real poles, so that each pole
+ * reports soon after the restart.
  */
 const REPORT_MS = 10_000;
 const LOOK_MS = 20;

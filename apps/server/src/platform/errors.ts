@@ -61,7 +61,7 @@ export class AppError extends TextError {
     this.retryAfter = options.retryAfter;
   }
 
-  /** Whether the server is at fault, in which case clients do not get the details. */
+  /** Whether the server is at fault. If so, clients do not get the details. */
   get isFault(): boolean {
     return this.status >= 500 && this.code !== 'not-in-force' && this.code !== 'busy';
   }

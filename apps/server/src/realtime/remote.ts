@@ -22,8 +22,8 @@ export interface RemoteParts {
 }
 
 /**
- * Connects this process with the realtime database in another process, which keeps it consistent
- * with the tables.
+ * Connects this process to the realtime database in another process. That process keeps the
+ * database consistent with the tables.
  */
 export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): Promise<Realtime> {
   const tree = remoteTree(place, log);

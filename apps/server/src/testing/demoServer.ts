@@ -25,11 +25,11 @@ export interface DemoServer {
   ann: Person;
   eve: Person;
   /**
-   * The clock of the server: how far it is ahead in ms, or the time at which it has stopped in
-   * epoch milliseconds.
+   * The clock of the server: how far it is ahead in ms, or the time when it has stopped in epoch
+   * milliseconds.
    */
   clock: { aheadMs: number; stoppedAt: number | null };
-  /** Returns a flag of that company to which no other test has sent a command. */
+  /** Returns a flag of that company that has not received a command from another test. */
   nextFlag(): Flag;
   flags(): Promise<Flag[]>;
   /**

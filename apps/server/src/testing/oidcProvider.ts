@@ -28,12 +28,12 @@ export interface OidcProvider {
   people: Map<string, ProviderPerson>;
   /**
    * Does what a browser and a user do at the provider.
-   * @returns the URL to which the provider redirects
+   * @returns the URL that the provider redirects to
    */
   signIn(url: string, sub: string): Promise<URL>;
   /**
    * Cancels the sign-in, as a user may do.
-   * @returns the URL to which the provider redirects
+   * @returns the URL that the provider redirects to
    */
   cancel(url: string): Promise<URL>;
   close(): Promise<void>;

@@ -12,8 +12,7 @@ interface EditCompanyProps {
 }
 
 export default function EditCompany({ company, onClose }: EditCompanyProps) {
-  // The values with which the form opened. Changes by other users update the page, but not the
-  // form.
+  // The form's values when it opened. Changes by other users update the page, but not the form.
   const [first] = useState(company);
   const update = useUpdateCompany(first, onClose);
   return (

@@ -381,7 +381,7 @@ describe('the card that shows what is in effect', () => {
     },
   );
 
-  test('has one line per order or day, even if its poles are in different positions', async () => {
+  test('has one line per order or half-staff day, even if its poles are in different positions', async () => {
     const order = { ...DAY.source, kind: 'order' as const, key: 'order:o1', by: 'the President' };
     const source = { ...order, title: 'Death of a former President' };
     const later = { poles: 3, until: SUNSET + 60_000, position: null };

@@ -58,8 +58,8 @@ type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
 /**
- * Combines the groups of poles that belong to the same order or day. Such groups differ only in the
- * flag's position.
+ * Combines the groups of poles that belong to the same order or half-staff day. Such groups differ
+ * only in the flag's position.
  */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();

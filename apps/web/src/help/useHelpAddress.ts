@@ -6,7 +6,7 @@ import { pageAt } from '@/early/pages.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 
-/** The path at which the server serves the help. */
+/** The path of the help on the server. */
 const HELP = '/help/';
 
 let sections: Readonly<Record<Page, string>> | null = null;

@@ -41,7 +41,7 @@ describe('the text alternative of a chart', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test("counts only periods for which the pole's state is known", () => {
+  test("counts only periods when the pole's state is known", () => {
     expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the time on record.');
   });
 });

@@ -12,7 +12,7 @@ export const poleHistoryHref = (id: string, range?: HistoryRange) =>
   `${poleHref(id)}?${TAB_PARAM}=history${range === undefined ? '' : `&${RANGE_PARAM}=${range}`}`;
 /** Returns the URL of a location's page. */
 export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)}`;
-/** Returns the full URL at which an invitation is accepted. */
+/** Returns the full URL for accepting an invitation. */
 export const joinUrl = (code: string) =>
   `${window.location.origin}/join/${encodeURIComponent(code)}`;
 

@@ -192,7 +192,7 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];
 
-/** Shows the order or day in effect at the location now, and its daily rule. */
+/** Shows the order or half-staff day in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,

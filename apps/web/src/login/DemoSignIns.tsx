@@ -9,7 +9,7 @@ interface DemoSignInsProps {
   onChoose: (credentials: Credentials) => void;
 }
 
-/** Buttons for the demo's public accounts, each of which fills in the sign-in form. */
+/** Buttons for the demo's public accounts. Each fills in the sign-in form. */
 export function DemoSignIns({ demo, onChoose }: DemoSignInsProps) {
   return (
     <section aria-label={t`Demo sign-ins`} className="grid gap-3 border-t border-border pt-5">

@@ -29,7 +29,7 @@ describe('the sign-in page (spec §2)', () => {
     );
   });
 
-  test("signs in, shows 'Logging in...' meanwhile, and opens the dashboard", async () => {
+  test("shows 'Logging in...' while the user is being signed in, and then opens the dashboard", async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'POST /api/login': () => promise });
     const { history } = renderWith(<LoginPage />, { user: null, path: '/auth' });

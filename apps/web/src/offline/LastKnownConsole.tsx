@@ -35,7 +35,7 @@ export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastK
   const [isLeaving, setLeaving] = useState(false);
   useEffect(() => {
     document.title = copy.productName;
-    // Marks the time at which content appears, for measurements.
+    // Marks when content appears, for measurements.
     performance.mark('last-known');
   }, [copy.productName]);
   return (

@@ -39,16 +39,16 @@ export interface CopiedPole {
  * device's clock.
  */
 export interface CopyHead {
-  /** The key of the session to which the copy belongs (`SessionUser.session.key`). */
+  /** The key of the copy's session (`SessionUser.session.key`). */
   session: string;
   productName: string;
-  /** The last time at which the copied state of the poles was known to be current. */
+  /** When the copied state of the poles was last known to be current. */
   takenAt: number;
-  /** The latest time at which the session can end. */
+  /** When the session ends at the latest. */
   endsAt: number;
   /**
-   * The latest time at which this copy was written or read. An earlier time on the clock means that
-   * the clock was set back.
+   * The latest time when this copy was written or read. An earlier time on the clock means that the
+   * clock was set back.
    */
   latestAt: number;
 }

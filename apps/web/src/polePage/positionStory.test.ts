@@ -55,7 +55,7 @@ test("a pole's position is attributed to the user whose command moved it", () =>
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test('the time in a position counts from the confirmed command while the history does not contain the report of the pole yet', () => {
+test("the time in a position counts from the confirmed command while the history does not contain the pole's report yet", () => {
   const items = [command(5_000, 'half', ANN), report(1_000, 'up', 'half')];
   expect(storyOf(items, 'half')).toEqual({ since: 5_000, by: 'Ann Lee', why: null });
   expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();

@@ -7,7 +7,7 @@ export interface PositionStory {
   since: number;
   /** Who moved the pole; null if unknown. */
   by: string | null;
-  /** The order or day for which autopilot moved the pole; null if unknown. */
+  /** The order or half-staff day that autopilot moved the pole for; null if unknown. */
   why: string | null;
 }
 

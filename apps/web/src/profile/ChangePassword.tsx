@@ -23,8 +23,8 @@ const schema = refusingMismatch(
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /**
- * A form with which users change their own password. The fields are empty again after a change
- * (spec §4).
+ * A form where users change their own password. The fields are empty again after a change (spec
+ * §4).
  */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);

@@ -2,7 +2,7 @@ import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
-/** The text of a setup step, and the page on which the step is done. */
+/** The text of a setup step, and the page for it. */
 export interface StepWords {
   title: string;
   hint: string;

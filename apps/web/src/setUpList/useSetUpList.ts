@@ -31,8 +31,8 @@ export function useSimulatePole() {
 }
 
 /**
- * Removes the simulated pole. @param onRemoved called before the lists are refetched, because the
- * pole's page may be open
+ * Removes the simulated pole. @param onRemoved called before lists are refetched, so that the
+ * pole's page can close first
  */
 export function useRemoveSimulatedPole(onRemoved?: () => void) {
   const client = useQueryClient();

@@ -160,7 +160,7 @@ const SEARCH = 'GET /api/search';
 const WRONG_POSITIONS = '/api/half-staff/wrong-positions';
 const COMPLIANCE = '/api/half-staff/compliance/';
 
-/** Returns a handler that searches in the lists for which there are handlers. */
+/** Returns a handler that searches the lists of the other handlers. */
 function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | undefined {
   const lists = ['companies', 'locations', 'flags', 'users'] as const;
   const handlerOf = (list: string) => {

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The topics by which a flag's timeline can be filtered. */
+/** The topics that a flag's timeline can be filtered by. */
 export const TIMELINE_TOPICS = [
   'commands',
   'reports',

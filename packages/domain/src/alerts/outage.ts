@@ -129,8 +129,8 @@ function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number 
 
 /**
  * Finds the largest group of poles that went offline within `OUTAGE_WINDOW_MS` of each other, and
- * returns its poles in the order in which they went offline. Of several equally large groups,
- * returns the latest.
+ * returns its poles in the order that they went offline. Of several equally large groups, returns
+ * the latest.
  */
 function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {
   const offline = poles.toSorted((a, b) => a.offlineSince - b.offlineSince);

@@ -29,8 +29,8 @@ export const activityDetail = z.object({
 export const activity = z.object({
   id: z.number(),
   /**
-   * The time of the activity log entry, in epoch milliseconds. For a command, this is the time at
-   * which it was issued.
+   * The time of the activity log entry, in epoch milliseconds. For a command, this is the time when
+   * it was issued.
    */
   at: z.number(),
   kind: z.enum(kinds),

@@ -83,10 +83,7 @@ export type Flag = z.infer<typeof flag>;
 export const flagPage = listPage(flag).extend(flagListCounts);
 export type FlagPage = z.infer<typeof flagPage>;
 
-/**
- * The Google account with which a device signs in if a Firebase project is used. The server creates
- * it.
- */
+/** The device's Google account for sign-in if a Firebase project is used. The server creates it. */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 

@@ -22,7 +22,7 @@ export const followsSettings = z.object({
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),
-  /** The annual days, each with the date on which it next calls for half-staff. */
+  /** The annual days, each with its next half-staff date. */
   days: z.array(
     z.object({
       name: z.enum(HALF_STAFF_DAY_NAMES),

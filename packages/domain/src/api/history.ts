@@ -52,8 +52,8 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One section of the charted time, and the fraction of it in which the pole was online, from 0 to
- * 1; null if unknown.
+ * One section of the charted time, and the fraction of it when the pole was online, from 0 to 1;
+ * null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
@@ -65,7 +65,7 @@ export type HistoryPresence = z.infer<typeof historyPresence>;
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** The time in which an order or day called for half-staff at the pole, according to the ledger. */
+/** The time when an order or day called for half-staff at the pole, according to the ledger. */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
@@ -106,7 +106,7 @@ export const uptimeDay = z.object({
   date: z.string(),
   /** Time in ms that the pole was online. */
   online: z.number(),
-  /** Time in ms that the pole was offline. Time for which this is unknown does not count. */
+  /** Time in ms that the pole was offline. Unknown time does not count. */
   offline: z.number(),
 });
 export type UptimeDay = z.infer<typeof uptimeDay>;
@@ -138,7 +138,7 @@ export type SparklinesQuery = z.output<typeof sparklinesQuery>;
 
 /** The hourly voltages of the last 24 hours for each requested flag that the caller may see. */
 export const sparklines = z.object({
-  /** The end of the last hour for which there are voltages, in epoch milliseconds. */
+  /** The end of the last hour with voltages, in epoch milliseconds. */
   until: z.number(),
   /**
    * The voltages by flag, in tenths of a volt, one per hour. Null if the pole reported no voltage

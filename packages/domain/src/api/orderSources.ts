@@ -49,7 +49,7 @@ export const orderSource = z.object({
   /** When the order source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
   /**
-   * The URL to which other systems send documents for an order source; null if the source is not a
+   * The URL that other systems send documents to for an order source; null if the source is not a
    * webhook.
    */
   deliverTo: z.string().nullable(),

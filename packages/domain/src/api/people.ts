@@ -32,7 +32,7 @@ const contact = {
 export const halfStaffMails = z.object({
   /** Whether to mail the user before half-staff begins. */
   begins: z.boolean(),
-  /** Whether to mail the user on the day on which half-staff ends. */
+  /** Whether to mail the user on the day when half-staff ends. */
   ends: z.boolean(),
   /** Whether to mail the user when an order is approved, amended or canceled. */
   orders: z.boolean(),
@@ -59,8 +59,8 @@ export const sessionUser = z.object({
   mailsSignIns: z.boolean(),
   halfStaffMails,
   /**
-   * The email address to which temporary passwords are sent: the same as `email` if the user has
-   * confirmed it; '' otherwise.
+   * The email address for temporary passwords: the same as `email` if the user has confirmed it; ''
+   * otherwise.
    */
   confirmedEmail: z.string(),
   /**
@@ -77,7 +77,7 @@ export const sessionUser = z.object({
   session: z.object({
     /** A value that identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** The time at which the session ends even if it is in use, in epoch milliseconds. */
+    /** When the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
     /** Time in ms without any request after which the session ends. */
     idleMs: z.number(),

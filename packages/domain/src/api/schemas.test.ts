@@ -79,7 +79,7 @@ describe('spec §5: validation of submitted values', () => {
   });
 });
 
-describe('the checks of names, usernames and descriptions', () => {
+describe('validation of names, usernames and descriptions', () => {
   const forged = [
     '\n',
     '\r',
@@ -92,7 +92,7 @@ describe('the checks of names, usernames and descriptions', () => {
     '\u202e',
     '\u2066',
   ];
-  test.each(forged)('reject %j in names, usernames and phone numbers', (char) => {
+  test.each(forged)('rejects %j in names, usernames and phone numbers', (char) => {
     const text = `5125550100${char}x`;
     for (const field of ['username', 'firstName', 'lastName', 'phone'])
       expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_PLAIN);
@@ -105,7 +105,7 @@ describe('the checks of names, usernames and descriptions', () => {
 
   const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
   const joiners = ['\u200c', '\u200d'];
-  test.each([...unseen, ...joiners])('reject the invisible %j in names and usernames', (char) => {
+  test.each([...unseen, ...joiners])('rejects the invisible %j in names and usernames', (char) => {
     for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
       // A byte order mark at either end is whitespace and is trimmed.
       if (text.trim() !== text) continue;
@@ -123,14 +123,14 @@ describe('the checks of names, usernames and descriptions', () => {
   });
 
   test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
-    'reject the blank character %j in usernames',
+    'rejects the blank character %j in usernames',
     (char) => {
       expect(first(userCreate, { ...person, username: `an${char}n` })).toBe(NOT_VISIBLE);
     },
   );
 
   test.each(['می\u200cخواهم', 'ක්\u200dරි', 'क्\u200dष', '👩\u200d🚒', '🏳️\u200d🌈'])(
-    'allow zero-width joiners and non-joiners in names that need them (%s), but not in usernames',
+    'allows zero-width joiners and non-joiners in names that need them (%s), but not in usernames',
     (name) => {
       expect(first(companyCreate, { ...company, name })).toBeNull();
       expect(first(userCreate, { ...person, firstName: name })).toBeNull();
@@ -138,7 +138,7 @@ describe('the checks of names, usernames and descriptions', () => {
     },
   );
 
-  test('allow line breaks in descriptions, and letters of any language in names', () => {
+  test('allows line breaks in descriptions, and letters of any language in names', () => {
     expect(first(companyCreate, { ...company, description: 'one\r\n\ttwo' })).toBeNull();
     expect(first(companyCreate, { ...company, name: 'Straße 東京 🚩 مرحبا' })).toBeNull();
   });

@@ -53,7 +53,7 @@ export const foundCompany = z.object({
   name: z.string(),
   city: z.string(),
   state: z.string(),
-  /** The codes of the states in which the company has locations that the caller may see. */
+  /** The codes of the states where the company has locations that the caller may see. */
   states: z.array(z.string()),
 });
 export type FoundCompany = z.infer<typeof foundCompany>;

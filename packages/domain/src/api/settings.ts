@@ -70,7 +70,7 @@ export const systemSettings = z.object({
     isOn: sourced(z.boolean()),
     time: sourced(z.string()),
     days: sourced(z.number()),
-    /** IANA name of the server's time zone, in which `time` is given. */
+    /** IANA name of the server's time zone, which is also the zone of `time`. */
     timeZone: z.string(),
     /** When the next backup is due, in epoch milliseconds; null if no backups are scheduled. */
     nextAt: z.number().nullable(),

@@ -95,7 +95,7 @@ export const webhookDelivery = z.object({
   id: z.string(),
   /** The type of the event that a webhook delivers, or `test`. */
   type: z.string(),
-  /** The body of the request with which a webhook delivers an event. */
+  /** The body of a webhook's request when it delivers an event. */
   payload: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.number(),

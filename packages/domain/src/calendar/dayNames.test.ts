@@ -8,7 +8,7 @@ import { halfStaffDays } from './halfStaffDays.ts';
 afterEach(() => useLanguage(ENGLISH));
 
 test('every day in the calendar has a translatable name', () => {
-  // A year in which a president is sworn in.
+  // A year when a president is sworn in.
   const days = [displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) => daysOf(2025));
   const names = [...new Set(days.map(({ name }) => name))];
   const texts = names.map((name) => [messageOf(name).id, `${name} (fr)`]);

@@ -15,13 +15,13 @@ export interface FederalHoliday {
   date: CivilDate;
   name: string;
   /**
-   * The date on which federal offices close. If the holiday is on a Saturday, this is the Friday
+   * The date when federal offices close. If the holiday is on a Saturday, this is the Friday
    * before; if it is on a Sunday, the Monday after.
    */
   observed: CivilDate;
 }
 
-/** The year in which Juneteenth became a federal holiday (Pub. L. 117-17). */
+/** The year when Juneteenth became a federal holiday (Pub. L. 117-17). */
 const JUNETEENTH_SINCE = 2021;
 
 /** The federal holidays of a year, sorted by date (5 U.S.C. 6103). */

@@ -7,8 +7,8 @@ export interface HalfStaffDay {
   date: CivilDate;
   name: HalfStaffDayName;
   /**
-   * Whether the day calls for half-staff. False in years in which it coincides with a day that
-   * calls for full staff.
+   * Whether the day calls for half-staff. False in years when it coincides with a day that calls
+   * for full staff.
    */
   halfStaff: boolean;
   /** The half-staff period of the day, in the pole's time zone. */

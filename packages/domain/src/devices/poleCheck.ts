@@ -12,7 +12,7 @@ export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position to which a test moves a pole from the position `from`, chosen so that the
+ * Returns the position that a test moves a pole to from the position `from`, chosen so that the
  * pole moves as little as possible.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');

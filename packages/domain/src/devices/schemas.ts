@@ -42,7 +42,7 @@ export const poleTest = z.object({
   /** The name of the user who started the pole test. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The flag's position before the test, to which it returns; null if unknown. */
+  /** The flag's position before the test. It returns there after the test. Null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** When the pole test started, in epoch milliseconds. */
   startedAt: z.number(),
@@ -57,7 +57,7 @@ export const poleTest = z.object({
 });
 export type PoleTest = z.infer<typeof poleTest>;
 
-/** The data from which a pole's installation checklist is computed. */
+/** The data behind a pole's installation checklist. */
 export const poleCheck = z.object({
   /** The name of the pole's flag. */
   name: z.string(),

@@ -85,9 +85,9 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * When a command was issued, in epoch milliseconds: the time at which the realtime database
- * received it. Clients cannot choose this time, so they cannot backdate a command to before an
- * order took effect.
+ * When a command was issued, in epoch milliseconds: the time when the realtime database received
+ * it. Clients cannot choose this time, so they cannot backdate a command to before an order took
+ * effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;

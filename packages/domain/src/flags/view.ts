@@ -94,9 +94,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * Returns the next time (epoch milliseconds) at which the flag's view changes without an event:
- * from online to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared
- * timer compares this number instead of recomputing every view.
+ * Returns the next time (epoch milliseconds) when the flag's view changes without an event: from
+ * online to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared timer
+ * compares this number instead of recomputing every view.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

@@ -11,9 +11,9 @@ import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.t
 import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
- * The ways in which a flag's position can be wrong. `full-staff`: at full staff although its
- * company follows the half-staff in effect. `half-staff`: at half-staff although nothing calls for
- * it, regardless of whether its company follows orders.
+ * The ways that a flag's position can be wrong. `full-staff`: at full staff although its company
+ * follows the half-staff in effect. `half-staff`: at half-staff although nothing calls for it,
+ * regardless of whether its company follows orders.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
@@ -48,7 +48,9 @@ export interface WrongPosition {
   alertAt: number | null;
 }
 
-/** A pole that reports a position other than the one that the orders and days call for. */
+/**
+ * A pole that reports a position other than the one that the orders and half-staff days call for.
+ */
 interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
@@ -62,8 +64,8 @@ export interface JudgedPosition {
   /** How the position is wrong; null if it is right, or has not been wrong for long enough. */
   wrong: WrongPosition | null;
   /**
-   * The next time at which `wrong`, or the decision whether to alert users about it, may change
-   * without a new report from the pole. Infinity if there is none.
+   * The next time when `wrong`, or the decision whether to alert users about it, may change without
+   * a new report from the pole. Infinity if there is none.
    */
   changesAt: number;
 }
@@ -123,8 +125,8 @@ function wrongFor(
 }
 
 /**
- * Returns the next time at which `judgePosition` may give a different result, without computing
- * that result.
+ * Returns the next time when `judgePosition` may give a different result, without computing that
+ * result.
  */
 export function wrongPositionChangesAt(
   pole: Pole,
@@ -166,8 +168,8 @@ function changeAfter(
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns the orders and days that the pole follows, and those that decide whether its reported
- * position is wrong. Null if the position cannot be wrong.
+ * Returns the orders and half-staff days that the pole follows, and those that decide whether its
+ * reported position is wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
@@ -218,8 +220,8 @@ function alertAt(
 }
 
 /**
- * Returns when the half-staff that is in effect began. If orders and days follow each other without
- * a gap, returns the beginning of the first one.
+ * Returns when the current half-staff period began. Orders and half-staff days without a gap
+ * between them count as one period.
  */
 function mourningSince(schedule: PoleSchedule, at: number): number {
   let since = at;

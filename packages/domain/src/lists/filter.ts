@@ -26,7 +26,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** The state in which no filter is on, so every flag matches. */
+/** The state without any filter. Every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -81,7 +81,7 @@ export function meetsCriteria(
   );
 }
 
-/** The position by which a flag is filtered. */
+/** The position that filters use for the flag. */
 export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefined): PositionFilter {
   const position = view?.position ?? 'unknown';
   return position === 'moving' ? 'unknown' : position;

@@ -6,9 +6,7 @@ export type SortState<Key extends string = string> = {
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/**
- * The number of digits to which numbers in a text are padded, because "9" must come before "10".
- */
+/** Numbers in a text are padded to this number of digits, because "9" must come before "10". */
 const NUMBER_DIGITS = 16;
 
 /**
@@ -21,8 +19,7 @@ export function textKey(text: string): string {
 }
 
 /**
- * A value by which rows are sorted, in a form that can be compared directly; null if the row has no
- * value.
+ * A value for sorting rows, in a form that can be compared directly; null if the row has no value.
  */
 export type SortKey = string | number | null;
 

@@ -9,14 +9,11 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /**
-   * IANA names of the state's time zones. The first is the one in which most people of the state
-   * live.
-   */
+  /** IANA names of the state's time zones. Most people of the state live in the first one. */
   zones: readonly [string, ...string[]];
 }
 
-/** The US time zone in which a date ends last: American Samoa, 11 hours behind UTC. */
+/** The US time zone where a date ends last: American Samoa, 11 hours behind UTC. */
 export const LAST_US_ZONE = 'Pacific/Pago_Pago';
 
 const EASTERN = 'America/New_York';

@@ -3,8 +3,8 @@ import { ROLES, type Role } from '../people/roles.ts';
 import { belongsTo, mayAssign } from './accounts.ts';
 import { type Actor, isStaff } from './policy.ts';
 
-describe('what an account belongs to', () => {
-  test('is nothing for a master, a location for a location user, and a company for the others', () => {
+describe('an account', () => {
+  test('belongs to a location for location users, to a company for company users and employees, and to neither for masters', () => {
     const belonging = ROLES.map((role) => [role, belongsTo({ role, allCompanies: false })]);
     expect(Object.fromEntries(belonging)).toEqual({
       master: 'nothing',
@@ -14,7 +14,7 @@ describe('what an account belongs to', () => {
     });
   });
 
-  test('is nothing for operator staff, and only employees can be operator staff', () => {
+  test('belongs to no company or location for operator staff, who can only be employees', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

@@ -138,7 +138,7 @@ export interface Actor {
   mayMovePoles: boolean;
 }
 
-/** The companies and locations in which an actor may perform one action. */
+/** The companies and locations where an actor may perform one action. */
 export type Scope =
   | { kind: 'all' }
   | { kind: 'company'; companyId: string }

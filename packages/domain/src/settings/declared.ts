@@ -12,7 +12,7 @@ export const MAIL_ENCRYPTION_LABELS: Record<MailEncryption, string> = {
   'starttls-if-offered': t`STARTTLS if offered`,
 };
 
-/** The ports on which mail servers usually listen. */
+/** The common ports of mail servers. */
 export const MAIL_PORTS: Record<MailEncryption, number> = {
   tls: 465,
   starttls: 587,

@@ -15,7 +15,7 @@ export interface Span {
 /** Whether a time is within the period. */
 export const isWithin = ({ from, until }: Span, at: number): boolean => from <= at && at < until;
 
-/** The hours of sunlight, and the hours in which a flag is flown, on one day at a location. */
+/** The hours of sunlight, and the hours when a flag is flown, on one day at a location. */
 export interface AlmanacDay {
   sun: SunDay;
   /**
@@ -70,9 +70,9 @@ export class Almanac {
   }
 
   /**
-   * Returns the next time after `at` (epoch milliseconds) at which a flag that is flown from
-   * sunrise to sunset goes up. If there is none, because of a polar night without twilight, returns
-   * one year after `at`.
+   * Returns the next time after `at` (epoch milliseconds) when a flag that is flown from sunrise to
+   * sunset goes up. If there is none, because of a polar night without twilight, returns one year
+   * after `at`.
    */
   nextSunrise(at: number): number {
     const today = this.clock.dayAt(at);

@@ -72,7 +72,7 @@ export function orderOf(more: Partial<Order>): Order {
   };
 }
 
-/** Returns the effect of an order or day on these poles. */
+/** Returns the effect of an order or half-staff day on these poles. */
 export function reachOf(
   source: ReachSource,
   poles: readonly ListedPole[],

@@ -55,7 +55,7 @@ export class ZoneClock {
   }
 
   /**
-   * Returns the time at which the zone's clock shows a day and a time of day (in minutes after
+   * Returns the time when the zone's clock shows a day and a time of day (in minutes after
    * midnight). A time of day that occurs twice, when daylight saving time ends, means its first
    * occurrence. A time of day that is skipped, when daylight saving time begins, is moved later by
    * the length of the change (02:30 becomes 03:30).
@@ -106,8 +106,8 @@ export function timeInZone(zone: string, at: number): string {
 }
 
 /**
- * The time (epoch milliseconds) at which the zone's clock shows a date and time of day (`HH:MM`);
- * see `ZoneClock.momentOf`.
+ * The time (epoch milliseconds) when the zone's clock shows a date and time of day (`HH:MM`); see
+ * `ZoneClock.momentOf`.
  */
 export function momentInZone(zone: string, date: CivilDate, time: string): number {
   return zoneClock(zone).momentOf(dayNumberOf(date), minutesOf(time));

@@ -28,7 +28,7 @@ export interface BudgetMember extends Reader {
   end(): void;
 }
 
-/** The work, in ms, for which a user is charged when one of the user's listeners gets a push. */
+/** The work in ms that a user is charged when one of the user's listeners gets a push. */
 const PUSH_MS = 0.005;
 
 /**

@@ -4,8 +4,8 @@ import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
 /**
- * Interval in ms at which the server deletes the budgets of clients that have no connection,
- * listener or request.
+ * How often the server deletes the budgets of clients that have no connection, listener or request,
+ * in ms.
  */
 const FORGET_MS = 30_000;
 

@@ -4,8 +4,7 @@ import { addressGroup, networkOf } from './address.ts';
 /** The limit for a whole IPv6 network (/48), as a multiple of the limit for a single address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in ms for which a new unauthenticated client cannot be disconnected to make room for another
- * one.
+ * Time in ms that a new unauthenticated client cannot be disconnected to make room for another one.
  */
 const GRACE_MS = 2000;
 
@@ -61,7 +60,7 @@ export class Crowd {
   readonly #limits: CrowdLimits;
   readonly #connections = new Places();
   readonly #strangerPlaces = new Places();
-  /** All unauthenticated clients with the times at which they connected, oldest first. */
+  /** All unauthenticated clients with their connection times, oldest first. */
   readonly #strangers = new Map<Stranger, number>();
   /** Number of connections and requests that were rejected, or ended to make room for others. */
   refused = 0;

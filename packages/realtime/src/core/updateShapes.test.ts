@@ -8,7 +8,7 @@ test('updates with the same keys share one list of checked paths, regardless of 
   expect(shapeOf({ 'reported/flagUp': false, voltage: null }, defaultLimits)).toBe(first);
 });
 
-test('updates whose keys differ in order or number do not share a list of checked paths', () => {
+test('updates with different keys, or keys in a different order, do not share a list of checked paths', () => {
   const paths = (update: object) => shapeOf(update, defaultLimits).paths;
   expect(paths({ a: 1, b: 1 })).toEqual([['a'], ['b']]);
   expect(paths({ b: 1, a: 1 })).toEqual([['b'], ['a']]);

@@ -1,4 +1,4 @@
-/** Default time in ms that a user's requests may take without a break. */
+/** Default time in ms that a user's requests may take at once before they must wait. */
 const BURST_MS = 5;
 /**
  * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
@@ -32,8 +32,7 @@ export class Work {
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
    * @param isHeld returns whether requests must wait for a reason other than the share
-   * @param burstMs time in ms that requests may take without a break after the user has been
-   * inactive
+   * @param burstMs time in ms that requests may take at once after the user has been inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;

@@ -11,7 +11,7 @@ import type { Release, Waiting } from './queue.ts';
  */
 export interface Caller {
   identity: Identity;
-  /** The IP address from which the read or write came. */
+  /** The IP address that the read or write came from. */
   remoteAddress?: string;
   internal?: boolean;
 }

@@ -15,9 +15,7 @@ export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 /** A child's position in the sort order of a query. */
 export interface Entry {
   readonly key: string;
-  /**
-   * The value by which children are compared before their keys; always null when sorting by key.
-   */
+  /** The value that children are compared by before their keys; always null when sorting by key. */
   readonly value: Comparable;
 }
 

@@ -6,10 +6,7 @@ import { Sorted } from './sorted.ts';
 
 type Children = Map<string, TreeNode>;
 
-/**
- * Minimum number of children for which an index is built. With fewer, checking all of them is
- * faster.
- */
+/** Minimum number of children for an index. With fewer, checking all of them is faster. */
 const WORTH_AN_INDEX = 64;
 
 /** A node's children, sorted in the order of one query. */

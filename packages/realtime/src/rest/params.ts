@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 
-/** The format in which the client wants a response, and the time limit for it (protocol §15). */
+/** The client's choice of format for a response, and the time limit for it (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /**

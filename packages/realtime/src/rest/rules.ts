@@ -26,7 +26,7 @@ export function respondNoService(res: ServerResponse): void {
   respondError(res, 404, message);
 }
 
-/** The path at which administrators read and replace the rules, without `.json` (protocol §12). */
+/** The path where administrators read and replace the rules, without `.json` (protocol §12). */
 export const RULES_PATH = '/.settings/rules';
 
 /**

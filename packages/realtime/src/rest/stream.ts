@@ -16,10 +16,7 @@ import { EventMerger } from './merge.ts';
 import { refusalOfRead } from './refusedRead.ts';
 import { respondRefused, STREAM_HEADERS } from './respond.ts';
 
-/**
- * The connections on which an event stream has begun. Each such connection ends together with its
- * stream.
- */
+/** The connections with an event stream. Each such connection ends together with its stream. */
 const streaming = new WeakSet<Socket>();
 
 /**

@@ -74,7 +74,7 @@ export interface ReadRequest {
 }
 
 export interface WriteRequest {
-  /** The IP address from which the request came; null if unknown. Rules cannot see it. */
+  /** The IP address that the request came from; null if unknown. Rules cannot see it. */
   remoteAddress?: string | null;
   /** All paths that the request writes. An update may write several. */
   paths: readonly (readonly string[])[];

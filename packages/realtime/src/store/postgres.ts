@@ -119,9 +119,9 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether it is certain that a statement failed: the server reported an error and rolled the
- * statement back. It is not certain if the server ended the connection (class 57P, 08), does not
- * know the outcome (40003), or another process holds the data. Then only `recover()` can find out.
+ * Whether a statement certainly failed: the server reported an error and rolled it back. The
+ * outcome is uncertain if the server ended the connection (class 57P, 08), does not know the
+ * outcome itself (40003), or if another process holds the data. Then only `recover()` can find out.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

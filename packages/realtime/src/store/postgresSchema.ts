@@ -6,9 +6,7 @@ import type { Client } from 'pg';
  */
 const VERSION = 1;
 
-/**
- * The error code with which the database rejects a batch because another process holds the data.
- */
+/** The database's error code when it rejects a batch because another process holds the data. */
 export const NOT_OWNER = 'HA001';
 
 /**

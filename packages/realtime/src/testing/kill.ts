@@ -101,7 +101,7 @@ async function storm(
   for (const client of [...clients, ...leavers]) client.close();
 }
 
-/** Registers one counter after another, each of which is incremented when the connection ends. */
+/** Registers one counter after another. Each is incremented when the connection ends. */
 async function leave(port: number, prefix: string, promised: Set<string>): Promise<RawClient> {
   const client = await new RawClient(port).open();
   const register = (n: number): void => {

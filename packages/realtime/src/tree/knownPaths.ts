@@ -13,7 +13,7 @@ const known = new WeakMap<KeyLimits, Map<string, Path>>();
 
 /**
  * Parses the path of a value in an update, as `parseWritePath` does, and remembers the result.
- * Every report of a pole writes the same few paths below the pole's own.
+ * Every report from a pole writes the same few paths below the pole's own.
  * @throws Refused if the path is invalid
  */
 export function parseKnownPath(text: string, limits: KeyLimits): Path {

@@ -51,7 +51,7 @@ const FRAME_MS = 0.002;
  */
 const FRAME_BYTE_MS = 2e-6;
 
-/** A received message and the IP address from which it came. */
+/** A received message and its sender's IP address. */
 interface Message {
   text: Incoming;
   from: string;
@@ -64,7 +64,7 @@ interface Message {
 export class Connection implements Session, Receiver {
   readonly id = randomBytes(12).toString('base64url');
   readonly since: number;
-  /** The IP address from which the connection was opened. */
+  /** The IP address that opened the connection. */
   readonly remoteAddress: string;
   /**
    * The IP address that the latest messages came from. Polls and a new transport may come from
@@ -136,8 +136,8 @@ export class Connection implements Session, Receiver {
     context.sessions.add(this);
     this.#watchStranger();
     this.#watchExpiry();
-    // Clients compare this with the time at which they read it, which is a fraction of a
-    // millisecond later and rounded down.
+    // Clients compare this with the time when they read it, which is a fraction of a millisecond
+    // later and rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
   }

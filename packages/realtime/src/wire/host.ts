@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
 /**
- * Returns the host name to which the client connected. The client reconnects to the host in the
+ * Returns the host name that the client connected to. The client reconnects to the host in the
  * hello message (protocol §3).
  */
 export function dialledHost(req: IncomingMessage): string {

@@ -8,7 +8,7 @@ import { controlText, type Receiver, type Transport } from './transport.ts';
  */
 export class Move implements Receiver {
   readonly transport: Transport;
-  /** The IP address from which the transport was opened. */
+  /** The IP address that opened the transport. */
   readonly address: string;
   readonly #owner: Receiver;
   readonly #onLost: (needed: boolean) => void;

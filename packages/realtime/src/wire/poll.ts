@@ -242,7 +242,7 @@ export class PollTransport implements Transport {
     this.#receiver?.onGone();
   }
 
-  /** Handles a poll in which the client says that it is leaving (protocol §13: `disconn`). */
+  /** Handles a poll from a client that says it is leaving (protocol §13: `disconn`). */
   leave(): void {
     const wasGone = this.#gone;
     this.terminate();

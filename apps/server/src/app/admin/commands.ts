@@ -237,7 +237,7 @@ async function backUp(config: Config, file: string): Promise<true> {
 
 /**
  * Creates a backup of SQLite and the realtime files.
- * @returns the time at which the data was copied, in ISO 8601
+ * @returns the time when the data was copied, in ISO 8601
  */
 async function backUpFiles(config: Config, file: string): Promise<string> {
   requireUsable(config);
@@ -248,7 +248,7 @@ async function backUpFiles(config: Config, file: string): Promise<string> {
 
 /**
  * Creates a backup of PostgreSQL.
- * @returns the time at which the data was copied, in ISO 8601
+ * @returns the time when the data was copied, in ISO 8601
  */
 async function backUpPostgres(
   { pgDump }: Config,
@@ -337,7 +337,7 @@ someone with access to the database has changed them. The half-staff ledger has 
 the whole ledger was rewritten, run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
 /**
- * Returns the folder in which the user typed the command. npm runs the command in the root of the
+ * Returns the folder where the user typed the command. npm runs the command in the root of the
  * checkout instead.
  */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();

@@ -58,7 +58,7 @@ describe('the help site', () => {
     expect([status, headers.location]).toEqual([308, '/help/']);
   });
 
-  test('has a content security policy that allows only its own files, and the usual security headers', async () => {
+  test('has a content security policy that allows only its own files, and the standard security headers', async () => {
     const { headers } = await get('/help/half-staff.html');
     const policy = String(headers['content-security-policy']);
     expect(policy).toBe(

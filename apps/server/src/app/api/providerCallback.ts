@@ -11,7 +11,7 @@ import { edgeOf } from './edge.ts';
 import type { RouteParts } from './routeParts.ts';
 
 /**
- * Serves the path to which identity providers redirect browsers after a sign-in. Signs the user in
+ * Serves the path that identity providers redirect browsers to after a sign-in. Signs the user in
  * and shows the console, or explains on the sign-in page why the sign-in was refused. It is not an
  * API call, because the browser itself opens the path.
  */

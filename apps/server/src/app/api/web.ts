@@ -28,7 +28,7 @@ const VERSION_PLACEHOLDER = '__SHELL_VERSION__';
 interface WebOptions {
   /** The product name shown in the console and used for the installed app. */
   productName: string;
-  /** The origins other than the server itself to which the console's pages may connect. */
+  /** The origins that the console's pages may connect to, other than the server itself. */
   sources: readonly string[];
   /**
    * Whether browsers may store the console for offline use. If not, an installed service worker

@@ -56,8 +56,8 @@ export interface DemoParts extends Services {
   dataDir: string;
   /**
    * Whether autopilot is on in the demo. `off`: no pole moves automatically. `on`: the demo data
-   * includes orders and past days on which they were in effect. `on-own-clock`: autopilot uses the
-   * demo clock, and there is no history.
+   * includes orders and past days when they were in effect. `on-own-clock`: autopilot uses the demo
+   * clock, and there is no history.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }

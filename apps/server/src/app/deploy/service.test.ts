@@ -95,7 +95,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     await giveToService(home);
     const port = await reservePort();
     const url = `https://localhost:${port}`;
-    // The example, in which the ports and paths of this test are set.
+    // The example, with this test's ports and paths.
     const set = Object.fromEntries(
       [...EXAMPLE.matchAll(/^(\w+)=(.*)$/gm)].map(([, key, value]) => [key!, value!]),
     );
@@ -153,7 +153,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     ['without permission to change priorities', [], mayNotChange],
   ];
   // Hashing threads set their own niceness, so the service must start below that value. With a
-  // niceness of 19, it would get almost no processor time on a busy machine.
+  // niceness of 19, it would get almost no CPU time on a busy machine.
   if (isFull) restricted.push(['with a higher nice value', ['nice', '-n', '6'], {}]);
   test.each(restricted)(
     'can create the first master even if it is started %s',

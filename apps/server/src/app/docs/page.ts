@@ -65,7 +65,7 @@ function callHtml(method: string, path: string, operation: OpenApiOperation): st
   return `<details id="${escapeHtml(operation.operationId)}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> – ${escapeHtml(operation.summary)}</summary><div>${parts.join('')}</div></details>`;
 }
 
-/** Renders a schema as HTML, in which references are links to other schemas on the page. */
+/** Renders a schema as HTML. References become links to other schemas on the page. */
 const schemaHtml = (schema: unknown) => {
   const text = escapeHtml(JSON.stringify(schema, null, 2));
   const linked = text.replace(

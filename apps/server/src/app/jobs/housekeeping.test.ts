@@ -93,7 +93,7 @@ describe.each(bothEngines)('removing old activity entries on %s', (engine) => {
     expect(await anHour(10 * 365 * DAY_MS)).toEqual([-29.4, -29, 0]);
     // The clock is correct again. Nothing must be deleted too early.
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);
-    // After a day on which the job did not run, it removes the entries that have expired in the
+    // After a day when the job did not run, it removes the entries that have expired in the
     // meantime.
     harness.time.now += DAY_MS;
     expect(await anHour(0)).toEqual([-29.4, -29, 0]);

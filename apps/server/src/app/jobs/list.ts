@@ -47,7 +47,7 @@ export interface JobListParts {
 }
 
 /**
- * Returns all background jobs in the order in which they start. Excludes the jobs that keep the
+ * Returns all background jobs in the order that they start. Excludes the jobs that keep the
  * realtime database consistent with the tables (`realtime/driver.ts`), which run in the process
  * with the realtime database, regardless of which process holds the lease.
  */

@@ -68,8 +68,8 @@ const ACKNOWLEDGED = 250;
 /**
  * Sends commands to poles, alternately through the realtime database and the API, until the server
  * is killed.
- * @returns the IDs of the commands that the server confirmed, by flag, in the order in which they
- * were sent
+ * @returns the IDs of the commands that the server confirmed, by flag, in the order that they were
+ * sent
  */
 async function commandUntilKilled({ child, url, fleet }: ServerProcess): Promise<string[][]> {
   const person = await signIn(url, 'company');

@@ -22,7 +22,7 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID by which the actor's log entries can be found. Null if it is unknown. */
+    /** The ID for finding the actor's log entries. Null if it is unknown. */
     id: string | null;
     name: string;
     companyId: string | null;

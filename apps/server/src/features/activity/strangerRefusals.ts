@@ -3,10 +3,7 @@ import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/**
- * The interval in ms at which the activity log checks whether a burst of refused requests has
- * ended.
- */
+/** How often the activity log checks whether a burst of refused requests has ended, in ms. */
 const TICK_MS = 1000;
 /**
  * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes

@@ -77,7 +77,7 @@ Manage alert settings: https://h.example/alerts`,
     };
     /**
      * Uses up the day's email limit except for `count` emails. The day starts now. Returns the time
-     * at which it ends.
+     * when it ends.
      */
     const leave = async (count: number) => {
       const settings = { mailsPerCompany: 1000 };

@@ -64,10 +64,7 @@ export interface Session {
    * nothing else.
    */
   readonly secondFactorMissing: boolean;
-  /**
-   * The scope of the API token with which the call was made. Absent if the call came from the
-   * console.
-   */
+  /** The scope of the call's API token. Absent if the call came from the console. */
   readonly tokenScope?: TokenScope;
 }
 
@@ -89,7 +86,7 @@ export interface Context extends Services {
 }
 
 /**
- * Returns the scope in which the actor may perform the action.
+ * Returns the scope where the actor may perform the action.
  * @throws AppError `forbidden` if the actor's role or API token does not allow the action
  */
 export function requireScope(ctx: Context, action: Action): Scope {
@@ -99,8 +96,8 @@ export function requireScope(ctx: Context, action: Action): Scope {
 }
 
 /**
- * Returns the scope in which the actor may perform the action. Null if the actor's role or API
- * token does not allow the action.
+ * Returns the scope where the actor may perform the action. Null if the actor's role or API token
+ * does not allow the action.
  */
 export function scopeFor({ actor, session }: Context, action: Action): Scope | null {
   const { tokenScope } = session;

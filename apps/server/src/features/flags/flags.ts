@@ -144,7 +144,7 @@ export async function storeFlags(
 /**
  * Stores the rows of new flags and of their first device keys.
  * @param importId the import that will make them visible, if any
- * @returns the IDs of the keys with which devices sign in to Google
+ * @returns the IDs of the keys that devices use to sign in to Google
  */
 export async function insertFlags(
   trx: Trx,

@@ -9,7 +9,7 @@ import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.
  */
 export const MAX_PERIODS = 400;
 
-/** Voltages in time slots of equal length, with the time at which the first slot starts. */
+/** Voltages in time slots of equal length, with the start of the first slot. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -79,7 +79,7 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
 }
 
 /**
- * Returns the periods in which the pole was online: their exact times, or one value per part of the
+ * Returns the periods when the pole was online: their exact times, or one value per part of the
  * chart's period if there are too many.
  */
 export function presenceOf(
@@ -97,7 +97,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns, for each part of a period, the fraction of time for which the pole was online. */
+/** Returns, for each part of a period, the fraction of time when the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),

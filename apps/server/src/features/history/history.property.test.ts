@@ -105,7 +105,7 @@ class Model {
     return wasKnown || at >= watch.from + ONLINE ? { online: false, position: null } : null;
   }
 
-  /** Returns the times at which something may change, and the times just before and after them. */
+  /** Returns the times when something may change, and the times just before and after them. */
   moments(id: string): number[] {
     const all = this.watches.flatMap(({ from, until }) => [from, until, from + ONLINE]);
     for (const { at } of this.reports.get(id) ?? []) all.push(at, at + ONLINE);
@@ -192,7 +192,7 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
 }
 
 describe.each(engines)('the history of a pole with random events on %s', (engine) => {
-  test('matches the reports, despite restarts, crashes and times without power', async () => {
+  test('matches the reports despite restarts, crashes, suspended machines and lost connections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {
         const recorded = await createRecorded(engine);

@@ -172,7 +172,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
 }
 
 /**
- * Returns the periods in which the pole had to be at half-staff because of an order or a half-staff
+ * Returns the periods when the pole had to be at half-staff because of an order or a half-staff
  * day.
  */
 async function halfStaffPeriods(
@@ -222,8 +222,8 @@ async function findDates(
   const dates = sumsIn(spans, rest).map((span, i) => ({ ...span, date: spans[i]!.date }));
   let next = 0;
   for (const day of days) {
-    // A day that was combined before the flag moved, in another time zone, belongs to the date on
-    // which it starts.
+    // A day that was combined before the flag moved, in another time zone, belongs to the date when
+    // it starts.
     while (next < dates.length && dates[next]!.until <= day.at) next++;
     const date = dates[next];
     if (date && date.from <= day.at) date.sums = addSums(date.sums, day.sums);

@@ -4,7 +4,7 @@ import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/voltageSlots.ts';
 
-/** A time in ms that is longer than any day, even one on which clocks are set back. */
+/** A time in ms that is longer than any day, even one when clocks are set back. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
@@ -45,8 +45,7 @@ export async function findStates(
 }
 
 /**
- * The combined data of a pole for one day, or for the part of the day in which the pole was
- * recorded.
+ * The combined data of a pole for one day, or for the part of the day when the pole was recorded.
  */
 export interface StoredDay extends StoredSlots {
   until: number;

@@ -186,7 +186,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Returns the names or IDs by which an import can find a company and location. */
+/** Returns the names or IDs that let an import find a company and location. */
 function written(names: PlaceNames, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {

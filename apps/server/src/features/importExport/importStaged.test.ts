@@ -349,7 +349,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await stored('FIRED')).toBe(0);
   });
 
-  test('prevents the deletion of a location to which it is adding flags', async () => {
+  test('prevents the deletion of a location that it is adding flags to', async () => {
     const world = await createWorld(bench.harness, bench.master);
     for (const id of [world.flagRowId, world.otherFlagRowId])
       await bench.master.call('DELETE', `/api/flags/${id}`);

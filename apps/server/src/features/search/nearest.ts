@@ -32,7 +32,7 @@ interface Searched<Entry> {
   isVisible: (entry: Entry) => boolean;
   /** Returns the text of a record that is searched, as returned by `searchText`. */
   textOf: (entry: Entry) => string;
-  /** Returns the index at which the name begins in the search text of a record. */
+  /** Returns where the name begins in a record's search text. */
   nameAt?: (entry: Entry) => number;
 }
 

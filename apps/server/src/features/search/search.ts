@@ -33,10 +33,10 @@ import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest
 const NOWHERE: Scope = { kind: 'nothing' };
 const NO_ONE: ReadonlySet<string> = new Set();
 
-/** The scope in which the caller may see records of each kind. */
+/** The scope where the caller may see records of each kind. */
 interface Scopes {
   companies: Scope;
-  /** The scope in which the caller may see locations with their addresses. */
+  /** The scope where the caller may see locations with their addresses. */
   locations: Scope;
   flags: Scope;
   users: Scope;

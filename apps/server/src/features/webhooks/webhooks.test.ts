@@ -289,7 +289,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(await found(id)).toMatchObject({ failingSince: null });
   });
 
-  test('are turned off after days with only failures, show the reason, and drop the remaining deliveries', async () => {
+  test('are turned off after 3 days of failures, show the reason, and mark remaining deliveries as failed', async () => {
     receiver.answer((response) => response.writeHead(410).end());
     const { id } = await create();
     await happen();

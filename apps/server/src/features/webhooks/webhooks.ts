@@ -21,9 +21,9 @@ import { storedSecret } from './stored/secrets.ts';
 const MAX_WEBHOOKS = 20;
 
 export interface WebhookSettings {
-  /** Whether webhook URLs in private networks and webhook URLs without TLS are allowed. */
+  /** Whether webhook URLs on private networks and webhook URLs without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Encrypts the secrets with which deliveries are signed. Null if there is no key. */
+  /** Encrypts the secrets that sign deliveries. Null if there is no key. */
   secrets: SecretBox | null;
 }
 

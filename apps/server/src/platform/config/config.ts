@@ -139,7 +139,7 @@ const environment = z.object({
   PG_DUMP: z.string().default('pg_dump'),
 });
 
-/** All settings of the operator, after validation. Durations are in ms. */
+/** All operator settings, after validation. Durations are in ms. */
 export interface Config {
   port: number;
   host: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The environment variable with which the npm scripts pass the path of the settings file. */
+/** The environment variable that passes the settings file's path from the npm scripts. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
 /**

@@ -42,7 +42,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   device_keys: ['last_used_at'],
   service_accounts: ['last_used_at'],
   engine_poles: ['memory', 'alarm', 'alarm_at'],
-  // The pole reports again, which changes the row for the hour in which the fixture was created.
+  // The pole reports again, which changes the row for the hour when the fixture was created.
   history_hours: ['volts'],
   history_sparks: ['until_at', 'volts'],
   // Secrets are encrypted as soon as there is a key.

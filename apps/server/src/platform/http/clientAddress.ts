@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
 
-/** The properties of a request from which the client's IP address is read. */
+/** The properties of a request that contain the client's IP address. */
 interface Origin {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };

@@ -46,7 +46,7 @@ test('the server responds to long polling with a script while it is starting, so
   expect(await answer.text()).toBe('');
 });
 
-test('the server serves the page when it has started, and keeps serving it', async () => {
+test('the server serves the console, without automatic refresh, once it has started', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);

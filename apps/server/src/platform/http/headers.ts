@@ -62,7 +62,7 @@ export const helpPolicy = () =>
 /** Returns a new nonce for the content security policy of one page. */
 export const newNonce = () => randomBytes(16).toString('base64');
 
-/** Returns the hosts other than this server to which the console may connect. */
+/** Returns the hosts that the console may connect to, other than this server. */
 export function connectSources(realtime: AppConfig['realtime']): string[] {
   if (realtime.mode !== 'firebase') return [];
   const { authEmulator, databaseURL } = realtime.project;

@@ -5,8 +5,8 @@
 const PERIOD_MS = 1000;
 
 /**
- * The time at which an item is due, and the period in which the item will be checked. Postponing
- * the item changes only the time, so the period may be an earlier one.
+ * The time when an item is due, and the period when the item will be checked. Postponing the item
+ * changes only the time, so the period may be an earlier one.
  */
 interface Due {
   at: number;
@@ -16,7 +16,7 @@ interface Due {
 /**
  * Finds which of many items are due without looking at all of them. Postponing an item costs almost
  * nothing, because the item is moved only when its old period comes. This suits items that each
- * report of a pole postpones, such as the check whether the pole has gone offline.
+ * report from a pole postpones, such as the check whether the pole has gone offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -11,7 +11,7 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The number of a lease term: a period in which one process holds the lease. */
+/** The number of a lease term: a period when one process holds the lease. */
 export interface Epoch {
   readonly lease: string;
   /**
@@ -20,7 +20,7 @@ export interface Epoch {
   readonly epoch: number;
 }
 
-/** A lease term: a period in which this process holds the lease. */
+/** A lease term: a period when this process holds the lease. */
 export interface Term extends Epoch {
   /**
    * A signal that is aborted as soon as this process finds out that it no longer holds the lease.

@@ -136,7 +136,7 @@ test('a job that starts slowly starts only once and stops only once', async () =
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a process are notified at the moment at which it loses the lease', async () => {
+test('all jobs of a process are notified as soon as it loses the lease', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};

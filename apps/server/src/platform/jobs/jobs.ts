@@ -10,8 +10,8 @@ export interface Job {
   /** The unique name of the job in logs and metrics. */
   readonly name: string;
   /**
-   * The processes in which the job runs. `holder`: only the one that holds the lease. `each`: all
-   * of them.
+   * The processes that run the job. `holder`: only the one that holds the lease. `each`: all of
+   * them.
    */
   readonly where: 'holder' | 'each';
   /** The interval between two runs of the job, in ms. */

@@ -17,7 +17,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** Records in which processes a task of the lease holder is running. */
+/** Records the processes that run a task of the lease holder. */
 function newTask() {
   const running = new Set<string>();
   let most = 0;
@@ -58,7 +58,7 @@ test('the lease stops its jobs in reverse order', async () => {
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('get a higher number with each term, and reject writes of earlier terms', async () => {
+  test('get a higher number with each term, and reject writes from earlier terms', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];

@@ -148,7 +148,7 @@ describe.skipIf(findPostgres() === null).each(SETUPS)(
     }
 
     test(
-      `recovers from ${TERMINATIONS} connections that PostgreSQL closes at random`,
+      `recovers after PostgreSQL closes ${TERMINATIONS} random connections`,
       async () => {
         const admin = new pg.Client({ connectionString: setup.databaseUrl });
         await admin.connect();

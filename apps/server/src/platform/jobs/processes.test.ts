@@ -170,7 +170,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
   });
 
   test.runIf(isFull)(
-    'ends the live connection of a session that is deleted without a notification',
+    'ends the live connection of a session that is deleted directly in the database',
     async () => {
       const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
       const live = new Live(site.installation.url, {

@@ -28,7 +28,7 @@ async function asked(count: number, credential: string | null, address = '192.0.
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Uses processor time for this many ms, as a request that requires a lot of work does. */
+/** Uses CPU time for this many ms, as a request that requires a lot of work does. */
 async function work(ms: number): Promise<void> {
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < ms * 1000);

@@ -20,7 +20,7 @@ export interface Share {
   /**
    * The maximum number of the client's requests that wait. Further requests get 503, and their
    * connections are closed. The number is high because a waiting request needs only a few
-   * kilobytes, while refusing one takes processor time.
+   * kilobytes, while refusing one takes CPU time.
    */
   waiting: number;
 }
@@ -69,8 +69,8 @@ const FORGET_MS = 60_000;
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
 /**
- * The maximum processor time in ms that is carried over to the next measurement. Enough for
- * operating systems that measure processor time in steps of up to 10 ms.
+ * The maximum CPU time in ms that carries over to the next measurement. Enough for operating
+ * systems that count CPU time in steps of up to 10 ms.
  */
 const MAX_CARRIED_MS = 20;
 
@@ -335,8 +335,8 @@ class LoopClock {
 
   /**
    * Returns how long the event loop has worked since the last call, in ms. The result is at most
-   * the processor time of all threads of this process, because it excludes time in which the
-   * operating system ran other processes.
+   * the CPU time of all threads of this process, because it excludes time in which the operating
+   * system ran other processes.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

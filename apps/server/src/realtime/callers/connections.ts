@@ -15,7 +15,7 @@ export interface Connections {
   endAccount(userId: string): void;
   /** Ends the connections that were opened with a revoked or invalidated device key. */
   endDeviceKeys(keyIds: readonly string[]): void;
-  /** The sessions with which the connections of this process were opened. */
+  /** The sessions of this process's open connections. */
   sessions(): Iterable<{ sid: string; userId: string }>;
 }
 

@@ -51,7 +51,7 @@ export interface IdentityParts {
   deviceReported(keyId: string): void;
   /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
-  /** Whether a secret is the one with which other Halyard processes sign in. */
+  /** Whether a secret is the one that other Halyard processes sign in with. */
   isServer(credential: string): boolean;
 }
 

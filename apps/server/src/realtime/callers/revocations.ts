@@ -13,7 +13,7 @@ export interface Revoked {
   deviceKeyIds: string[];
 }
 
-/** The sessions, API tokens and device keys with which the open connections signed in. */
+/** The sessions, API tokens and device keys of the open connections. */
 interface Grounds {
   /** Sessions, each with the permissions that the user had when the connection opened. */
   sessions: [sid: string, rights: string][];

@@ -17,7 +17,7 @@ export interface SignIns {
    * @throws AppError `unavailable` if the account cannot be created
    */
   addDevice(keyId: string, flagId: string, secret: string): Promise<DeviceLogin | null>;
-  /** Whether this server can see with which device key a pole reports. */
+  /** Whether this server can see which device key a pole reports with. */
   readonly seesDevices: boolean;
 }
 

@@ -100,7 +100,7 @@ test('a command gets no receipt if its write fails, and the number of that recei
   expect([commandKey(gone), receipts.take(POLE, gone)]).toEqual(['1000.u1.a', null]);
 });
 
-test('two identical commands from the same millisecond are processed in the order in which they arrived', async () => {
+test('two identical commands from the same millisecond are processed in order of arrival', async () => {
   const taken: (number | undefined)[] = [];
   for (const id of ['a', 'b', 'a']) {
     await server.admin.update(NODE, command(id));

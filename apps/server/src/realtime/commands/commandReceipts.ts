@@ -108,7 +108,7 @@ export class CommandReceipts {
         ? { channel: null, address: null }
         : { channel: channelOf(auth), address: remoteAddress };
     const stored: Record<string, string> = {};
-    // Users write switches together with a command. In a write of the server, only `command`
+    // Users write switches together with a command. In a write by the server, only `command`
     // counts.
     const giving =
       auth === null ? paths.filter(([, , , , field = COMMAND]) => field === COMMAND) : paths;
@@ -131,7 +131,7 @@ export class CommandReceipts {
     const path = ['users', flag.ownerId, 'hardware', flag.flagId];
     const commandIn = (at: typeof before) =>
       readRecord({ command: at([...path, COMMAND]) }).command;
-    // Check this first, because most writes of the server contain no command.
+    // Check this first, because most writes by the server contain no command.
     const command = commandIn(after);
     if (command === null || command.closedAt !== undefined) return null;
     const key = commandKey(command);
@@ -191,7 +191,7 @@ export class CommandReceipts {
   }
 }
 
-/** Returns the stored receipts, in the order in which their commands were received. */
+/** Returns the stored receipts, in the order that their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
   // The value is an array if the realtime database treats the numbers as array indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});

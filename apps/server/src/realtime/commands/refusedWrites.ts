@@ -35,10 +35,7 @@ type View = WriteRequest['root'];
 const SWITCHES = [...POSITION_FIELDS, 'lamp'] as const;
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
-/**
- * Wraps security rules so that they report each write of a user or service account that they
- * reject.
- */
+/** Wraps security rules so that they report each rejected write by a user or service account. */
 export function reportRefusals(rules: Rules, report: (write: RefusedWrite) => void): Rules {
   return {
     source: rules.source,

@@ -36,7 +36,7 @@ import { command, WRITES } from './testing/writes.ts';
 interface Read {
   title: string;
   path: string;
-  /** The child by which results are sorted, and the value that it must have. */
+  /** The child that results are sorted by, and the value that it must have. */
   filter?: [orderBy: string, equalTo?: string];
   allowed: Caller[];
 }

@@ -15,7 +15,7 @@ const MAX_ACCOUNTS = 1000;
  */
 const UNSTORED_MS = 10 * 60_000;
 
-/** Returns the email address with which the device that has this key signs in to Google. */
+/** Returns the email address that the device with this key uses to sign in to Google. */
 export const deviceEmail = (keyId: string, authDomain: string): string =>
   `pole-${keyId}@${authDomain}`.toLowerCase();
 

@@ -8,9 +8,7 @@ import { WebSocket } from 'ws';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { openRealtime } from './open.ts';
 
-/**
- * Returns the IP address for which a connection counts behind a proxy that has sent this header.
- */
+/** Returns the IP address that a connection counts for behind a proxy that has sent this header. */
 async function countedAddress(
   trustProxy: boolean,
   forwarded?: string,

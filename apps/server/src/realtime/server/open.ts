@@ -36,7 +36,7 @@ export interface OpenParts extends IdentityParts {
   secure: boolean;
   /** Creates a receipt for each command that the database receives. */
   receipts: CommandReceipts;
-  /** Called when the rules reject a write of a user or a service account. */
+  /** Called when the rules reject a write by a user or a service account. */
   writeRefused(write: RefusedWrite): void;
   /** Called when a client's sign-in, read or write is refused. */
   refused(request: RefusedRequest): void;

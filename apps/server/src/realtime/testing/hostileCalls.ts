@@ -14,7 +14,7 @@ interface HostileCaller {
   url: string;
   /** The session cookie. Null for a client without an account. */
   cookie: string | null;
-  /** The local IP address from which the client connects. */
+  /** The client's local IP address. */
   address: string;
 }
 

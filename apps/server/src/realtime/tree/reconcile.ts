@@ -106,8 +106,8 @@ function compareOwner(
 }
 
 /**
- * Adds the changes that remove records without a flag or account. Never removes all data of an
- * owner at once.
+ * Adds changes that delete an owner's data without a matching account or flag in the tables.
+ * Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,

@@ -24,7 +24,7 @@ export interface Entry {
   recent?: string | null;
 }
 
-/** The palette's entries of one kind, each with the text in which typed words are searched for. */
+/** The palette's entries of one kind, each with its searchable text. */
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];

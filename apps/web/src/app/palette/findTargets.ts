@@ -5,7 +5,7 @@ import { MAX_SHOWN } from './findEntries.ts';
 export type Target = {
   id: string;
   name: string;
-  /** The text in which the typed words are searched for, beginning with the target's name. */
+  /** The searchable text, beginning with the target's name. */
   text: string;
 } & ({ kind: 'pole'; flag: Flag } | { kind: 'location'; location: FoundLocation });
 

@@ -91,7 +91,7 @@ const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
 ];
 
 /**
- * Returns the groups of entries that the palette offers, in the order in which they are shown.
+ * Returns the groups of entries that the palette offers, in the order that they are shown.
  * @param found the records that may match
  */
 export function usePaletteGroups(

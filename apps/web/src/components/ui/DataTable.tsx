@@ -20,10 +20,7 @@ export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /**
-   * Returns the value by which a row is sorted. If absent, the table cannot be sorted by this
-   * column.
-   */
+  /** Returns a row's sort value. If absent, the table cannot be sorted by this column. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**
@@ -65,7 +62,7 @@ interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key
   onSort?: (key: Key) => void;
 }
 
-/** Returns a function that maps a row to the value by which the column sorts it. */
+/** Returns a function that maps a row to its sort value in the column. */
 export function columnValue<Row, Key extends string>(columns: readonly Column<Row, Key>[]) {
   return (row: Row, key: Key): SortValue =>
     columns.find((column) => column.key === key)?.sortValue?.(row);

@@ -7,7 +7,7 @@ interface SegmentsProps {
   children: ReactNode;
 }
 
-/** A group of joined buttons, of which at most one is chosen. */
+/** A group of joined buttons. At most one is chosen. */
 export function Segments({ label, className, children }: SegmentsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface SortControlProps<Key extends string> {
-  /** The columns by which the list can be sorted, with their headers. */
+  /** The list's sortable columns, with their headers. */
   columns: readonly { key: Key; header: string }[];
   sort: SortState<Key>;
   onSort: (sort: SortState<Key>) => void;

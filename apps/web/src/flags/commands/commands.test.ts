@@ -153,7 +153,7 @@ describe("a lamp command sent while other users' commands arrive", () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  test('is sent again by PATCH, unlike a rejected position command', async () => {
+  test('is retried through the API, but a rejected position command is not', async () => {
     const { flag, fetched } = await refusing();
     await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
     expect(fetched).not.toHaveBeenCalled();

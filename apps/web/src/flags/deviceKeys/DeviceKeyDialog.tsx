@@ -76,7 +76,7 @@ export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   );
 }
 
-/** Shows the credentials with which a pole signs in to a Firebase project (docs/firebase.md). */
+/** Shows a pole's credentials for a Firebase project (docs/firebase.md). */
 function Account(props: { flag: Flag; login: DeviceLogin; project: FirebaseProject }) {
   const { flag, login, project } = props;
   return (

@@ -12,9 +12,7 @@ interface PoleSetupProps {
   address: PoleAddress;
 }
 
-/**
- * The configuration to paste into the pole's firmware, for each way in which the pole can connect.
- */
+/** The configuration to paste into the pole's firmware, for each way that the pole can connect. */
 export function PoleSetup({ flag, deviceKey, address }: PoleSetupProps) {
   const { name, firebaseUserId: ownerId, flagId } = flag;
   const pole = { name, ownerId, flagId, key: deviceKey, address };

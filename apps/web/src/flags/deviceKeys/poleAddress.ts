@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 
-/** The URLs and hosts at which a pole can reach the server. */
+/** The server's URLs and hosts for poles. */
 export interface PoleAddress {
   /** The server's URL to show to users: PUBLIC_URL, or the page's own origin. */
   url: string;
@@ -11,7 +11,7 @@ export interface PoleAddress {
   host: string | null;
   /** Whether the URL uses HTTPS on port 443. */
   hasTls: boolean;
-  /** The host and port at which poles connect without TLS on a local network. */
+  /** The host and port for poles without TLS on a local network. */
   lan: { host: string | null; port: number };
 }
 

@@ -93,7 +93,7 @@ interface ChoiceProps<Name extends 'position' | 'autopilot'> {
   onCriteria: (next: FlagCriteria) => void;
 }
 
-/** A filter for which at most one value can be chosen. */
+/** A filter with at most one chosen value. */
 function Choice<Name extends 'position' | 'autopilot'>(props: ChoiceProps<Name>) {
   const { name, label, allLabel, values, labels, counts, criteria, onCriteria } = props;
   const options = values.map((value) => ({ value, label: labels[value] }));

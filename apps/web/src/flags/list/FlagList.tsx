@@ -51,7 +51,7 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Set on the page of a company or location, to which all flags then belong. */
+  /** Set on the page of a company or location. All flags then belong to it. */
   pageOf?: 'company' | 'location';
   /** An additional control for the whole list, next to the title of the master controls. */
   control?: ReactNode;

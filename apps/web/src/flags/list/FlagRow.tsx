@@ -26,8 +26,8 @@ export interface FlagItemProps {
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
   /**
-   * Set on the page of a company or location, to which all flags then belong. Rows and cards then
-   * do not repeat the name of that company or location.
+   * Set on the page of a company or location. All flags then belong to it. Rows and cards then do
+   * not repeat the name of that company or location.
    */
   pageOf?: 'company' | 'location' | undefined;
   /** The selection of flags; absent if flags cannot be selected. */

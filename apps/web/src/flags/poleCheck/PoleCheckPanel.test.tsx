@@ -108,7 +108,7 @@ describe('the checklist of a new pole', () => {
     );
   });
 
-  test('names fields that are missing from the report of the pole, and shows how far off its clock is', async () => {
+  test("names fields that are missing from the pole's report, and shows how far off its clock is", async () => {
     const states = { flagUp: true, flagDown: false, lastSeen: Date.now() / 1000 - 7200 };
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([

@@ -23,7 +23,7 @@ import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 
-/** The device key with which the pole must report to pass the check. */
+/** The device key that the pole must report with to pass the check. */
 export interface MeantKey {
   /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;

@@ -7,7 +7,7 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
   /**
-   * Whether the user wants to raise the poles for which half-staff ends. Users can choose this only
+   * Whether the user wants to raise the poles where half-staff ends. Users can choose this only
    * while autopilot is off.
    */
   raises: boolean;
@@ -31,9 +31,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/**
- * Says how to raise the poles for which half-staff ends if there are too many to raise them now.
- */
+/** Says how to raise the poles where half-staff ends if there are too many to raise them now. */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, go to the Half-Staff page five minutes after this change.</Trans>
@@ -41,7 +39,7 @@ export const TooManyToRaise = () => (
 );
 
 /**
- * A checkbox for raising the poles for which half-staff ends. Needed only while autopilot is off,
+ * A checkbox for raising the poles where half-staff ends. Needed only while autopilot is off,
  * because autopilot otherwise raises them.
  */
 export function RaiseChoice({

@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * The period in milliseconds over which browsers spread their refetches after an order or day
- * begins or ends.
+ * The period in milliseconds over which browsers spread their refetches after an order or
+ * half-staff day begins or ends.
  */
 const SPREAD_MS = 3000;
 /**
- * Maximum time in milliseconds to wait for an order or day to begin or end. Browser timers cannot
- * wait longer than 24 days.
+ * Maximum time in milliseconds to wait for an order or half-staff day to begin or end. Browser
+ * timers cannot wait longer than 24 days.
  */
 const MOST_WAITED_MS = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ export function useHalfStaffNow() {
   return { data, readClock };
 }
 
-/** Refetches a response when an order or day in it begins or ends. */
+/** Refetches a response when an order or half-staff day in it begins or ends. */
 export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {
@@ -42,8 +42,8 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
 type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
 
 /**
- * Returns the time in real milliseconds until the next order or day in a response begins or ends,
- * or null if none is known.
+ * Returns the time in real milliseconds until the next order or half-staff day in a response begins
+ * or ends, or null if none is known.
  */
 function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;

@@ -28,7 +28,7 @@ interface FollowsFormProps {
   /** The company's follow settings. */
   company: FollowsChoice;
   onClose: () => void;
-  /** The form fields in which the user chooses a company and a location. */
+  /** The form fields for a company and a location. */
   children: ReactNode;
 }
 

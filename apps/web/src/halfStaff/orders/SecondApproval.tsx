@@ -22,7 +22,7 @@ export function useWaitingCompanies({ id, status }: Order): Companies {
   return data?.find(({ order }) => order.id === id)?.companies ?? NONE;
 }
 
-/** The companies for which the user may give the second approval. */
+/** The companies whose second approval the user may give. */
 export const approvable = (companies: Companies): string[] =>
   companies.filter(({ mayApprove }) => mayApprove).map(({ id }) => id);
 

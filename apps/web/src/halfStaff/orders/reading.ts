@@ -30,7 +30,7 @@ export const READ_FIELDS: readonly ReadField[] = [
 
 const REASON_MAX = 500;
 
-/** The form's value for a field in which nothing has been chosen yet. Validation rejects it. */
+/** The form's value for a field without a choice yet. Validation rejects it. */
 type Unchosen<Value> = Value extends string ? '' : { kind: '' };
 
 /** The values of the form, where each field in `ChosenField` may still be unchosen. */

@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if nothing is in effect or coming up. */
   empty: string;
-  /** Whether the card shows when orders and days end, or when they start. */
+  /** Whether the card shows when orders and half-staff days end, or when they start. */
   when: 'end' | 'start';
   /** The time by the half-staff clock, in epoch milliseconds. */
   now: number;

@@ -34,7 +34,7 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/** The options for holds that end together with the order or day in effect. */
+/** The options for holds that end together with the order or half-staff day in effect. */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,
@@ -117,7 +117,10 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
   );
 }
 
-/** Returns when a hold ends. A hold until sunrise also ends with the order or day in effect. */
+/**
+ * Returns when a hold ends. A hold until sunrise also ends with the order or half-staff day in
+ * effect.
+ */
 function expiryOf(
   lasts: string,
   until: string,

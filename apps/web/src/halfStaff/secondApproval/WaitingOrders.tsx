@@ -15,7 +15,7 @@ const SHOWN = 5;
 
 interface WaitingOrdersProps {
   user: SessionUser;
-  /** Whether to list only orders for which this user may give the second approval. */
+  /** Whether to list only orders that this user may give the second approval for. */
   onlyMine?: boolean;
 }
 

@@ -104,7 +104,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls for which a 401 response does not mean that the current user's session has ended. */
+/** Calls that may get a 401 response even though the current user's session has not ended. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',

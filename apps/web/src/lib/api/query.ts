@@ -104,8 +104,8 @@ export const setUpListQuery = () =>
   });
 
 /**
- * Fetches the orders and days that are in effect now. Refetches whenever they are shown, because
- * they change with the sun, the clock and the poles, without a realtime message.
+ * Fetches the orders and half-staff days that are in effect now. Refetches whenever they are shown,
+ * because they change with the sun, the clock and the poles, without a realtime message.
  */
 export const halfStaffNowQuery = () =>
   queryOptions({

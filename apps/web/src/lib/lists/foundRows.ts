@@ -8,7 +8,7 @@ export interface RowRules<Row, Key extends string> {
   searched: (row: Row) => readonly string[];
   /** The default sort keys of the list, most significant first. Each returns a value to sort by. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
-  /** Returns the value by which a column sorts a row. */
+  /** Returns a row's sort value in a column. */
   value: (row: Row, key: Key) => SortValue;
 }
 

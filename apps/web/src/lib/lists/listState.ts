@@ -19,7 +19,7 @@ export interface ListState<Key extends string> {
 }
 
 interface ListOptions<Key extends string> {
-  /** The columns by which the list can be sorted. */
+  /** The list's sortable columns. */
   sortKeys: readonly Key[];
   /** A prefix for the list's URL parameters, so that one page can have two lists. */
   prefix?: string;

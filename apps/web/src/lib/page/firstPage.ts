@@ -1,5 +1,5 @@
 /**
- * Maximum time for which a slow response may delay a page, or the code fetched after it, in
+ * Maximum time that a slow response may delay a page, or the code fetched after it, in
  * milliseconds.
  */
 export const MOST_WAIT_MS = 3000;

@@ -10,7 +10,7 @@ function watch(name: string, order: string[]): () => void {
   };
 }
 
-test('runs each callback in a task of its own, in the order in which they were added', async () => {
+test('runs each callback in a task of its own, in the order that they were added', async () => {
   const order: string[] = [];
   inTurn(watch('a', order));
   inTurn(watch('b', order));

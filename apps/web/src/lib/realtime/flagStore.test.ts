@@ -172,7 +172,7 @@ describe('the flag store', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('reports a subscribed flag that arrives later or gets another flag ID', () => {
+  test('notifies listeners when a subscribed flag arrives or its flag ID changes', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
     const listener = vi.fn();

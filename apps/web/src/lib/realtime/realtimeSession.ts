@@ -66,7 +66,7 @@ export class RealtimeSession {
   readonly #always: Unsubscribe[] = [];
   /** The listeners of flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
-  /** The paths of the flags and summaries to which the server refused a listener. */
+  /** The paths of the flags and summaries where the server refused a listener. */
   readonly #refused = new Set<string>();
   readonly #revisions = new Map<string, unknown>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -262,7 +262,7 @@ export class RealtimeSession {
     }
   }
 
-  /** @param isFirst whether the value is the one with which the listener begins */
+  /** @param isFirst whether this is the listener's first value */
   #revision(companyId: string, value: unknown, isFirst: boolean): void {
     const rev: unknown = (value as { rev?: unknown } | null)?.rev ?? null;
     const known = this.#revisions.get(companyId);

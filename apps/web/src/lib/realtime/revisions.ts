@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
 /**
- * The time in milliseconds for which revisions are collected, so that a burst causes only one
- * refetch.
+ * The time in milliseconds that revisions are collected, so that a burst causes only one refetch.
  */
 const GATHER_MS = 250;
 /**
@@ -11,7 +10,7 @@ const GATHER_MS = 250;
  * that many browsers do not overload the server.
  */
 const REST = 4;
-/** Maximum time for which one refetch of lists may delay the next one, in milliseconds. */
+/** Maximum time that one refetch of lists may delay the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));

@@ -16,7 +16,7 @@ import { useLogout } from '@/lib/session/useLogout.ts';
 import { SignInMails } from './SignInMails.tsx';
 import { sessionsQuery, useEndSession } from './useSessions.ts';
 
-/** Lists the devices on which the account is signed in, each with a button that signs it out. */
+/** Lists the account's signed-in devices, each with a button to sign it out. */
 export function SignedInDevices() {
   const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery());
   const [asking, setAsking] = useState(false);

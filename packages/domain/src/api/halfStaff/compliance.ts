@@ -3,7 +3,7 @@ import { COMPLIANCE_OUTCOMES } from '../../halfStaff/complianceOutcome.ts';
 import { poleRef } from '../../halfStaff/preview/previewSchemas.ts';
 import { listPage } from '../lists.ts';
 
-/** How well one pole complied with one order or day. Times are epoch milliseconds. */
+/** How well one pole complied with one order or half-staff day. Times are epoch milliseconds. */
 export const complianceRow = z.object({
   sourceKey: z.string(),
   /** The order's reason or the name of the half-staff day. */
@@ -24,13 +24,12 @@ export const complianceRow = z.object({
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
   /**
-   * Minutes in which the pole was neither held nor locked but reported a position other than
+   * Minutes when the pole was neither held nor locked but reported a position other than
    * half-staff.
    */
   deviationMinutes: z.number(),
   /**
-   * Minutes in which the pole was offline, was held in a position other than half-staff, or was
-   * locked.
+   * Minutes when the pole was offline, was held in a position other than half-staff, or was locked.
    */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),

@@ -9,14 +9,14 @@ import { SUN_MOMENTS } from '../../halfStaff/rules/reasonText.ts';
 import { source } from '../../halfStaff/rules/shouldBeSchema.ts';
 import { engineState } from './engine.ts';
 
-/** Poles at which the same order, day or rule calls for the same position. */
+/** Poles where the same order, half-staff day or rule calls for the same position. */
 const polesUnderSource = z.object({
   source,
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The earliest time at which the order, day or rule ends (or begins) at one of these poles, in
-   * epoch milliseconds; null if unknown.
+   * The earliest time when the order, day or rule ends (or begins) at one of these poles, in epoch
+   * milliseconds; null if unknown.
    */
   at: z.number().nullable(),
   /**
@@ -36,7 +36,7 @@ export const halfStaffNow = z.object({
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
   /**
-   * The next time at which an order or day starts or ends, or a pole moves; null if nothing is
+   * When the next order or half-staff day starts or ends, or a pole moves next; null if nothing is
    * scheduled.
    */
   changesAt: z.number().nullable(),
@@ -50,7 +50,7 @@ export const halfStaffNow = z.object({
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
-       * The earliest time at which the order, day or rule ends at one of these poles, in epoch
+       * The earliest time when the order, day or rule ends at one of these poles, in epoch
        * milliseconds; null if open-ended.
        */
       until: z.number().nullable(),
@@ -71,15 +71,18 @@ export type HalfStaffNow = z.infer<typeof halfStaffNow>;
 /** An order, an exception or a half-staff day that is in effect or begins next. */
 const todaySource = z.object({
   source,
-  /** The position that the order or day calls for; `up` only for exceptions. */
+  /** The position that the order or half-staff day calls for; `up` only for exceptions. */
   position: z.enum(POSITIONS),
-  /** Number of the caller's locations that have poles and are in the scope of the order or day. */
+  /**
+   * Number of the caller's locations that have poles and are in the scope of the order or
+   * half-staff day.
+   */
   locations: z.number().int(),
   /** Number of locations counted in `locations` whose company follows orders. */
   following: z.number().int(),
   /**
-   * The earliest time at which the order or day ends (or begins) at one of these locations, in
-   * epoch milliseconds; null if open-ended.
+   * The earliest time when the order or half-staff day ends (or begins) at one of these locations,
+   * in epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
   /**
@@ -87,9 +90,9 @@ const todaySource = z.object({
    * none of them.
    */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the order or day ends (or begins) at different times at these locations. */
+  /** Whether the order or half-staff day ends (or begins) at different times at these locations. */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the location where the order or day ends or begins first. */
+  /** The time zone of the location where the order or half-staff day ends or begins first. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;
@@ -103,11 +106,11 @@ export const halfStaffToday = z.object({
   now: z.number(),
   /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
   speed: z.number(),
-  /** The next time at which an order or day starts or ends; null if nothing is scheduled. */
+  /** When the next order or half-staff day starts or ends; null if nothing is scheduled. */
   changesAt: z.number().nullable(),
   /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
-  /** The next order or day that begins within two weeks; null if there is none. */
+  /** The next order or half-staff day that begins within two weeks; null if there is none. */
   next: todaySource.nullable(),
 });
 export type HalfStaffToday = z.infer<typeof halfStaffToday>;

@@ -10,7 +10,7 @@ import { TARGETS } from './values.ts';
 
 /** The security rule for one field of a node that clients write. */
 export interface FieldRule {
-  /** Whether the rules reject a node in which this field is missing. */
+  /** Whether the rules reject a node without this field. */
   isRequired: boolean;
   /** An expression in the rules language; null if the field is a node with its own rule. */
   validate: string | null;

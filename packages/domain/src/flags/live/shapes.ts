@@ -18,7 +18,7 @@ export interface Check {
   /** How far in the future a time may be, in ms by the server's clock. */
   ahead?: number;
   /**
-   * Whether the field must be the time at which the server receives the write. Such a field is
+   * Whether the field must be the time when the server receives the write. Such a field is
    * required.
    */
   isReceipt?: boolean;
@@ -178,7 +178,7 @@ export const switchesShape = <K extends Of<'optionalState'>>(of: View<K>, raw: R
 const lastSeen = <K extends Of<'numberOrNull'>>(of: View<K>, reported: Raw) =>
   of.numberOrNull(reported.lastSeen);
 
-/** The node to which the pole writes its reports. Unknown fields in it are ignored. */
+/** The node for the pole's reports. Unknown fields in it are ignored. */
 export const reportedShape = <K extends Of<'optionalState' | 'numberOrNull'>>(
   of: View<K>,
   raw: Raw,

@@ -31,7 +31,7 @@ const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
 describe("a pole's follow settings", () => {
-  test('include all orders and days until someone changes them', () => {
+  test('include all orders and half-staff days until someone changes them', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
         const facts = factsOf(orderOf({ authority }));

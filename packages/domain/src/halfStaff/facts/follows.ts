@@ -31,7 +31,7 @@ export interface LocationFollows {
   follows: Follows;
 }
 
-/** The data about a pole that determines which orders and days it follows. */
+/** The data about a pole that determines which orders and half-staff days it follows. */
 export interface Following {
   flies: FlownFlag;
   /** The pole's follow settings; null if the pole has followed everything from the start. */

@@ -7,15 +7,16 @@ import { z } from 'zod';
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
 /**
- * When a hold ends automatically: when the order or day that it overrides ends, or at a given time.
+ * When a hold ends automatically: when the order or half-staff day that it overrides ends, or at a
+ * given time.
  */
 export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('source-ends'),
     sourceKey,
     /**
-     * The latest time at which the hold ends, in epoch milliseconds; absent if it ends only with
-     * the order or day that it overrides.
+     * The latest time when the hold ends, in epoch milliseconds; absent if it ends only with the
+     * order or half-staff day that it overrides.
      */
     at: z.number().int().optional(),
   }),

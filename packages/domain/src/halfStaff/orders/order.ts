@@ -99,7 +99,7 @@ export const orderEnd = z.discriminatedUnion(
 );
 export type OrderEnd = z.infer<typeof orderEnd>;
 
-/** The URL at which the order was published. */
+/** The URL of the published order. */
 const sourceUrl = z
   .string()
   .trim()
@@ -164,7 +164,7 @@ export const order = z.object({
   /** The creator's username, and the time of creation in epoch milliseconds. */
   createdBy: z.string(),
   createdAt: z.number(),
-  /** The user who gave the first approval. Amendments keep this user. */
+  /** The user who gave the first approval. Stays the same when the order is amended. */
   approvedBy: z.string().nullable(),
   approvedAt: z.number().nullable(),
   cancelledBy: z.string().nullable(),

@@ -21,7 +21,7 @@ export function orderStatusText({ status, version }: Pick<Order, 'status' | 'ver
   return version > 1 ? t`Amended (version ${{ version }})` : t`Approved`;
 }
 
-/** Returns the date on which an order starts. Lists of orders are sorted by it. */
+/** Returns an order's start date. Lists of orders are sorted by it. */
 export const orderStartDate = ({
   starts,
   approvedAt,

@@ -131,7 +131,7 @@ export function templateOf(order: Order): TemplateTerms {
 
 /**
  * Returns the start and end of an order that is created from a template.
- * @param today the date on which it starts
+ * @param today the date when it starts
  */
 export function templateTimes(
   { starts, ends }: Pick<TemplateTerms, 'starts' | 'ends'>,

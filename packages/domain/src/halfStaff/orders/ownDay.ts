@@ -51,7 +51,7 @@ export const ownDayRule = z.discriminatedUnion(
 );
 export type OwnDayRule = z.infer<typeof ownDayRule>;
 
-/** A day on which poles are at half-staff, or at full staff as an exception, every year. */
+/** A day when poles are at half-staff, or at full staff as an exception, every year. */
 export const ownDayTerms = z.object({
   name: required(t`Name is required`),
   kind: z.enum(ORDER_KINDS, t`Kind is required`),

@@ -21,28 +21,33 @@ export interface ListedPole {
 
 /** An order or annual day whose effect on poles can be computed. */
 export interface ReachSource {
-  /** The key of the order or day: `order:{id}` or `day:{date}`. */
+  /** The key of the order or half-staff day: `order:{id}` or `day:{date}`. */
   key: string;
-  /** The position that the order or day calls for. Flags that are down stay down regardless. */
+  /**
+   * The position that the order or half-staff day calls for. Flags that are down stay down
+   * regardless.
+   */
   position: Position;
   isFor(pole: Pole): boolean;
-  /** Whether the order or day still needs a second approval for this pole. */
+  /** Whether the order or half-staff day still needs a second approval for this pole. */
   waits?(pole: Pole): boolean;
-  /** Whether the pole follows the order or day, provided that its company follows orders. */
+  /**
+   * Whether the pole follows the order or half-staff day, provided that its company follows orders.
+   */
   isFollowed(pole: Pole): boolean;
   /**
-   * The period in which the order or day is in effect at the pole; the last one if there are
+   * The period when the order or half-staff day is in effect at the pole; the last one if there are
    * several. Null if never.
    */
   window(schedule: PoleSchedule): Span | null;
 }
 
-/** The effect of an order or day on one pole. */
+/** The effect of an order or half-staff day on one pole. */
 export interface PoleReach {
   kind: ReachKind;
   /**
-   * The period in which the order or day is in effect at the pole; null if there is none, or if the
-   * pole does not follow it.
+   * The period when the order or half-staff day is in effect at the pole; null if there is none, or
+   * if the pole does not follow it.
    */
   window: Span | null;
   /** When the pole moves, in epoch milliseconds; null if it does not move. */
@@ -51,8 +56,8 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Maximum time in ms for which an order is simulated. A flag that does not move within this time
- * counts as not moving.
+ * Maximum time in ms that an order is simulated. A flag that does not move within this time counts
+ * as not moving.
  */
 const SIMULATED_MS = 32 * DAY_MS;
 
@@ -106,8 +111,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns a copy of `facts` in which the order is approved, or amended to these terms, at `now`
- * (epoch milliseconds of the half-staff clock). Terms that equal the stored ones change nothing.
+ * Returns a copy of `facts` with the order approved, or amended to these terms, at `now` (epoch
+ * milliseconds of the half-staff clock). Terms that equal the stored ones change nothing.
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -150,7 +155,7 @@ export function factsWithSecond(
   return withOrders(facts, facts.orders.map(approved));
 }
 
-/** Returns a copy of `facts` in which the order is canceled at `now`. */
+/** Returns a copy of `facts` with the order canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -166,10 +171,10 @@ function sameTerms(a: Order, b: Order): boolean {
 }
 
 /**
- * Computes the effect of an order or day, which must be part of `facts`, on one pole in its scope.
- * Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that applies:
- * `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`, `down`,
- * `there`, `other`.
+ * Computes the effect of an order or half-staff day, which must be part of `facts`, on one pole in
+ * its scope. Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that
+ * applies: `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`,
+ * `down`, `there`, `other`.
  */
 export function poleReach(
   source: ReachSource,
@@ -200,8 +205,8 @@ export function poleReach(
 }
 
 /**
- * Returns the first movement that the order or day causes, and the pole's position just after it
- * takes effect.
+ * Returns the first movement that the order or half-staff day causes, and the pole's position just
+ * after it takes effect.
  */
 function follow(
   { key, position }: ReachSource,
@@ -229,8 +234,8 @@ function follow(
 const KNOWN_EFFECTS = 10_000;
 
 /**
- * Counts the effect of an order or day on the poles in its scope, one pole after another. Each pole
- * is counted once.
+ * Counts the effect of an order or half-staff day on the poles in its scope, one pole after
+ * another. Each pole is counted once.
  */
 export class ReachCount {
   readonly #source: ReachSource;
@@ -286,15 +291,18 @@ export class ReachCount {
   }
 
   /**
-   * The earliest time at which the order or day ends at any pole where it is in effect, with that
-   * pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the order
-   * or day is not in effect at any pole.
+   * The earliest time when the order or half-staff day ends at any pole where it is in effect, with
+   * that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the
+   * order or day is not in effect at any pole.
    */
   get firstEnd(): { at: number; timeZone: string } | null {
     return this.#firstEnd;
   }
 
-  /** One of the companies at whose poles the order or day is in effect; null if there is none. */
+  /**
+   * One of the companies at whose poles the order or half-staff day is in effect; null if there is
+   * none.
+   */
   get inEffectFor(): string | null {
     return this.#inEffectFor;
   }
@@ -360,7 +368,7 @@ export function comparePoles(a: PoleRef, b: PoleRef): number {
 }
 
 /**
- * Returns the position to which autopilot would move a pole because half-staff, or an exception to
+ * Returns the position that autopilot would move a pole to because half-staff, or an exception to
  * it, begins or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
  * move.
  */

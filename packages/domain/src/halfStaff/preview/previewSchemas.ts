@@ -17,11 +17,16 @@ export const reachedPoles = z.object({
   names: z.array(poleRef),
 });
 
-/** The effect of an order or day on the poles in its scope. Each pole is counted once. */
+/**
+ * The effect of an order or half-staff day on the poles in its scope. Each pole is counted once.
+ */
 export const orderReach = z.object({
-  /** Number of poles in the scope of the order or day. Equals the sum over all kinds of effects. */
+  /**
+   * Number of poles in the scope of the order or half-staff day. Equals the sum over all kinds of
+   * effects.
+   */
   inScope: z.number().int(),
-  /** Number of poles in the scope of the order or day that follow it. */
+  /** Number of poles in the scope of the order or half-staff day that follow it. */
   follow: z.number().int(),
   /**
    * Number of poles that will move, but not now, for example at sunrise or when the order begins at

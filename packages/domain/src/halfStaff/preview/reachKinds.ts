@@ -4,7 +4,7 @@
  * - `there`: it is already in the position that the order calls for
  * - `down`: it is down and stays down
  * - `held`: it is on hold when the order takes effect
- * - `other`: another order or day moves it to that position, or an exception keeps it up
+ * - `other`: another order or half-staff day moves it to that position, or an exception keeps it up
  * - `waits`: its company has not given its second approval of this version
  * - `never`: the order is never in effect at the pole
  * - `notFollowed`: it does not follow the order's authority, or the day

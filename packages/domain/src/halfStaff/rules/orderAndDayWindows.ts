@@ -5,9 +5,9 @@ import type { DrivingDay } from '../facts/poleFacts.ts';
 import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
- * Returns the period in which an order is in effect at a location, in local time and by local
- * sunrise and sunset. The period never begins before the order's approval or ends after its
- * cancellation. Null if there is none.
+ * Returns the period when an order is in effect at a location, in local time and by local sunrise
+ * and sunset. The period never begins before the order's approval or ends after its cancellation.
+ * Null if there is none.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,
@@ -48,8 +48,7 @@ const flagHours = (date: CivilDate, almanac: Almanac): Span =>
   almanac.day(dayNumberOf(date)).flagHours;
 
 /**
- * Returns the period in which an annual day is in effect at a location: from sunrise to sunset or
- * noon.
+ * Returns the period when an annual day is in effect at a location: from sunrise to sunset or noon.
  */
 export function dayWindow(
   { number, window }: Pick<DrivingDay, 'number' | 'window'>,

@@ -15,7 +15,7 @@ const ORDER = orderOf({
 });
 const ORDERED: Facts = { ...NO_FACTS, orders: [ORDER] };
 
-test('no order or day is in effect at any pole before the time that `noneBefore` returns', () => {
+test('no order or half-staff day is in effect at any pole before the time that `noneBefore` returns', () => {
   const facts = { ...ORDERED, orders: [ORDER, orderOf({ id: 'o2', cancelledAt: 1 })] };
   const poles = (['GU', 'AS', 'NY', 'HI', 'AK'] as const).map((state) => poleIn(state));
   let quietHours = 0;

@@ -7,15 +7,18 @@ import { answerBeneath, mourningAt } from './rulePrecedence.ts';
 import type { Source } from './shouldBeSchema.ts';
 
 /**
- * Maximum number of steps in the search for the next change of the order or day in effect. Real
- * orders and days need fewer steps.
+ * Maximum number of steps in the search for the next change of the order or half-staff day in
+ * effect. Real orders and days need fewer steps.
  */
 const MAX_STEPS = 400;
 
 /** The order, exception or annual day in effect at a pole. */
 export interface InEffect {
   source: Source;
-  /** The position that the order or day calls for; null if the flag is down and stays down. */
+  /**
+   * The position that the order or half-staff day calls for; null if the flag is down and stays
+   * down.
+   */
   position: Position | null;
   /**
    * When the order, exception or day ends at the pole, in epoch milliseconds; null if open-ended.
@@ -35,7 +38,7 @@ export interface InEffectAt {
 
 /**
  * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds),
- * even if the pole is held or locked, and the time at which this changes.
+ * even if the pole is held or locked, and the time when this changes.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const schedule = scheduleOf(pole, facts);
@@ -62,8 +65,8 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
 }
 
 /**
- * Limits in ms relative to midnight UTC of a date: the earliest time at which the date begins in
- * any time zone, and a time at which its sunset has passed everywhere.
+ * Limits in ms relative to midnight UTC of a date: the earliest time when the date begins in any
+ * time zone, and a time when its sunset has passed everywhere.
  */
 const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;

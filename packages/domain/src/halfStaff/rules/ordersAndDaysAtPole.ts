@@ -24,7 +24,7 @@ export interface OrderAtPole {
   window: Span;
 }
 
-/** An annual day that the pole follows, and the period in which it is in effect. */
+/** An annual day that the pole follows, and the period when it is in effect. */
 export interface DayAtPole {
   day: DrivingDay;
   window: Span;
@@ -73,7 +73,7 @@ const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedu
 
 /**
  * Returns a key from a pole's company, location and other data. Poles with the same key and the
- * same follow settings have the same schedule of orders and days.
+ * same follow settings have the same schedule of orders and half-staff days.
  */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;
@@ -136,8 +136,8 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
 }
 
 /**
- * Adds the periods in which an order is in effect at a pole to `found`, even if the pole's company
- * does not follow orders.
+ * Adds the periods when an order is in effect at a pole to `found`, even if the pole's company does
+ * not follow orders.
  */
 function addWindows(
   found: OrderAtPole[],
@@ -161,7 +161,7 @@ function addWindows(
 }
 
 /**
- * Returns the periods in which one order is, was or will be in effect at a pole, even if the pole's
+ * Returns the periods when one order is, was or will be in effect at a pole, even if the pole's
  * company does not follow orders.
  */
 export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtPole[] =>
@@ -218,8 +218,8 @@ function daysNear(pole: Pole, today: number, facts: Facts, almanac: Almanac): Da
 }
 
 /**
- * Returns the first time after `at` (epoch milliseconds) at which an order, day, rule or hold may
- * begin or end at the pole; Infinity if there is none.
+ * Returns the first time after `at` (epoch milliseconds) when an order, day, rule or hold may begin
+ * or end at the pole; Infinity if there is none.
  * @param bySun whether sunrise and sunset count as changes
  */
 export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): number {
@@ -232,8 +232,8 @@ export function edgeAfter(schedule: PoleSchedule, at: number, bySun: boolean): n
 }
 
 /**
- * Returns the last time before `at` at which an order, day, rule or hold may have begun or ended at
- * the pole; -Infinity if there is none.
+ * Returns the last time before `at` when an order, day, rule or hold may have begun or ended at the
+ * pole; -Infinity if there is none.
  */
 export function edgeBefore(schedule: PoleSchedule, at: number, bySun: boolean): number {
   let last = -Infinity;

@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('has no effect in a state for which only an exception is recorded', () => {
+  test('has no effect in a state with only a recorded exception', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -343,7 +343,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('that is moving counts as being in the position to which it moves', () => {
+  test('that is moving counts as being in the position that it moves to', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
       at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
     expect(moving('half', 'down')).toBe('null order');

@@ -66,7 +66,8 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
 
 /**
  * Returns when the pole's hold ends, in epoch milliseconds. Infinity if the time is not known or
- * there is no hold; -Infinity if the order or day that it overrides no longer applies to the pole.
+ * there is no hold; -Infinity if the order or half-staff day that it overrides no longer applies to
+ * the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, scheduleOf(pole, facts)) : Infinity;
@@ -81,7 +82,7 @@ export function mourningNow(pole: Pole, facts: Facts, now: number): Source | nul
 }
 
 /**
- * Returns the periods in which an order is or was in effect at the pole; several if the order was
+ * Returns the periods when an order is or was in effect at the pole; several if the order was
  * amended.
  */
 export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[] {
@@ -110,7 +111,7 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` at which `isSame` is false for the planned position, lamp and
+ * Returns the first time after `at` when `isSame` is false for the planned position, lamp and
  * source; null if no such time is found.
  */
 function changeAfter(

@@ -11,7 +11,10 @@ import { orderEndText, orderStartText } from '../orders/periodText.ts';
 
 /** An all-day event in a calendar that calendar apps subscribe to. */
 export interface CalendarEvent {
-  /** The ID of a calendar event, which stays the same for an order or day as long as it exists. */
+  /**
+   * The ID of a calendar event, which stays the same for an order or half-staff day as long as it
+   * exists.
+   */
   id: string;
   title: string;
   description: string;
@@ -25,7 +28,7 @@ export interface CalendarEvent {
    * prescribes.
    */
   changedAt: number | null;
-  /** The URL at which the order was published; null if unknown. */
+  /** The URL of the published order; null if unknown. */
   url: string | null;
 }
 

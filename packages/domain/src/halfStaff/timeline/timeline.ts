@@ -22,7 +22,7 @@ export const isAt = (
 
 /**
  * Simulates a pole from `from` to `to` (epoch milliseconds; `to` may be Infinity). Yields a step
- * for each time at which something may change, as if the pole followed immediately and nobody
+ * for each time when something may change, as if the pole followed immediately and nobody
  * intervened. With a daily rule, the steps never end, so the caller must stop iterating or set an
  * end.
  */
@@ -30,7 +30,7 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
   const first = scheduleOf(pole, facts);
   let current = pole;
   for (let at = from; at < to; ) {
-    // Which orders and days apply to a pole does not depend on its position or hold.
+    // Which orders and half-staff days apply to a pole does not depend on its position or hold.
     const schedule = { ...first, pole: current };
     const answer = answerAt(schedule, at);
     yield { at, pole: current, schedule, answer };

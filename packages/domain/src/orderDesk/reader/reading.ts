@@ -34,7 +34,7 @@ export interface OrderReading {
   starts: Found<OrderStart> | null;
   ends: Found<OrderEnd> | null;
   reason: Found<string> | null;
-  /** The date on which the order was signed or announced. */
+  /** The date when the order was signed or announced. */
   issuedOn: Found<CivilDate> | null;
   /**
    * The sentences that exclude a day or a place from the order, such as a full-staff day within the

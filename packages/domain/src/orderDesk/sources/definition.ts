@@ -5,8 +5,8 @@ import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
 /**
- * The ways in which the documents of an order source are found. For the kind `webhook`, another
- * system sends them.
+ * The ways that the documents of an order source are found. For the kind `webhook`, another system
+ * sends them.
  */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];

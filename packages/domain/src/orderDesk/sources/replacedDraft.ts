@@ -9,8 +9,8 @@ import {
 import type { ReadDocument } from './settledDraft.ts';
 
 /**
- * A document that was read, and the time at which its source published it, in epoch milliseconds;
- * null if unknown.
+ * A document that was read, and the time when its source published it, in epoch milliseconds; null
+ * if unknown.
  */
 export interface DatedDocument extends ReadDocument {
   publishedAt: number | null;

@@ -13,7 +13,7 @@ export interface EventTerms {
   reason: string;
 }
 
-/** The fields in which two documents about the same event can differ. */
+/** The fields that can differ in two documents about the same event. */
 export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 

@@ -39,9 +39,7 @@ export class Player {
   #connected = false;
   #pending: Promise<unknown>[] = [];
   #counts: Promise<unknown>[] = [];
-  /**
-   * The writes that the server makes when the connection ends. `now` is the time at which it ends.
-   */
+  /** The writes that the server makes when the connection ends. `now` is when it ends. */
   #left: { path: string; value: Json | 'now' }[] = [];
 
   constructor(client: Client) {

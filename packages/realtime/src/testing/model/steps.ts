@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Edge, Json, Leaf, Window } from './plainModel.ts';
 
-/** A write of one client. Paths are below a region; `now` stands for the server's time. */
+/** A write by one client. Paths are below a region; `now` stands for the server's time. */
 export type Write =
   | { kind: 'set'; path: string; value: Json }
   | { kind: 'setWithPriority'; path: string; value: Json; priority: string | number }

@@ -78,7 +78,7 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Returns the periods in which the demo's server was running: always, except for one night. */
+/** Returns the periods when the demo's server was running: always, except for one night. */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [

@@ -44,7 +44,7 @@ const TRAVEL_MS = [7 * SECOND_MS, 11 * SECOND_MS] as const;
 /** A pole whose last few days the demo generates. */
 export interface PastPole {
   behaviour: DemoBehaviour;
-  /** The periods in which the pole was offline, in epoch milliseconds. */
+  /** The periods when the pole was offline, in epoch milliseconds. */
   away: readonly { from: number; until: number }[];
 }
 
@@ -69,7 +69,7 @@ interface Node {
   heardAt: number;
 }
 
-/** A position and the time, in epoch milliseconds, at which the pole reached it. */
+/** A position, and when the pole reached it, in epoch milliseconds. */
 export interface PastMove {
   at: number;
   position: Position;
@@ -198,8 +198,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time in the simulation at which a scheduled event occurs, or an outage starts
-   * or ends. Never later than `end`.
+   * Returns the next time in the simulation when a scheduled event occurs, or an outage starts or
+   * ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);

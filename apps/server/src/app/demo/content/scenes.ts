@@ -31,7 +31,7 @@ export const silentSince = (now: number): number => now - SILENT_SINCE_MS;
 export const isSilent = (flagId: string): boolean => flagId === SILENT;
 export const isAtHalf = (flagId: string): boolean => flagId === HELD || flagId === LEFT_AT_HALF;
 
-/** Returns the periods in which a demo pole was offline during the past few days. */
+/** Returns the periods when a demo pole was offline during the past few days. */
 export function awayOf(flagId: string, now: number): PastPole['away'] {
   const { from } = pastOrderDays(now);
   switch (flagId) {

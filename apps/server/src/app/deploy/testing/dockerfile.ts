@@ -20,7 +20,7 @@ export interface Stage {
   steps: Step[];
 }
 
-/** Parses a Dockerfile in which each step takes one line. */
+/** Parses a Dockerfile with one line per step. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of text.split('\n')) {

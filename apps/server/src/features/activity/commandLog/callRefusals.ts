@@ -5,9 +5,7 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/**
- * The interval in ms at which the activity log checks whether a burst of refused calls has ended.
- */
+/** How often the activity log checks whether a burst of refused calls has ended, in ms. */
 const TICK_MS = 500;
 /**
  * The maximum number of log entries that are kept in memory while the database is unavailable. When

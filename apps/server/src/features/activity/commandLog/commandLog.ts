@@ -35,7 +35,7 @@ const AT_ONCE = 100;
  * there are more, the oldest are dropped.
  */
 const MAX_WAITING = 100_000;
-/** The interval in ms at which the activity log checks whether commands have timed out. */
+/** How often the activity log checks whether commands have timed out, in ms. */
 const TICK_MS = 1000;
 
 /**

@@ -117,7 +117,7 @@ test('an on-disconnect command is logged with the IP address of its connection',
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test('an on-disconnect write of one user cannot add switches to the command of another user', async () => {
+test("an on-disconnect write by one user cannot add switches to another user's command", async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };

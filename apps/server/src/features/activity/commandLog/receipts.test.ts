@@ -64,7 +64,7 @@ describe('the log of commands with equal IDs', () => {
   });
 });
 
-test("a log entry has the time at which the server received the command, not the time of the client's clock", async () => {
+test("a log entry has the time when the server received the command, not the time of the client's clock", async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();

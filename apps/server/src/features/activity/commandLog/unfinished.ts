@@ -25,7 +25,7 @@ export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}
 
 /**
  * Divides the receipts that a process finds at startup into groups, by the state of their commands.
- * @param receipts in the order in which their commands were received
+ * @param receipts in the order that their commands were received
  * @param outcomesOf returns a command's logged outcomes, by command number
  * @param flags all flags in the realtime database
  * @param now epoch milliseconds

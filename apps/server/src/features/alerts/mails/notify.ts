@@ -60,7 +60,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns the time in epoch milliseconds at which the quiet hours that delay a notice end; null if
+ * Returns the time in epoch milliseconds when the quiet hours that delay a notice end; null if
  * there is no delay.
  */
 export function quietOf(

@@ -19,7 +19,7 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
 const GAP_MS = 30 * 60_000;
 /**
  * How long after the end of an alert masters can still be notified of it, in ms. This is long
- * enough for a day on which the email limit is used up, and the quiet hours after it.
+ * enough for a day when the email limit is used up, and the quiet hours after it.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */

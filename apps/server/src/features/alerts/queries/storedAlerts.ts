@@ -4,7 +4,7 @@ import { latest } from '../../../platform/database/changes/latest.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 
-/** The columns of an alert by which lists filter and sort. */
+/** The columns of an alert that lists filter and sort by. */
 export interface StoredAlert {
   readonly id: string;
   readonly flagId: string;
@@ -18,12 +18,12 @@ export interface StoredAlert {
 const BATCH = 2000;
 /**
  * Each update reads again the alerts that ended within this many ms before the newest one, because
- * alerts are not always committed in the order in which they ended.
+ * alerts are not always committed in the order that they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values by which lists of alerts are filtered and sorted. These values decide
+ * Keeps in memory the values that lists of alerts are filtered and sorted by. These values decide
  * only which alerts a page shows; the alerts themselves are read from the database.
  */
 export class StoredAlerts {

@@ -52,7 +52,8 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
 
 /**
  * Emails a test alert to the chosen masters.
- * @throws AppError `conflict` if no master is chosen, or if there is no mail server; `rate-limited`
+ * @throws AppError `conflict` if no master is chosen or no mail server is set up; `rate-limited`
+ * after too many test alerts
  */
 export async function sendTestAlertToMasters(
   ctx: Context,

@@ -143,8 +143,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns the time at which the first alerts that wait for the daily email limit will be mailed.
- * Null if no alerts are waiting.
+ * Returns the time when the first alerts that wait for the daily email limit will be mailed. Null
+ * if no alerts are waiting.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

@@ -58,7 +58,7 @@ export interface AlertWorld {
   ): Promise<WatchedPole[]>;
   /** Advances the clock. In the meantime, poles report and jobs run. */
   pass(ms: number): Promise<void>;
-  /** Starts a new process on the same data, after a time in which no process was running. */
+  /** Starts a new process on the same data, after a time without any running process. */
   restart(downMs: number): Promise<void>;
   /** Returns the emails that have arrived since the last call. */
   mails(): Promise<ReadMail[]>;

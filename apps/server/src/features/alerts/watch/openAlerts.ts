@@ -39,7 +39,7 @@ export class OpenAlerts {
 
   /**
    * Stores changes to alerts in one transaction.
-   * @returns the companies in which alerts started or ended
+   * @returns the companies where alerts started or ended
    */
   async store(db: Database, changes: readonly AlertChange[], now: number): Promise<Set<string>> {
     const companies = new Set<string>();

@@ -115,8 +115,8 @@ async function begin(
 }
 
 /**
- * Returns the times at which the last "started" notices were sent, by flag and condition. Leaves
- * out notices older than `GAP_MS`.
+ * Returns the times when the last "started" notices were sent, by flag and condition. Leaves out
+ * notices older than `GAP_MS`.
  */
 async function lastNotifiedTimes(
   trx: Trx,

@@ -19,9 +19,9 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** The interval in ms at which the alert check reads changes to stored flags and alert settings. */
+/** How often the alert check reads changes to stored flags and alert settings, in ms. */
 const RELOAD_MS = 5000;
-/** The interval in ms at which the alert check reads half-staff orders. */
+/** How often the alert check reads half-staff orders, in ms. */
 const FACTS_MS = 15_000;
 /**
  * The maximum time between two checks for alerts, in ms. A longer gap means that the process or its
@@ -30,7 +30,7 @@ const FACTS_MS = 15_000;
 const DEAF_MS = 60_000;
 /** The minimum time in ms between two reloads of the lists on a company's screens. */
 const REFRESH_MS = 10_000;
-/** The interval in ms at which old alerts are deleted. */
+/** How often old alerts are deleted, in ms. */
 const SWEEP_MS = 60 * 60_000;
 /**
  * The maximum number of poles that are checked for alerts together, and whose alerts are stored

@@ -61,8 +61,8 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * The times at which poles must be checked again: `#timed` in real time, `#planned` by the
-   * half-staff clock.
+   * The times when poles must be checked again: `#timed` in real time, `#planned` by the half-staff
+   * clock.
    */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();

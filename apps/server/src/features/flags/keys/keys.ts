@@ -122,9 +122,10 @@ export async function withLogins<T>(
 }
 
 /**
- * Creates a device key, which is shown only in this response. Never invalidates a key that a pole
- * may be using, except the key that the caller names in `replaces`.
- * @throws AppError `conflict` if two keys are already valid, or if `replaces` is not a new key
+ * Creates a device key. Only this response contains it. Existing keys stay valid, except the key in
+ * `replaces`.
+ * @throws AppError `conflict` if the flag already has two keys, or if a pole has used the key in
+ * `replaces` or it is the flag's only key
  */
 export async function createDeviceKey(
   ctx: Context,
@@ -233,7 +234,7 @@ export async function storeDeviceKeys(
 
 /**
  * Stores the rows of new device keys.
- * @returns the IDs of the keys with which devices sign in to Google
+ * @returns the IDs of the keys that devices use to sign in to Google
  */
 export async function insertDeviceKeys(
   trx: Trx,

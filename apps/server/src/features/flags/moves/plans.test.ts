@@ -178,7 +178,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'can be confirmed with another control only if both controls are for lamps',
+    'can be confirmed with a different control only if both controls switch lamps',
     async () => {
       const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
       expect((await confirm(person, lamps, 'down')).status).toBe(400);

@@ -18,7 +18,7 @@ import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 /** The number of flags of a mass move that are read at once. */
 const BATCH = 1000;
 
-/** A flag to which a command of a mass move was sent. */
+/** A flag that got a command from a mass move. */
 interface SentFlag extends Pick<MoveFlagRow, 'flag_id' | 'position' | 'lamp' | 'command_id'> {
   ownerId: string;
   flagId: string;

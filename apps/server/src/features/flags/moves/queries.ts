@@ -111,8 +111,7 @@ export function findRunningOf(queries: Queries, userId: string) {
 }
 
 /**
- * Returns the unfinished mass moves for which no progress was stored since `before` (epoch
- * milliseconds).
+ * Returns the unfinished mass moves without stored progress since `before` (epoch milliseconds).
  */
 export function findEndedRuns(queries: Queries, before: number) {
   return queries

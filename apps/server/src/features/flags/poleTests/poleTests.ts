@@ -6,8 +6,8 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * The interval in ms at which this process looks for pole tests that other processes have started
- * or that a restart has interrupted.
+ * How often this process looks for pole tests that other processes have started or that a restart
+ * has interrupted, in ms.
  */
 const LOOK_MS = 15_000;
 

@@ -8,7 +8,7 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** The interval in ms at which refusals of devices are written to the database. */
+/** How often refusals of devices are written to the database, in ms. */
 const ROUND_MS = 500;
 /** The maximum age in ms of a report that is used to check the pole's clock. */
 const FRESH_MS = 10_000;

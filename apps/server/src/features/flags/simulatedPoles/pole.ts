@@ -35,7 +35,7 @@ export function reportOf(record: FlagRecord, now: number): PoleReport | null {
   return reporting(hasArrived ? desiredStates(record) : reportedStates(record), now);
 }
 
-/** Returns the report of a pole with these switch states. @param now epoch milliseconds */
+/** Returns a pole's report with these switch states. @param now epoch milliseconds */
 export function reporting(states: SwitchStates, now: number): PoleReport {
   const report: PoleReport = {
     voltage: VOLTS,

@@ -148,8 +148,8 @@ async function mergedRuns<Item>(
 }
 
 /**
- * Returns the entries for which `isMatch` returns true, in the same order. Pauses regularly to let
- * the server handle other requests.
+ * Returns the entries that `isMatch` accepts, in the same order. Pauses regularly to let the server
+ * handle other requests.
  */
 export async function matchesIn<Entry>(
   entries: readonly Entry[],

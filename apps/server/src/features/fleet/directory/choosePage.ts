@@ -9,7 +9,7 @@ import { msg } from '@halyard/messages';
 import { AppError, noSuchPage } from '../../../platform/errors.ts';
 import type { Walks } from './walks.ts';
 
-/** A list from which a page is requested. */
+/** A list that a page is requested from. */
 export interface Listing<Entry, Key extends string> {
   /** The name of the list. A cursor of one list is not valid for another list. */
   name: string;

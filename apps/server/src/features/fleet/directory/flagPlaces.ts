@@ -45,7 +45,7 @@ export async function listFlagPlaces(
   };
 }
 
-/** Returns the first entries for which `isMatch` returns true, at most FLAG_PLACES_MAX. */
+/** Returns the first entries that `isMatch` accepts, at most FLAG_PLACES_MAX. */
 function firstOf<Entry>(entries: readonly Entry[], isMatch: (entry: Entry) => boolean): Entry[] {
   const found: Entry[] = [];
   for (const entry of entries) {

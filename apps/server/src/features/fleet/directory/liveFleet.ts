@@ -46,7 +46,7 @@ export class LiveFleet {
   readonly #parts: LiveFleetParts;
   #tables: Tables | null = null;
   readonly #applied = new Map<StoredFacts, AppliedFacts>();
-  /** The earliest time at which a flag's live state will change even without a new report. */
+  /** When a flag's live state will next change, even without a new report. */
   #nextChangeAt = Number.POSITIVE_INFINITY;
   #rechecking: Iterator<FlagEntry> | null = null;
 

@@ -58,7 +58,7 @@ export function alertFacts(openAlerts: readonly AlertCondition[]): FlagFacts {
   return facts;
 }
 
-/** The U.S. states, in the order in which this process first used them. */
+/** The U.S. states, in the order that this process first used them. */
 const states: string[] = [];
 
 export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
@@ -72,7 +72,7 @@ const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();
 
-/** Converts status bits to the object that filters and counts use. */
+/** Unpacks a flag's facts from bits into an object for filters and counts. */
 export function flagOf(facts: FlagFacts): CountedFlag {
   let flag = known.get(facts);
   if (flag === undefined) {

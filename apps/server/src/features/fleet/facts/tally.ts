@@ -49,8 +49,8 @@ export class Tally {
   }
 
   /**
-   * Counts the flags for which `matches` returns true. Calls `matches` only once for all flags with
-   * the same status bits.
+   * Counts the flags that `matches` accepts. Calls `matches` only once for all flags with the same
+   * status bits.
    */
   count(matches: (flag: CountedFlag) => boolean): number {
     let sum = 0;

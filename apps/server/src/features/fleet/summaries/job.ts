@@ -3,7 +3,7 @@ import type { Services } from '../../calls/context.ts';
 import type { Lists } from '../directory/lists.ts';
 import { SummaryPublisher } from './publisher.ts';
 
-/** The interval in ms at which changed flag summaries are written to the realtime database. */
+/** How often changed flag summaries are written to the realtime database, in ms. */
 const ROUND_MS = 500;
 /** The time in ms within which every flag is read again, in case a change was missed. */
 const RECHECK_MS = 600_000;

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('settings for followed orders and days on %s', (engine) => {
+describe.each(engines)('settings for followed orders and half-staff days on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -157,7 +157,7 @@ describe.each(engines)('settings for followed orders and days on %s', (engine) =
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole when its flag is changed to a type for which the order is not followed', async () => {
+  test('raise a pole when its flag is changed to a type that does not follow the order', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);

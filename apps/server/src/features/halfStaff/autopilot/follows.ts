@@ -35,7 +35,7 @@ const FLAGS = { company: 'flags.company_id', location: 'flags.location_id' };
 const YEARS_AHEAD = 2;
 
 /**
- * Returns which orders and days a company or one of its locations follows.
+ * Returns which orders and half-staff days a company or one of its locations follows.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function getFollows(
@@ -63,8 +63,8 @@ export async function getFollows(
 }
 
 /**
- * Stores which orders and days a company or one of its locations follows. Poles that are at
- * half-staff for an order or day that is no longer followed go up.
+ * Stores which orders and half-staff days a company or location follows. Raises poles that are at
+ * half-staff for one that it no longer follows.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function setFollows(
@@ -99,14 +99,14 @@ export async function setFollows(
   return getFollows(ctx, companyId, locationId === null ? {} : { locationId });
 }
 
-/** A location with its own settings for the orders and days that it follows. */
+/** A location with its own settings for the orders and half-staff days that it follows. */
 interface Place {
   id: string;
   name: string;
   follows: LocationFollows | null;
 }
 
-/** What a change to the followed orders and days would store. */
+/** What a change to the followed orders and half-staff days would store. */
 export interface FollowsPlan {
   /** The settings of the company after the change. Null if it follows everything. */
   company: Follows | null;
@@ -211,7 +211,7 @@ async function flownIn(queries: Queries, scope: Scope): Promise<FollowsSettings[
   return counts;
 }
 
-/** Returns each annual day with the next date on which flags go to half-staff for it. */
+/** Returns each annual day with its next half-staff date. */
 async function nextDays(queries: Queries, now: number): Promise<FollowsSettings['days']> {
   const today = dateInZone(LAST_US_ZONE, now);
   const first = Number(today.slice(0, 4));

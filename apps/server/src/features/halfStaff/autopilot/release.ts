@@ -48,8 +48,8 @@ export async function releasing<T>(
 
 /**
  * Returns when half-staff ended at each pole that must go up, by `flags.id`, as if all orders and
- * days ended now. This is `now` for poles at which half-staff is in effect, and earlier for poles
- * that have not left half-staff since its end.
+ * days ended now. This is `now` for poles where half-staff is in effect, and earlier for poles that
+ * have not left half-staff since its end.
  */
 async function endsOf(
   trx: Trx,

@@ -80,7 +80,7 @@ async function noteReading({ db, clock }: PublicContext, id: string): Promise<vo
     .execute();
 }
 
-/** A location, and which orders and days its poles follow. */
+/** A location, and which orders and half-staff days its poles follow. */
 interface Place {
   companyId: string;
   locationId: string;

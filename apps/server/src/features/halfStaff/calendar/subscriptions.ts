@@ -13,7 +13,7 @@ import { usernameOf } from '../../identity/queries.ts';
 
 /**
  * Returns the calendar subscriptions that the actor may see.
- * @param origin the URL at which users reach this server, such as "https://flags.example.com"
+ * @param origin this server's URL for users, such as "https://flags.example.com"
  */
 export async function listCalendarSubscriptions(
   ctx: Context,

@@ -99,7 +99,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     );
   });
 
-  test("evaluates a pole only for the time in which it follows the order's authority", async () => {
+  test("evaluates a pole only while it follows the order's authority", async () => {
     await begin('2026-03-02T08:00:00-05:00');
     const [pole, always] = [await world.addPole({}), await world.addPole({})];
     const all = choiceOf(null);
@@ -238,7 +238,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     });
   });
 
-  test('evaluates a pole only from the time at which its company starts to follow orders', async () => {
+  test('evaluates a pole only after its company starts to follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -278,7 +278,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['offline', 'offline']);
   });
 
-  test('counts a pole as unknown if it goes offline and does not report again before the order or day ends', async () => {
+  test('counts a pole as unknown if it goes offline and does not report again before the order or half-staff day ends', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY' });
     await world.goTo(sun('2026-05-25').sunrise);
@@ -323,7 +323,7 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
 });
 
 describe.each(engines)('compliance of a pole that moved to another company, on %s', (engine) => {
-  test('shows each company only the time in which the pole belonged to it', async () => {
+  test('shows each company only the time when the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const [home, abroad] = [

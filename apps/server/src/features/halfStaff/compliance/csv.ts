@@ -43,7 +43,7 @@ export async function complianceCsv(
   const recorded = await findRecorded(ctx, subject, scope);
   const poles = await inOrderOfPlaces(index, recorded);
   const headings = COLUMNS.map(([heading]) => heading);
-  // Almost every pole has one result for an order or day.
+  // Almost every pole has one result for an order or half-staff day.
   const rows = subject.kind === 'source' ? poles.length + 1 : null;
   return new FileParts(csvParts(headings, parts(), { bom: false }), rows);
 

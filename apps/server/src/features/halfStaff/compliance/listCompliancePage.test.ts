@@ -51,7 +51,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     return json.id as string;
   };
   const startOf = (sourceKey: string) => Date.parse(`${sourceKey.slice(4)}T12:00:00Z`);
-  /** An hour of half-staff, in which a pole reports one position. */
+  /** An hour of half-staff with one position reported by a pole. */
   const notesOf = (
     flag: LedgerNote['flag'],
     { companyId }: World,

@@ -52,8 +52,8 @@ const BY_START: readonly KeyOf<ResultEntry>[] = [
 ];
 
 /**
- * Returns one page of compliance results: those for one order or day, or all results of one company
- * in the past year.
+ * Returns one page of compliance results: those for one order or half-staff day, or all results of
+ * one company in the past year.
  */
 export async function listCompliancePage(
   ctx: Context,

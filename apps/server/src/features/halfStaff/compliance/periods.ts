@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A period in which a pole had to be at half-staff for one order or day, in epoch milliseconds. */
+/** A period when a pole had to be at half-staff for one order or day, in epoch milliseconds. */
 export interface HalfStaffPeriod {
   key: string;
   /** The order's reason, or the name of the day. */
@@ -11,7 +11,7 @@ export interface HalfStaffPeriod {
 }
 
 /**
- * Returns the periods in which a pole had to be at half-staff, regardless of its actual position. A
+ * Returns the periods when a pole had to be at half-staff, regardless of its actual position. A
  * lock or hold does not interrupt a period, because the order remains in effect.
  * @param entries ledger entries of one pole, in order
  * @param now the end of a period that is still in effect, in epoch milliseconds

@@ -44,9 +44,9 @@ interface Source {
 }
 
 /**
- * The values by which a compliance result is searched and sorted. The other values are read from
- * the ledger when the result is shown. Texts are computed when they are needed, because a report
- * may have many results.
+ * The values that compliance results are searched and sorted by. The other values are read from the
+ * ledger when the result is shown. Texts are computed when they are needed, because a report may
+ * have many results.
  */
 export class ResultEntry {
   readonly flagId: string;
@@ -75,7 +75,10 @@ export class ResultEntry {
     return `${this.from} ${this.source.key} ${this.flagId}`;
   }
 
-  /** The text that a search of the compliance report looks in: pole, location, and order or day. */
+  /**
+   * The text that a search of the compliance report looks in: pole, location, and order or
+   * half-staff day.
+   */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);
   }
@@ -104,7 +107,8 @@ export class Report {
   readonly outcomes = noOutcomes();
   readonly leftOut: CompliancePage['leftOut'] = { total: 0, first: [] };
   /**
-   * The title of the order or day with the latest start in the report. Null if the report is empty.
+   * The title of the order or half-staff day with the latest start in the report. Null if the
+   * report is empty.
    */
   title: string | null = null;
   readonly #places = new Map<string, Place>();

@@ -14,7 +14,7 @@ const KEPT_FROM = 2000;
  * compute.
  */
 const KEPT_TIMES = 20;
-/** The maximum time in ms for which a compliance report is kept in memory. */
+/** The maximum time in ms that a compliance report is kept in memory. */
 const KEPT_MS = 600_000;
 /** The maximum number of results in all compliance reports that are kept in memory. */
 const MOST_RESULTS = 600_000;

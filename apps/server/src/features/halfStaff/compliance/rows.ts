@@ -8,8 +8,8 @@ import {
 import { type Plan, type PoleState, statesOf } from '../ledger/states.ts';
 
 /**
- * How well one pole followed one order or day, according to the ledger. Times are in epoch
- * milliseconds.
+ * How well one pole followed one order or half-staff day, according to the ledger. Times are in
+ * epoch milliseconds.
  */
 export interface KeptRow {
   sourceKey: string;
@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of ledger entries from which compliance results are computed. */
+/** The kinds of ledger entries that count for compliance results. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -44,14 +44,14 @@ const MINUTE_MS = 60_000;
 interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
   interventions: KeptRow['interventions'];
   /**
-   * Every position that was planned for the pole during the order or day so far. Null stands for a
-   * flag that was down and had to stay down.
+   * Every position that was planned for the pole during the order or half-staff day so far. Null
+   * stands for a flag that was down and had to stay down.
    */
   planned: Set<Position | null>;
   up: number | null;
   /**
-   * The announced end of the order or day, according to the latest ledger entry. Null if no end has
-   * been announced.
+   * The announced end of the order or half-staff day, according to the latest ledger entry. Null if
+   * no end has been announced.
    */
   announced: number | null;
   /** Whether the pole has ever reported a position. */
@@ -63,12 +63,12 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
  * Returns one compliance result for each order and annual day in one pole's ledger entries, in
  * order. An order that a full-staff exception interrupts has one result before the exception and
  * another after it. Times when the flag was supposed to stay down have none.
- * @param now epoch milliseconds; a result for an order or day that is still in effect ends at this
- * time
+ * @param now epoch milliseconds; a result for an order or half-staff day that is still in effect
+ * ends at this time
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** The results for the orders and days that are currently in effect, by key. */
+  /** The results for the orders and half-staff days that are currently in effect, by key. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -120,8 +120,8 @@ function takePlan(
 }
 
 /**
- * Whether the order or day required the pole to move. It did not if the pole's first report showed
- * that the flag was down, because such a flag stays down.
+ * Whether the order or half-staff day required the pole to move. It did not if the pole's first
+ * report showed that the flag was down, because such a flag stays down.
  */
 function wasAsked({ planned, spans, isHeard }: Draft): boolean {
   if (!planned.has('half') && !planned.has('up')) return false;

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How many ms after the end of an order or day a report from the pole can still complete the
- * compliance result. Needed for poles that were offline at the end.
+ * How many ms after the end of an order or half-staff day a report from the pole can still complete
+ * the compliance result. Needed for poles that were offline at the end.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -30,8 +30,8 @@ export type Subject = { kind: 'source'; key: string } | { kind: 'company'; id: s
 export interface Recorded {
   scope: Scope;
   /**
-   * The key of the only order or day in the compliance report; null if the report contains all of
-   * them.
+   * The key of the only order or half-staff day in the compliance report; null if the report
+   * contains all of them.
    */
   sourceKey: string | null;
   /**
@@ -42,8 +42,7 @@ export interface Recorded {
   from: number;
   until: number;
   /**
-   * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
-   * clock.
+   * The compliance report is computed for this time, in epoch milliseconds of the half-staff clock.
    */
   now: number;
   /** The head of the ledger at the time `now`. */
@@ -56,7 +55,7 @@ export interface Recorded {
 }
 
 /**
- * Returns the scope in which the actor may see the compliance report about a subject.
+ * Returns the scope where the actor may see the compliance report about a subject.
  * @throws AppError `not-found` for a company outside this scope
  */
 export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Scope> {
@@ -94,7 +93,10 @@ export async function findRecorded(
 
 const companyOf = (scope: Scope): string => (scope.kind === 'company' ? scope.companyId : '');
 
-/** Finds the poles with ledger entries about an order or day, and the period to read for them. */
+/**
+ * Finds the poles with ledger entries about an order or half-staff day, and the period to read for
+ * them.
+ */
 async function polesUnder(
   queries: Queries,
   key: string,

@@ -91,8 +91,8 @@ const asHold = (
 });
 
 /**
- * Returns the time at which the pole will count as offline if it sends no more reports. Returns
- * NEVER if nothing is in effect at the pole, or if it is already offline or has never reported.
+ * Returns the time when the pole will count as offline if it sends no more reports. Returns NEVER
+ * if nothing is in effect at the pole, or if it is already offline or has never reported.
  */
 function fallsSilentAt({ record, wall, isOnline }: Situation, { source }: ShouldBe): number {
   const heard = lastSeenAt(record, wall);
@@ -148,8 +148,8 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
 }
 
 /**
- * Returns the time at which the stored hold ended. This may be much earlier than now, and a user
- * may have sent a command since.
+ * Returns the time when the stored hold ended. This may be much earlier than now, and a user may
+ * have sent a command since.
  */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;

@@ -25,7 +25,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * time even without a notification of a change, because notifications may get lost.
  */
 const READ_MS = 30_000;
-/** The maximum age in ms of the stored data on which the engine bases its commands. */
+/** The maximum age in ms of the stored data behind the engine's commands. */
 const FRESH_MS = 2000;
 /** The time in ms after which the engine checks a pole again even if there is no reason to. */
 const CHECK_MS = 600_000;
@@ -58,8 +58,8 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * The time at which to check each pole at the latest: `#planned` by the half-staff clock,
-   * `#timed` in real time.
+   * When to check each pole at the latest: `#planned` by the half-staff clock, `#timed` in real
+   * time.
    */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
@@ -213,7 +213,7 @@ export class Engine {
     this.#timed.delete(entry);
   }
 
-  /** Handles a report of a pole. Ignores reports that show only that the pole is still online. */
+  /** Handles a pole's report. Ignores reports that show only that the pole is still online. */
   #heard(address: FlagAddress, record: FlagRecord): void {
     const id = this.#poles.idAt(address);
     const entry = id === undefined ? undefined : this.#entries.get(id);

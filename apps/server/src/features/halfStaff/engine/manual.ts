@@ -115,8 +115,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 
 /**
  * Returns what was in effect at the time of a request, for a pole that is already in the requested
- * position. The result is exact for orders and days, whose history is stored, but not for daily
- * rules.
+ * position. The result is exact for orders and half-staff days, whose history is stored, but not
+ * for daily rules.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -146,8 +146,8 @@ function isContrary(
 }
 
 /**
- * Returns when the hold expires: at the pole's next sunrise, or when the order or day that it
- * overrides ends, whichever is first.
+ * Returns when the hold expires: at the pole's next sunrise, or when the order or half-staff day
+ * that it overrides ends, whichever is first.
  * @param at when the command was sent, in epoch milliseconds of the half-staff clock
  */
 function expiryAgainst(

@@ -34,7 +34,7 @@ export function notesOf(
   const { memory, now } = situation;
   const { key } = should.source;
   const had = memory.should?.key ?? 'none';
-  // The order or day that has just ended is the reason for the move back.
+  // The order or half-staff day that has just ended is the reason for the move back.
   const about = key === 'none' ? had : key;
   const notes: PoleNote[] = [];
   const note: Note = (kind, body, sourceKey = about) =>
@@ -156,8 +156,8 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
 }
 
 /**
- * Returns the time at which the pole got into the wrong position, even if the server was down at
- * that time.
+ * Returns the time when the pole got into the wrong position, even if the server was down at that
+ * time.
  */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
@@ -166,8 +166,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns the time at which the current plan for the pole took effect. Null if the plan is older
- * than the known history. Never returns a time before autopilot was turned on.
+ * Returns the time when the current plan for the pole took effect. Null if the plan is older than
+ * the known history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

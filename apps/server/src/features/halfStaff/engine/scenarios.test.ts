@@ -16,7 +16,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Creates a test world in which the engine is on from the start. */
+/** Creates a test world with the engine on from the start. */
 async function begin(at: string, database: 'sqlite' | 'postgres' = 'sqlite') {
   world = await createEngineWorld(at, { database });
   await world.switchEngine(true);

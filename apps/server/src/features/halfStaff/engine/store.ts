@@ -117,7 +117,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
       conflict.column('flag_id').doUpdateSet((eb) => ({
         memory: eb.ref('excluded.memory'),
         alarm: eb.ref('excluded.alarm'),
-        // Keep the time at which the problem began.
+        // Keep the time when the problem began.
         alarm_at: eb
           .case()
           .when('excluded.alarm', 'is', null)

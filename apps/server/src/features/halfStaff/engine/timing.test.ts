@@ -54,7 +54,7 @@ async function forget() {
   world.startEngine();
 }
 
-describe("the engine with a user's recent command", () => {
+describe("the engine after a user's command", () => {
   test('creates a hold if the user raises the flag and switches the lamp before the engine runs', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
@@ -234,7 +234,7 @@ describe('a hold', () => {
 });
 
 describe('a command close to the end or start of half-staff', () => {
-  test('does not keep the pole at half-staff if it is sent in the millisecond in which half-staff ends', async () => {
+  test('does not keep the pole at half-staff if it is sent in the millisecond when half-staff ends', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
     await world.passTo(Date.parse('2026-03-02T12:00:00-05:00'));

@@ -66,7 +66,7 @@ const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
  * down, held or locked.
  */
 class Site {
-  /** The orders and days that are in effect for a flag that is not down. */
+  /** The orders and half-staff days in effect here for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;
@@ -123,8 +123,8 @@ function count(
 }
 
 /**
- * Compares groups of poles by the precedence of their order or day, and then by number of poles.
- * Groups whose flags stay down come last.
+ * Compares groups of poles by the precedence of their order or half-staff day, and then by number
+ * of poles. Groups whose flags stay down come last.
  */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||

@@ -124,8 +124,8 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 }
 
 /**
- * Adds one location to the count of an order or day.
- * @param at when the order or day ends or starts at the location
+ * Adds one location to the count of an order or half-staff day.
+ * @param at when the order or half-staff day ends or starts at the location
  * @param follows whether the poles at the location follow it
  */
 function add(
@@ -158,7 +158,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** Compares orders and days by precedence, and then by number of locations. */
+/** Compares orders and half-staff days by precedence, and then by number of locations. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

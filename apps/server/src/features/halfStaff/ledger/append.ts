@@ -12,7 +12,7 @@ export interface LedgerNote {
    * pole.
    */
   flag: { id: string; name: string; isSimulated?: boolean } | null;
-  /** The company to which the ledger entry belongs. Null if it belongs to the operator. */
+  /** The company that the ledger entry belongs to. Null if it belongs to the operator. */
   company: { id: string; name: string } | null;
   /** The key of the order, day, hold or rule that is the reason for the ledger entry. */
   sourceKey: string | null;

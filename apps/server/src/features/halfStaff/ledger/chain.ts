@@ -22,7 +22,7 @@ export function readHeadText(text: string): LedgerHead | null {
   return match ? { count: Number(match[1]), hash: match[2] ?? '' } : null;
 }
 
-/** The key of the setting in which the head of the ledger is stored. */
+/** The key of the setting that stores the head of the ledger. */
 export const LEDGER_HEAD = 'ledger-head';
 /** The head of an empty ledger. The first entry contains its hash as the previous hash. */
 export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };

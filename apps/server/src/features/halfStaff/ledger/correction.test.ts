@@ -61,7 +61,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
       note('reported', 600, { position: 'half' }),
       note('reported', 630, { position: 'up' }),
       deviation(600, 630),
-      // The ledger does not say in which position this pole was.
+      // The ledger does not say what position this pole was in.
       deviation(0, 30, 'b'),
     );
     await correctLedgerOnce(database.db, T);

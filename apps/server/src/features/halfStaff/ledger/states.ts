@@ -1,6 +1,9 @@
 import { type LedgerEntry, POSITIONS, type Position } from '@halyard/domain';
 
-/** The details of an order or day in the ledger: its title, its start, and its end if known. */
+/**
+ * The details of an order or half-staff day in the ledger: its title, its start, and its end if
+ * known.
+ */
 interface Words {
   title: string;
   since: number;
@@ -19,13 +22,12 @@ export interface Plan {
   position: Position | null;
   /** Whether a lock or hold overrode orders, days and rules. */
   isPaused: boolean;
-  /** Details of the orders and days in the pole's ledger entries, by key. */
+  /** Details of the orders and half-staff days in the pole's ledger entries, by key. */
   words: ReadonlyMap<string, Words>;
 }
 
 /**
- * A period in which the plan for a pole and its report stay the same. Times are in epoch
- * milliseconds.
+ * A period when the plan for a pole and its report stay the same. Times are in epoch milliseconds.
  */
 export interface PoleState {
   from: number;

@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * The number of days for which the engine still considers an order after the order's end. Poles may
- * be offline for that long.
+ * The number of days that the engine still considers an order after the order's end. Poles may be
+ * offline for that long.
  */
 const KEPT_DAYS = 366;
 

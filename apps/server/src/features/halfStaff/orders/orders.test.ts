@@ -261,7 +261,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('update the open screens of all companies to which they apply or applied', async () => {
+  test('update the open screens of all companies that they apply or applied to', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

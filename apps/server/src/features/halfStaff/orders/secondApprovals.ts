@@ -169,8 +169,9 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns by which queries limit second approvals to the caller's scope. Both are the company's
- * column: no company ID equals a location ID, so users who may see only one location see none.
+ * The columns that limit second approvals to the caller's scope. Approvals have no location, so
+ * both are the company's column. Users who may see only one location see no approvals, because no
+ * company ID equals a location ID.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

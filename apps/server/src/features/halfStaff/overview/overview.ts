@@ -86,8 +86,8 @@ class Problems<Problem extends { pole: PoleRef }> {
 }
 
 /**
- * Adds a pole to the group for an upcoming order or day. The group shows when it begins at the
- * first of these poles, in that pole's time zone.
+ * Adds a pole to the group for an upcoming order or half-staff day. The group shows when it begins
+ * at the first of these poles, in that pole's time zone.
  */
 function count(
   groups: Map<string, Group>,
@@ -107,12 +107,12 @@ function count(
 }
 
 /**
- * The maximum number of sites whose next orders and days are cached. A site is a location with one
- * type of flag.
+ * The maximum number of sites whose next orders and half-staff days are cached. A site is a
+ * location with one type of flag.
  */
 const KNOWN_SITES = 20_000;
 
-/** Counts the poles at which upcoming orders and annual days will begin. */
+/** Counts the poles where upcoming orders and annual days will begin. */
 class NextCount {
   readonly #facts: Facts;
   readonly #now: number;
@@ -137,8 +137,8 @@ class NextCount {
   }
 
   /**
-   * The upcoming orders and days, earliest first, each with the number of poles at which it will
-   * begin.
+   * The upcoming orders and half-staff days, earliest first, each with the number of poles where it
+   * will begin.
    */
   get groups(): Group[] {
     return [...this.#groups.values()].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));

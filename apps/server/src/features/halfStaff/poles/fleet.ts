@@ -83,7 +83,7 @@ export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): List
 /** Whether Halyard moves the pole automatically while autopilot is on. */
 export const isMoved = ({ optedIn, dailyRule }: Pole): boolean => optedIn || dailyRule !== 'none';
 
-/** Returns the names by which lists and emails identify a pole. */
+/** Returns the names that identify a pole in lists and emails. */
 export function refOf({ id, name, company, location }: HalfStaffFlag): PoleRef {
   return { id, name, location: location.name, company: company.name, companyId: company.id };
 }

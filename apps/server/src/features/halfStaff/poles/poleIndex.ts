@@ -13,7 +13,7 @@ import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { openHolds } from './holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, halfStaffFlagsAfter } from './poles.ts';
 
-/** The tables from which the index of poles is built. */
+/** The tables that the index of poles is built from. */
 const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 

@@ -1,23 +1,23 @@
 import { type Follows, followsAt, type LocationFollows } from '@halyard/domain';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The columns that store which orders and days a company and a location follow. */
+/** The columns that store which orders and half-staff days a company and a location follow. */
 export interface FollowsColumns {
   companyFollows: string | null;
   locationFollows: string | null;
 }
 
 /**
- * The maximum number of entries in the cache of followed orders and days. When it is reached, the
- * cache is emptied. No installation needs that many.
+ * The maximum number of entries in the cache of followed orders and half-staff days. When it is
+ * reached, the cache is emptied. No installation needs that many.
  */
 const MOST_KNOWN = 10_000;
 const known = new Map<string, Follows>();
 
 /**
- * Returns which orders and days the poles of a location follow. Null if they follow everything.
- * Poles with the same columns share one object, even across calls, so that comparing thousands of
- * poles is fast.
+ * Returns which orders and half-staff days the poles of a location follow. Null if they follow
+ * everything. Poles with the same columns share one object, even across calls, so that comparing
+ * thousands of poles is fast.
  */
 export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
   if (companyFollows === null && locationFollows === null) return null;
@@ -39,7 +39,8 @@ export const locationFollowsIn = (text: string | null): LocationFollows | null =
   text === null ? null : (JSON.parse(text) as LocationFollows);
 
 /**
- * Returns which orders and days the poles of a location follow. Null if they follow everything.
+ * Returns which orders and half-staff days the poles of a location follow. Null if they follow
+ * everything.
  */
 export async function followsOfLocation(queries: Queries, id: string): Promise<Follows | null> {
   const row = await queries

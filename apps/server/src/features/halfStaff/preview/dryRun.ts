@@ -139,8 +139,8 @@ interface Situation {
   now: number;
   facts: Facts;
   /**
-   * The scope in which the caller may turn the engine on or off. The preview covers the poles in
-   * this scope.
+   * The scope where the caller may turn the engine on or off. The preview covers the poles in this
+   * scope.
    */
   scope: Scope;
 }

@@ -7,7 +7,8 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 import { releaseOf } from './release.ts';
 
 /**
- * Returns which poles would move now if a company or location followed the given orders and days.
+ * Returns which poles would move now if a company or location followed the given orders and
+ * half-staff days.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function followsEffect(

@@ -28,7 +28,7 @@ import { insertOrder } from './orderRow.ts';
 const FLAGS = Number(process.argv[2] ?? 100_000);
 const COMPANIES = 500;
 const LOCATIONS = 2000;
-/** The average time in ms between two reports of a pole. */
+/** The average time in ms between a pole's reports. */
 const REPORT_MS = 30_000;
 /** The simulated time in seconds over which reports are measured. */
 const SECONDS = 120;
@@ -40,7 +40,7 @@ export interface BackgroundJobFigures {
   idle: number;
   /** The CPU time in seconds of one evaluation of all poles, after an order was approved. */
   evaluation: number;
-  /** The longest time in ms for which that evaluation kept everything else waiting. */
+  /** The longest time in ms that the evaluation kept everything else waiting. */
   longest: number;
   /** Megabytes of memory that the jobs need. */
   memory: number;

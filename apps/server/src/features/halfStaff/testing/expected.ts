@@ -279,8 +279,8 @@ export class Expected {
   }
 
   /**
-   * Returns the exception, order or day that is in effect and ends last, and the position of flags
-   * that are flying.
+   * Returns the exception, order or half-staff day that is in effect and ends last, and the
+   * position of flags that are flying.
    */
   inEffect(pole: ExpectedPole): { key: string; flying: 'up' | 'half' } | null {
     const active = this.#active(pole);

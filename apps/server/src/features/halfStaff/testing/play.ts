@@ -12,7 +12,7 @@ import { poleEvents } from './poleEvents.ts';
 import { type Event, type Run, SEASONS } from './runs.ts';
 import { type Handlers, Stage } from './stage.ts';
 
-/** One sequence of events, in which the real engine and the expected world run side by side. */
+/** One sequence of events for the real engine and the expected world, side by side. */
 export class Play {
   readonly #run: Run;
   #stage!: Stage;

@@ -23,8 +23,8 @@ const PAGES = 40;
 
 export interface RequestFigures {
   /**
-   * What was requested, the processor time that it took in ms, and the longest turn of the event
-   * loop meanwhile, also as processor time in ms. So a busy machine changes them little.
+   * What was requested, the CPU time that it took in ms, and the longest turn of the event loop
+   * meanwhile, also as CPU time in ms. So a busy machine changes them little.
    */
   requests: { what: string; ms: number; longestTurn: number }[];
   /** The duration of each page, search and sort of the compliance report in ms. */
@@ -116,7 +116,7 @@ async function measure(what: string, url: string, body?: object | 'unchecked') {
   return { ms };
 }
 
-/** Returns the processor time of this process in ms. */
+/** Returns the CPU time of this process in ms. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -4,13 +4,13 @@ import type { EngineWorld, WorldPole } from './engineWorld.ts';
 import { DAY_MS, Expected } from './expected.ts';
 import type { Ends, Event, Starts } from './runs.ts';
 
-/** The real engine's world and the expected world, in which the same events happen. */
+/** The real engine's world and the expected world, with the same events in both. */
 export class Stage {
   readonly world: EngineWorld;
   readonly expected: Expected;
   readonly poles: WorldPole[] = [];
   readonly orders: { id: string; revision: number }[] = [];
-  /** The time at which the engine last ran. */
+  /** When the engine last ran. */
   engineAt = 0;
   /** The number of devices that have been replaced. */
   replaced = 0;

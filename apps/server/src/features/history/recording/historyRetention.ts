@@ -18,9 +18,7 @@ import type { HistoryServices } from './historyWriter.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/**
- * The number of days for which one value per hour is kept. Older days have only one value per day.
- */
+/** The number of days that one value per hour is kept. Older days have only one value per day. */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
@@ -118,7 +116,7 @@ export class HistoryRetention {
     for (;;) {
       const watch = watches.find(({ until }) => until > begin!);
       if (!watch) break;
-      // Days on which nothing was recorded get no row.
+      // Days without records get no row.
       begin = Math.max(begin, watch.from - (watch.from % FINE_MS));
       const end = nextMidnight(zone, begin);
       if (end + SETTLE_MS > now) break;
@@ -205,8 +203,8 @@ export class HistoryRetention {
 }
 
 /**
- * Returns the time up to which the days of a pole have been combined into rows, or else the time of
- * its first data. Null if it has no data.
+ * Returns the time up to which the days of a pole are combined into rows, or else the time of its
+ * first data. Null if it has no data.
  */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx

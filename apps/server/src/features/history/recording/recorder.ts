@@ -74,7 +74,7 @@ export class Recorder {
   readonly #poles = new Map<string, Pole>();
   /** The path of each flag (its key in `#poles`), by `flags.id`. */
   readonly #keys = new Map<string, string>();
-  /** The times at which poles will count as offline if they report nothing more. */
+  /** When poles will count as offline if they report nothing more. */
   readonly #times = new DueTimes<Pole>();
   /** The poles whose latest state was not recorded, because they changed their state too often. */
   readonly #late = new Set<Pole>();

@@ -1,8 +1,7 @@
 import type { Position } from '@halyard/domain';
 
 /**
- * A period in which the server recorded the poles. What happened between recording periods is
- * unknown.
+ * A period when the server recorded the poles. What happened between recording periods is unknown.
  */
 export interface Watch {
   from: number;
@@ -19,7 +18,7 @@ export interface StateRow {
   position: Position | null;
 }
 
-/** A period in which a pole stayed in one state. The state is null if it is unknown. */
+/** A period when a pole stayed in one state. The state is null if it is unknown. */
 export interface StatePeriod {
   from: number;
   until: number;
@@ -68,8 +67,8 @@ export interface Sums {
   online: number;
   offline: number;
   /**
-   * The time in which the pole was online and reported this position. There is one field for each
-   * of up, half and down.
+   * The time when the pole was online and reported this position. There is one field for each of
+   * up, half and down.
    */
   up: number;
   half: number;
@@ -101,8 +100,8 @@ export function addSums(a: Sums, b: Sums): Sums {
 }
 
 /**
- * Returns the fraction of the known time in which the pole was online, from 0 to 1. Null if nothing
- * is known.
+ * Returns the fraction of the known time when the pole was online, from 0 to 1. Null if nothing is
+ * known.
  */
 export function onlineShare({ online, offline }: Pick<Sums, 'online' | 'offline'>): number | null {
   return online + offline === 0 ? null : online / (online + offline);

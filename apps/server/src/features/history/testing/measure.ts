@@ -101,7 +101,7 @@ async function size(): Promise<number> {
   return rows[0]!.bytes;
 }
 
-/** Writes one day, on which every pole reports every 30 s and moves twice, without pauses. */
+/** Writes one day. Every pole reports every 30 s and moves twice, without pauses. */
 async function writeDay(): Promise<void> {
   const recorder = new Recorder();
   let record = recordAt(BEGIN, 0, 0);

@@ -197,8 +197,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what took effect at the pole. Leaves out locks and holds, which are in the
- * activity log, and lamps that switch at sunrise and sunset.
+ * Reads from the ledger what was in effect at the pole, and since when. Leaves out locks and holds,
+ * because the activity log contains them, and lamp changes at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,

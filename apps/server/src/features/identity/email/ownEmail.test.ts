@@ -36,7 +36,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   });
 
   const own = async () => (await person.call('GET', '/api/user')).json;
-  /** The two API calls with which callers change their own email address. */
+  /** The two API calls that change a caller's own email address. */
   const byProfile = (email: string) =>
     person.call('PATCH', '/api/user/profile', { ...contactBody(), email });
   const byUsers = (email: string) => person.call('PATCH', `/api/users/${person.id}`, { email });

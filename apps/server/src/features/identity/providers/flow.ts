@@ -17,7 +17,7 @@ import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** The path to which providers redirect browsers after a sign-in. */
+/** The path that providers redirect browsers to after a sign-in. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
 /** How long a user may take to sign in at the provider, in ms. */
 export const FLOW_MS = 10 * 60_000;
@@ -30,7 +30,7 @@ const AGAIN = 'again-';
 /**
  * Starts a sign-in with a provider. Uses the authorization code flow with PKCE, state and nonce,
  * tied to this browser.
- * @param origin the URL at which users reach this server
+ * @param origin this server's URL for users
  * @returns the provider's URL, and the token for this browser's cookie
  */
 export async function startProviderSignIn(

@@ -160,7 +160,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('responds to a code that is %d time steps off with status %d', async (steps, status) => {
+  ])('handles a code that is %d time steps off: status %d', async (steps, status) => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, steps))).status).toBe(status);

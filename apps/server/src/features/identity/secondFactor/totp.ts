@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
  */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** The maximum number of time steps by which the clock of a phone may be ahead or behind. */
+/** The maximum number of time steps that a phone's clock may be ahead or behind. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;

@@ -151,7 +151,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('must wait, except in a browser in which they have signed in before', async () => {
+    test('must wait, except in a browser where they have signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must wait in a browser in which only another account has signed in, or that was forgotten', {
+    test('must wait in a browser where only another account has signed in, or that was forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

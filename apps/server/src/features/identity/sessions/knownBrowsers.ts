@@ -21,8 +21,8 @@ export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /**
- * Returns the ID of a browser in which the account has signed in before. Null if it has not. A
- * browser has a different ID for each account.
+ * Returns the ID of a browser where the account has signed in before. Null if it has not. A browser
+ * has a different ID for each account.
  */
 export async function knownBrowser(
   queries: Queries,
@@ -58,8 +58,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets all browsers in which an account has signed in, in case one of them is an attacker's.
- * Each of them then counts as new.
+ * Forgets all browsers where an account has signed in, in case one of them is an attacker's. Each
+ * of them then counts as new.
  * @param except the secret of the current browser, which is still remembered
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {

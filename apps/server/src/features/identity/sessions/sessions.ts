@@ -26,7 +26,7 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   requireSecondFactor: readonly Role[];
 }
 
-/** The session and the user or service account to which a request belongs. */
+/** A request's session, and its user or service account. */
 export interface SignedIn {
   session: Session;
   actor: Actor;
@@ -67,14 +67,14 @@ export interface Sessions {
   /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
   /**
-   * Returns the time at which the session was last used, if this process has not written that time
-   * to the database yet.
+   * Returns the time when the session was last used, if this process has not written that time to
+   * the database yet.
    */
   unwrittenUse(sid: string): number | undefined;
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Writes the times at which sessions were last used from memory to the database, in batches. Runs
+   * Writes the times when sessions were last used from memory to the database, in batches. Runs
    * once a minute and at shutdown.
    */
   flush(): Promise<void>;
@@ -261,7 +261,7 @@ export function createSessions(services: Services, settings: SessionSettings): S
   return sessions;
 }
 
-/** Selects accounts with their permissions and the time at which they set up a second factor. */
+/** Selects accounts with their permissions and the time when they set up a second factor. */
 function withSecondFactor(queries: Queries) {
   return queries
     .selectFrom('users')

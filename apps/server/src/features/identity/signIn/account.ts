@@ -26,7 +26,7 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
 }
 
 /**
- * Returns the token with which this browser signs in to the Firebase project.
+ * Returns this browser's sign-in token for the Firebase project.
  * @throws AppError `not-found` if the server does not use Firebase
  */
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {

@@ -34,8 +34,7 @@ export function listTokens(ctx: Context): Promise<Token[]> {
 }
 
 /**
- * Creates an API token with which programs can act as the caller. Only the response contains its
- * secret.
+ * Creates an API token that lets programs act as the caller. Only the response contains its secret.
  * @throws AppError `conflict` if the caller has too many tokens; `forbidden` without a recent
  * sign-in
  */

@@ -28,8 +28,8 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes the times at which API tokens were last used from memory to the database. Runs once a
-   * minute and at shutdown.
+   * Writes the times when API tokens were last used from memory to the database. Runs once a minute
+   * and at shutdown.
    */
   flush(): Promise<void>;
 }

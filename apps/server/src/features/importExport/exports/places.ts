@@ -8,8 +8,8 @@ import type { Tables } from '../../fleet/directory/tables.ts';
 const SLICE = 2000;
 
 /**
- * Returns the names by which an import can find companies and locations, or their IDs if the names
- * are not unique.
+ * Returns the names that let an import find companies and locations, or their IDs if the names are
+ * not unique.
  */
 export interface PlaceNames {
   ofCompany(companyId: string, name: string): string;
@@ -17,8 +17,8 @@ export interface PlaceNames {
 }
 
 /**
- * Returns the names or IDs by which an import can find the companies and locations that the caller
- * may see. Pauses regularly to let the server handle other requests.
+ * Returns the names or IDs that let an import find the companies and locations that the caller may
+ * see. Pauses regularly to let the server handle other requests.
  */
 export async function readPlaceNames(tables: Tables, scope: Scope): Promise<PlaceNames> {
   const companies = new Names();

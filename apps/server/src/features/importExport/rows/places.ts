@@ -20,17 +20,17 @@ export interface Places {
   company(cells: Cells, notes: FieldNote[]): string | undefined;
   /**
    * Returns the location that a CSV line names.
-   * @param companyId the company to which the location must belong; undefined for any company
+   * @param companyId the company that the location must belong to; undefined for any company
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
   /**
-   * Returns the name by which an import can find a company, or its ID if several companies have the
+   * Returns the name that lets an import find a company, or its ID if several companies have the
    * name.
    */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
   /**
-   * Returns the name or ID by which an import can find a location. Returns an unknown ID unchanged.
+   * Returns the name or ID that lets an import find a location. Returns an unknown ID unchanged.
    */
   nameOfLocation(id: string): string;
 }

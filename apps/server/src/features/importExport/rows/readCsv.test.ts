@@ -23,7 +23,7 @@ test.each([
   ['old line endings', `${HEADINGS}\rYard,Gate,F1\r`],
   ['empty columns to the right', `${HEADINGS},,\nYard,Gate,F1,,`],
   ['spaces around cells', ' Location , Name , Flag ID \n Yard , Gate , F1 '],
-])('the CSV reader accepts a file in any usual format: %s', async (_what, text) => {
+])('the CSV reader accepts files in common formats: %s', async (_what, text) => {
   expect(await rows(text)).toEqual([[2, 'Gate', 'F1']]);
 });
 
@@ -35,7 +35,7 @@ test('the CSV reader numbers lines as a spreadsheet does, even with line breaks 
   ]);
 });
 
-test('the CSV reader removes the apostrophe with which exports protect cells from becoming formulas', async () => {
+test('the CSV reader removes the apostrophe that exports add to keep cells from becoming formulas', async () => {
   const text = `${HEADINGS}\nYard,'=1+1,'-F1\nYard,O'Hare,''@x\nYard,'quoted',F3`;
   expect((await rows(text)).map(([, ...cells]) => cells)).toEqual([
     ['=1+1', '-F1'],

@@ -137,7 +137,7 @@ export async function cancelImport(queries: Queries, id: string, at: number): Pr
   return row !== undefined;
 }
 
-/** Returns the unfinished imports for which no progress was stored since `before`. */
+/** Returns the unfinished imports without stored progress since `before`. */
 export function findAbandoned(queries: Queries, before: number): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')

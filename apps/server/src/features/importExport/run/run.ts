@@ -6,14 +6,14 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
-/** The interval in ms at which an import records that it is still running. */
+/** How often an import records that it is still running, in ms. */
 const ALIVE_MS = 1000;
 
 export interface RunParts {
   id: string;
   runner: string;
   kind: ImportKind;
-  /** The secret from which device keys are derived. */
+  /** The secret for deriving device keys. */
   seed: string;
 }
 

@@ -18,8 +18,8 @@ import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
 /**
- * The interval in ms at which a waiting import checks whether the other import of the same kind of
- * record has ended.
+ * How often a waiting import checks whether the other import of the same kind of record has ended,
+ * in ms.
  */
 const WAIT_MS = 200;
 

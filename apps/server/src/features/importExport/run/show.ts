@@ -21,7 +21,7 @@ import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 import { isShort } from './stage.ts';
 
-/** The tables on which the outcome of a CSV line in an import depends. */
+/** The tables that affect the outcome of a CSV line in an import. */
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 

@@ -57,7 +57,7 @@ export interface BackupPlan {
   folder: string;
   /** The time of the daily backup in minutes after midnight, in the server's local time. */
   minuteOfDay: number;
-  /** The number of days for which backups are kept. */
+  /** The number of days that backups are kept. */
   days: number;
 }
 

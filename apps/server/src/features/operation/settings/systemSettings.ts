@@ -52,7 +52,7 @@ export class SystemSettings {
   readonly #mailer: Mailer;
   #stored: StoredSettings;
   #effective: EffectiveSettings;
-  /** The connection to the mail server, and the settings with which it was created. */
+  /** The connection to the mail server, and the settings that it was created with. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
   readonly #reading = new Mutex();
 
@@ -112,7 +112,7 @@ export class SystemSettings {
     return this.#effective;
   }
 
-  /** The settings that masters have set, including the encrypted password. */
+  /** The settings that masters have saved, including the encrypted mail server password. */
   get stored(): StoredSettings {
     return this.#stored;
   }

@@ -45,7 +45,7 @@ describe('a fetched document', () => {
     },
   );
 
-  test('comes from the URL to which the server redirects', async () => {
+  test('comes from the URL that the server redirects to', async () => {
     site.answer((response, { path }) => {
       if (path === '/order') response.writeHead(302, { location: '/moved?a=1' }).end('old');
       else response.writeHead(200).end('new');

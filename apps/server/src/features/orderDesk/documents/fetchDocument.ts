@@ -44,7 +44,7 @@ export interface Validators {
 }
 
 export interface FetchOptions {
-  /** Whether URLs in private networks and URLs without TLS are allowed. */
+  /** Whether URLs on private networks and URLs without TLS are allowed. */
   privateTargets: boolean;
   /** Returns the IP addresses of a public host. */
   lookup?: LookupFunction;
@@ -158,7 +158,7 @@ async function get(
   return response;
 }
 
-/** Returns the URL to which a response redirects. Null if it does not redirect. */
+/** Returns the URL that a response redirects to. Null if it does not redirect. */
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | null {
   if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return null;
   const next = URL.parse(headers.location, from.href);

@@ -73,7 +73,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test('read an entry again after its source rewords it without changing its time', async () => {
+  test('read an entry again when its summary changes, even if its date does not', async () => {
     const ends = async () =>
       (await drafts()).map(
         ({ orders }: { orders: { ends: { value: { date: string } } }[] }) =>

@@ -99,7 +99,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
   });
 });
 
-test('an order source in a private network is rejected', async () => {
+test('an order source on a private network is rejected', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   for (const url of ['http://127.0.0.1/feed', 'https://10.0.0.1/feed', 'https://[::1]/feed'])

@@ -49,7 +49,7 @@ export class FlagChanges {
   readonly #unwatch: () => void;
   /** The known states of flags. Null while no webhook subscribes to these events. */
   #known: Map<string, Known> | null = null;
-  /** The times at which the states of flags will change if the poles report nothing. */
+  /** When the states of flags will change if the poles report nothing. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #unqueued: FlagChange[] = [];

@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 export interface PostOptions {
-  /** Whether webhook URLs in private networks and webhook URLs without TLS are allowed. */
+  /** Whether webhook URLs on private networks and webhook URLs without TLS are allowed. */
   privateTargets: boolean;
   /** A signal that cancels a delivery attempt when it is aborted. */
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { Queries } from '../tables/schema.ts';
 
 /**
  * Returns a function that runs a query with one parameter and returns its rows. The query is built
- * only once per database, which saves most of the time of queries that run with each report of a
+ * only once per database, which saves most of the time of queries that run with each report from a
  * pole.
  * @param build creates the query, which must use the value exactly once and no other parameters
  */

@@ -23,7 +23,7 @@ export const isDamage = (error: unknown): boolean => DAMAGED.test(String((error 
 
 /**
  * Checks that SQLite can write.
- * @throws FileFault if the process cannot write to the file, or to the folder in which SQLite keeps
+ * @throws FileFault if the process cannot write to the file, or to the folder where SQLite keeps
  * its log
  */
 export function requireWritable(file: string): void {

@@ -43,9 +43,8 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
- * Frees flag IDs or usernames that only records of hidden companies have, so that a new record can
- * use them before a job removes the company's records. The hidden records get unique values made
- * from their IDs.
+ * Lets new records use the flag IDs or usernames of hidden companies' records before a job deletes
+ * those records. Until then, the hidden records get unique values made from their IDs.
  */
 export async function freeKeys(
   trx: Trx,

@@ -65,7 +65,7 @@ export interface SessionTable {
    * authentication.
    */
   via_provider: Generated<boolean>;
-  /** The browser and IP address from which the user signed in. Null if they are unknown. */
+  /** The browser and IP address that the user signed in from. Null if they are unknown. */
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
@@ -74,7 +74,7 @@ export interface SessionTable {
   last_used_at: Time;
 }
 
-/** A browser in which a user has signed in to an account. */
+/** A browser where a user has signed in to an account. */
 export interface KnownBrowserTable {
   /**
    * The SHA-256 hash of the user's ID and of the secret in the cookie that identifies the browser,
@@ -138,7 +138,7 @@ export interface ProviderDomainTable {
   company_id: string;
 }
 
-/** A user's identity at a sign-in provider, and the account to which it can sign in. */
+/** A user's identity at a sign-in provider, and the account that it can sign in to. */
 export interface IdentityTable {
   /**
    * The SHA-256 hash of the sign-in provider, the issuer and the user's ID at the provider, in hex.

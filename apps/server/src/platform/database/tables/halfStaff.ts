@@ -17,7 +17,10 @@ export interface PoleMemory {
   /** The planned position and lamp state according to the latest ledger entry. */
   should: {
     key: string;
-    /** The keys of all orders and days that were in effect when the plan for the pole was made. */
+    /**
+     * The keys of all orders and half-staff days that were in effect when the plan for the pole was
+     * made.
+     */
     keys: readonly string[];
     position: Position | null;
     lamp: boolean | null;
@@ -198,7 +201,7 @@ export interface CalendarSubscriptionTable {
   last_read_at: Time | null;
 }
 
-/** A hold, with which a user keeps a pole from being moved by the engine. */
+/** A user's hold, which keeps the engine from moving a pole. */
 export interface HoldTable {
   id: string;
   /** The flag's ID in the table `flags`. */
@@ -313,7 +316,7 @@ export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' 
 export interface SourceEntryTable {
   id: string;
   source_id: string;
-  /** The SHA-256 hash of the key by which the order source identifies the entry, in hex. */
+  /** The SHA-256 hash of the order source's key for the entry, in hex. */
   key_hash: string;
   /**
    * The SHA-256 hash of what the order source's list says about the entry. Null if the entry was
@@ -321,7 +324,7 @@ export interface SourceEntryTable {
    */
   wording_hash: string | null;
   title: string;
-  /** The URL at which users can read the entry of the order source. Null if there is none. */
+  /** The URL of the order source's entry. Null if there is none. */
   link: string | null;
   /**
    * The URL of the full text of an order source's entry. Null if the source's list itself contains

@@ -2,8 +2,8 @@ import type { Position } from '@halyard/domain';
 import type { Time } from './columns.ts';
 
 /**
- * A period in which the server recorded the states of the poles. Their states between two such
- * periods are unknown.
+ * A period when the server recorded the states of the poles. Their states between two such periods
+ * are unknown.
  */
 export interface HistoryWatchTable {
   from_at: Time;
@@ -26,7 +26,7 @@ export interface HistoryStateTable {
  * history tables, `volts` is in the format of `pack`.
  */
 export interface HistoryHourTable {
-  /** The start of the hour in which the voltages were reported. */
+  /** The start of the hour when the voltages were reported. */
   hour: Time;
   flag_id: string;
   volts: Uint8Array;

@@ -33,7 +33,7 @@ export interface ImportTable {
   invites: boolean;
   /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
   has_logins: Generated<boolean>;
-  /** The URL of this server, to which the poles of the imported flags connect. */
+  /** The URL of this server for the poles of the imported flags. */
   origin: string;
   /**
    * The secret from which the device keys of the imported flags are derived. Null if there are no

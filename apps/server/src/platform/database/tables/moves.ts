@@ -69,7 +69,7 @@ export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */
   flag_id: string;
-  /** The position to which the mass move sends the flag. Null if it only switches the lamp. */
+  /** The position that the mass move sends the flag to. Null if it only switches the lamp. */
   position: Position | null;
   lamp: boolean | null;
   /** The position that the flag was in or moving to before the mass move. Null if it is unknown. */
@@ -79,7 +79,7 @@ export interface MoveFlagTable {
   request_before: Json<PositionRequest | null>;
   /** The `holds.id` of the hold that the flag had before the mass move. Null if it had none. */
   hold_before: string | null;
-  /** The ID of the command with which the mass move moved the flag. Null if none was sent. */
+  /** The ID of the mass move's command to the flag. Null if none was sent. */
   command_id: string | null;
   /** Why the mass move sent no command to the flag. Null if one was sent. */
   problem: string | null;

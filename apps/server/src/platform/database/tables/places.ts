@@ -16,8 +16,8 @@ export interface CompanyTable {
   /** Whether orders need a second approval before they take effect at the company's poles. */
   two_approvals: Generated<boolean>;
   /**
-   * The orders and days that the company follows (`Follows`, as JSON). Null if the company follows
-   * everything.
+   * The orders and half-staff days that the company follows (`Follows`, as JSON). Null if the
+   * company follows everything.
    */
   follows: string | null;
   created_at: Time;
@@ -45,8 +45,8 @@ export interface LocationTable {
   time_zone: string | null;
   daily_rule: Generated<DailyRule>;
   /**
-   * The orders and days that the location follows (`LocationFollows`, as JSON). Null if the
-   * location has never had settings of its own.
+   * The orders and half-staff days that the location follows (`LocationFollows`, as JSON). Null if
+   * the location has never had settings of its own.
    */
   follows: string | null;
   created_at: Time;

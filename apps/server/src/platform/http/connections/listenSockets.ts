@@ -8,7 +8,7 @@ import { LISTEN_BACKLOG } from '@halyard/realtime';
  * all poles that reconnect after a restart.
  */
 const SOCKETS = 256;
-/** The systems on which several sockets can share the connections to one port. */
+/** The systems where several sockets can share the connections to one port. */
 const SHARES_PORTS = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
 /** The sockets that listen on the port of a server. */

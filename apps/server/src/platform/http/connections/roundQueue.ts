@@ -1,7 +1,7 @@
 /**
  * Runs at most `most` pieces of work in one round of the event loop. The others wait for later
- * rounds, in the order in which they came. In between, the server accepts connections and handles
- * other requests.
+ * rounds, in the order that they came. In between, the server accepts connections and handles other
+ * requests.
  */
 export class RoundQueue {
   readonly #most: number;

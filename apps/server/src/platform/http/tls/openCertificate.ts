@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** The certificate that the server currently uses. */
 export interface ServedCertificate {
-  /** The certificate with which the server started. */
+  /** The server's certificate at startup. */
   readonly first: Certificate;
   /**
    * Gives a server each new certificate that appears in the files. Open connections are not
@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The number of the day on which the dates of the certificate were last checked, so that there is
-   * at most one warning per day.
+   * The number of the day when the dates of the certificate were last checked, so that there is at
+   * most one warning per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {

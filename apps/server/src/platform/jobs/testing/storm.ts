@@ -30,7 +30,7 @@ export interface Storm {
   readonly unexpected: ReadonlySet<string>;
   /** The number of changes that the server has confirmed so far. */
   acknowledged(): number;
-  /** The number of reports of each pole that were refused with 503 so far. */
+  /** The number of reports from each pole that were refused with 503 so far. */
   refused(): number[];
   /**
    * Returns the confirmed changes that were lost. Call this when the database is available again.
@@ -58,7 +58,7 @@ export async function registerMaster(url: string, printed: string): Promise<void
 
 /**
  * Starts the users and poles.
- * @param url the URL at which they reach the installation
+ * @param url the installation's URL for them
  */
 export async function startStorm(url: string): Promise<Storm> {
   const master = await signIn(url, 'master');

@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/**
- * A job that hashes or checks one password. Each hash takes tens of milliseconds of processor time.
- */
+/** A job that hashes or checks one password. Each hash takes tens of milliseconds of CPU time. */
 export type HashJob =
   | { kind: 'hash'; password: string }
   /**

@@ -156,10 +156,7 @@ const recitesPresident = ({ isRecital, mentions, parties }: Clause): boolean =>
   mentions.some(({ mode }) => mode === 'order') &&
   parties.some(({ party }) => party === 'president');
 
-/**
- * Whether a sentence comes after the last sentence about an order, in the same paragraph or the
- * next one.
- */
+/** Whether a sentence follows an order's last sentence, in the same paragraph or the next one. */
 function isBehind({ sentence }: Clause, clauses: readonly Clause[]): boolean {
   const last = clauses.at(-1)?.sentence;
   return (

@@ -6,7 +6,7 @@ import { type Point, pointsIn } from '../when/points.ts';
 import type { Mention } from '../words/mentions.ts';
 
 /**
- * Whether a date is the day on which the order was given and is therefore not part of the order's
+ * Whether a date is the day when the order was given and is therefore not part of the order's
  * period.
  */
 export const isDayOfOrdering = (
@@ -58,7 +58,7 @@ export function wasOrderedBefore(
   });
 }
 
-/** Recognizes the day on which the order was given, as in "were ordered to half-staff today". */
+/** Recognizes the day when the order was given, as in "were ordered to half-staff today". */
 const isBesideOrder = (
   tokens: readonly Token[],
   { time, role, from, to }: Point,

@@ -173,7 +173,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
   let years: YearsOfDays | null = null;
   let isReposted: boolean | null = null;
   const resolve = (date: WrittenDate): CivilDate | null => {
-    // "tomorrow" in a release that carries the date on which another site republished it
+    // "tomorrow" in a release that carries the date when another site republished it
     if (date.kind === 'tomorrow') {
       isReposted ??= flagsDayOf(tokens, clauses, issuedDays);
       if (isReposted) return null;
@@ -207,8 +207,8 @@ export function documentOf(source: string, hasRows = false): Document | null {
 }
 
 /**
- * Whether a sentence about flags states the day on which the text is dated. In that case, the text
- * was probably written the day before, and its "tomorrow" means that day.
+ * Whether a sentence about flags states the day when the text is dated. In that case, the text was
+ * probably written the day before, and its "tomorrow" means that day.
  */
 function flagsDayOf(
   tokens: readonly Token[],

@@ -44,7 +44,7 @@ export interface Evidence {
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The last date before the sentence, to which "this day" refers. */
+  /** The last date before the sentence. "This day" refers to it. */
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;

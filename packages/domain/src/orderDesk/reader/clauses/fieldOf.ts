@@ -5,7 +5,7 @@ import { positionAt } from '../words/positions.ts';
 import { isDayOfMourning } from './dayOfOrdering.ts';
 
 /**
- * The field of an order that a date or time in the text belongs to. `return`: the day on which flags
+ * The field of an order that a date or time in the text belongs to. `return`: the day when flags
  * are back up, without an hour. It does not count as an end.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';

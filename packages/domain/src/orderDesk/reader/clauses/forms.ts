@@ -104,8 +104,8 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
 }
 
 /**
- * Recognizes a row of a form that states a point in time, even a very short one: "End: sunset, May
- * 9", "Half-staff from: sunrise May 8".
+ * Recognizes a form row that states a date or time, even a very short one: "End: sunset, May 9",
+ * "Half-staff from: sunrise May 8".
  */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
   const end = labelEnd(tokens, sentence);

@@ -242,7 +242,7 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** The first year that a text about flags may name. */
+/** Only larger numbers can be years in a text about flags. */
 const YEAR_MIN = 1770;
 
 /**

@@ -114,8 +114,8 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
 }
 
 /**
- * Recognizes the day on which an order was issued: "This directive was issued by Governor Poe on
- * May 5, 2026".
+ * Recognizes the day when an order was issued: "This directive was issued by Governor Poe on May 5,
+ * 2026".
  */
 const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   point.time === null &&
@@ -129,8 +129,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Recognizes the day on which a text was posted: "Posted by Half-Staff Alerts on Mar 04, 2026",
- * even after a title.
+ * Recognizes the day when a text was posted: "Posted by Half-Staff Alerts on Mar 04, 2026", even
+ * after a title.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;

@@ -6,14 +6,14 @@ import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.t
 import { INCIDENTS } from '../words/lexicon.ts';
 
 /**
- * Maximum number of days between the date on which a text was written and a date in it that has no
+ * Maximum number of days between the date when a text was written and a date in it that has no
  * year.
  */
 const AHEAD_MAX = 183;
 
 /**
- * Completes a date that is a weekday or lacks a year, if the dates on which the text was written
- * allow only one full date; otherwise returns null.
+ * Completes a date that is a weekday or lacks a year, if the dates when the text was written allow
+ * only one full date; otherwise returns null.
  */
 export function resolveDate(
   date: WrittenDate,
@@ -47,7 +47,7 @@ function dayNear(
   return found.size === 1 && day !== undefined ? day : null;
 }
 
-/** Maximum number of days from a death to the days on which flags are lowered because of it. */
+/** Maximum number of days from a death to the days when flags are lowered because of it. */
 const NEAR_MAX = 60;
 
 /** A sentence that may state a date with its year. */

@@ -3,8 +3,8 @@ export const PREPOSITION =
   /^(at|on|in|within|inside|outside|atop|over|above|upon|across|throughout|along|near|around|beneath)$/;
 
 /**
- * Nouns for places that belong to a government, such as "buildings". After words such as "all
- * state", they mean such places in the whole state.
+ * Nouns for government places, such as "buildings". After words such as "all state", they mean all
+ * such places in the state.
  */
 export const PLACES =
   /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;

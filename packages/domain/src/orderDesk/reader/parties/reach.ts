@@ -25,7 +25,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** The area in which a sentence says that flags are: the whole state or a smaller area. */
+/** Where a sentence says that flags are: the whole state or a smaller area. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;

@@ -131,8 +131,8 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 }
 
 /**
- * Lowest code of arrows, symbols and emoji. Letters, punctuation and currency signs have lower
- * codes.
+ * Marks with this character code or a higher one are arrows, symbols or emoji. Punctuation and
+ * currency signs have lower codes.
  */
 const SYMBOL_MIN = 0x2190;
 

@@ -57,7 +57,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('takes the later of the times at which an entry was published and updated', () => {
+  test('takes the later of the times when an entry was published and updated', () => {
     const atom = (times: string) => `<feed><entry><id>1</id>${times}</entry></feed>`;
     const published = '<published>2026-05-04T12:00:00Z</published>';
     const updated = '<updated>2026-05-05T12:00:00Z</updated>';

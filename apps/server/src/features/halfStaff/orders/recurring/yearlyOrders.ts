@@ -22,7 +22,7 @@ export type OwnDayRow = Selectable<OwnDayTable>;
  * later years.
  */
 const YEARS = 2;
-/** The last time zone in which a date ends: that of American Samoa. */
+/** The time zone where a date ends last: that of American Samoa. */
 const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /**
@@ -71,8 +71,8 @@ const draftOf = (day: OwnDayRow, terms: OrderTerms, { by, at }: ChangeBy): Order
 });
 
 /**
- * Updates the orders of a custom day that are not over to match the edited day. Cancels orders
- * whose new date has passed.
+ * Updates a custom day's current and future orders to match the edited day. Cancels orders whose
+ * new date has passed.
  */
 export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
   const from = earliestDate(change.at);
@@ -89,7 +89,7 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   }
 }
 
-/** Cancels the orders of a custom day that are not over. Poles go up immediately. */
+/** Cancels a custom day's current and future orders. Poles go up immediately. */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))
     await cancel(trx, present, t`The custom day was deleted.`, change);

@@ -22,7 +22,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** A flag in the wrong position, with the properties by which lists count such flags. */
+/** A flag in the wrong position, with the properties that lists count such flags by. */
 export interface WrongFlag {
   id: string;
   wrong: WrongPosition;
@@ -40,8 +40,8 @@ export interface FoundWrongPositions extends Pick<CurrentWrongPositions, 'facts'
 
 /**
  * Returns the flags in the wrong position that the actor may see, in no particular order, and the
- * orders and days by which they were checked. The position of an offline pole is the one that it
- * last reported.
+ * orders and half-staff days that they were checked against. The position of an offline pole is the
+ * one that it last reported.
  * @param patience how long to wait for poles that must be checked, in ms; if absent, until all are
  * checked
  */

@@ -17,7 +17,10 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The flags in the wrong position, with the orders and days by which they were checked. */
+/**
+ * The flags in the wrong position, with the orders and half-staff days that they were checked
+ * against.
+ */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
@@ -38,7 +41,7 @@ export class WrongPositionIndex {
   readonly poles: PoleIndex;
   readonly #services: Needed;
   readonly #wrong = new Map<string, WrongPosition>();
-  /** The time at which to check each pole again, by the half-staff clock. */
+  /** When to check each pole again, by the half-staff clock. */
   readonly #planned = new DueTimes<string>();
   /** The reports and commands of each pole at its last check, as text. */
   readonly #judged = new Map<string, string>();
@@ -101,7 +104,7 @@ export class WrongPositionIndex {
         if (pauses.areDue) await pauses.take();
         this.#due.add(flag.id);
       }
-    // What was computed for the same orders and days is kept with this object.
+    // What was computed for the same orders and half-staff days is kept with this object.
     if (!isSame) this.#facts = facts;
     this.#lastAt = now;
     for (const id of this.#planned.take(now)) this.#due.add(id);

@@ -60,7 +60,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('includes a pole that is raised later, with the time at which it was raised', async () => {
+  test('includes a pole that is raised later, with the time when it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -182,7 +182,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), pole)).toEqual(['half-staff']);
   });
 
-  test('does not name a user of the company to which the flag belonged before', async () => {
+  test("does not name a user of the flag's previous company", async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const [pole, other] = [await world.addPole(), await world.addPole()];
     const ofCompany = (companyId: string) =>
@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test('checks only the poles of the company that a call is for, and the other poles when a call needs them', async () => {
+  test("checks only one company's poles when asked about that company, and the rest when asked about all", async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });

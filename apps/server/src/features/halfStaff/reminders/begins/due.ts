@@ -24,7 +24,7 @@ import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time from which users are reminded of half-staff that begins the next day. */
+/** Local time after which users are reminded of half-staff that begins the next day. */
 const EVENING = '18:00';
 /**
  * How many ms after the approval or amendment of an order users are notified, if the order begins
@@ -32,7 +32,7 @@ const EVENING = '18:00';
  */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order or day that begins on a certain date at one company's poles. */
+/** An order or half-staff day that begins on a certain date at one company's poles. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
@@ -43,8 +43,8 @@ export interface Reminder {
   /** Whether the date of the day is still unconfirmed. Poles do not follow unconfirmed days. */
   projected: boolean;
   /**
-   * Whether the email says that the order or day begins today or tomorrow. `today` is also for an
-   * order that was approved or amended too late for a reminder on the evening before.
+   * Whether the email says that the order or half-staff day begins today or tomorrow. `today` is
+   * also for an order that was approved or amended too late for a reminder on the evening before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -61,8 +61,8 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 };
 
 /**
- * Returns the orders and days that may begin at any location within the next two days. If there are
- * none, no poles need to be checked.
+ * Returns the orders and half-staff days that may begin at any location within the next two days.
+ * If there are none, no poles need to be checked.
  */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -108,9 +108,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns the reminders that a company should get now: on the evening before, about orders and days
- * that begin tomorrow; or on the day itself, about orders that were approved, or amended to begin
- * now, within the last 24 hours.
+ * Returns the reminders that a company should get now: on the evening before, about orders and
+ * half-staff days that begin tomorrow; or on the day itself, about orders that were approved, or
+ * amended to begin now, within the last 24 hours.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],
@@ -142,13 +142,13 @@ export async function remindersDue(
   return due;
 }
 
-/** Returns the key of a reminder about an order or day that begins on a certain date. */
+/** Returns the key of a reminder about an order or half-staff day that begins on a certain date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 
 /**
- * Returns the first time after `since` at which a version of an order took effect for a company.
- * Null if no version did.
+ * Returns the first time after `since` when a version of an order took effect for a company. Null
+ * if no version did.
  */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);

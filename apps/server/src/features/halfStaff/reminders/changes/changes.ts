@@ -45,7 +45,7 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, each with the time
- * at which it took effect. Leaves out versions that still need the company's second approval. A
+ * when it took effect. Leaves out versions that still need the company's second approval. A
  * cancellation needs no second approval.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {

@@ -7,9 +7,9 @@ import type { PendingChange } from './changes.ts';
 
 /** How a change to an order affects one company's poles. */
 export interface Effect {
-  /** The poles at which the order was or would have been in effect if it had not changed. */
+  /** The poles where the order was or would have been in effect if it had not changed. */
   before: readonly FleetPole[];
-  /** The poles at which the order is or will be in effect after the change. */
+  /** The poles where the order is or will be in effect after the change. */
   after: readonly PoleWindow[];
   /** The poles whose flags go up because of the change. */
   raised: readonly FleetPole[];
@@ -24,7 +24,7 @@ export interface Effect {
 
 /**
  * Returns how a change to an order affects the given poles.
- * @param facts all current orders and days
+ * @param facts all current orders and half-staff days
  */
 export async function effectOf(
   { before, after, firstAt }: PendingChange,

@@ -33,7 +33,7 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 interface Waiting {
   order: Order;
-  /** The company to which the draft belongs. Null for the operator's drafts. */
+  /** The company that the draft belongs to. Null for the operator's drafts. */
   company: string | null;
   which: Which;
 }

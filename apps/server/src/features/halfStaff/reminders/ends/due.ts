@@ -17,7 +17,7 @@ import { isHalf } from '../sending/isHalf.ts';
 const DAY_MS = 24 * 3_600_000;
 /** The length in ms of the longest day of the year: the one on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The local time from which users are notified that half-staff ends later that day. */
+/** Local time of the first emails that half-staff ends later that day. */
 const MORNING = '06:00';
 /**
  * The local time before which an end of half-staff is too early for a notification in the morning.
@@ -25,7 +25,7 @@ const MORNING = '06:00';
  */
 const EARLY_END = '07:00';
 
-/** An order, and the date on which it ends for one company. */
+/** An order, and its last date for one company. */
 export interface EndingOrder {
   order: OrderFacts;
   date: CivilDate;
@@ -58,7 +58,7 @@ export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   );
 }
 
-/** Returns the orders with the dates on which they end for a company. */
+/** Returns the orders with their last dates for a company. */
 export const endingFor = (companyId: string, soon: readonly OrderFacts[]): EndingOrder[] =>
   soon.flatMap((order) => {
     const version = versionInEffect(order, companyId);
@@ -67,8 +67,8 @@ export const endingFor = (companyId: string, soon: readonly OrderFacts[]): Endin
   });
 
 /**
- * Returns the date on which an order's half-staff ends. Null if there is no end yet, if the order
- * was canceled, or if it is a full-staff exception.
+ * Returns the date when an order's half-staff ends. Null if there is no end yet, if the order was
+ * canceled, or if it is a full-staff exception.
  */
 const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;

@@ -11,7 +11,7 @@ import {
 import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Ending } from './due.ts';
 
-/** Returns the email that a company gets on the day on which orders end. */
+/** Returns the email that a company gets on the day when orders end. */
 export function endMail(
   endings: readonly Ending[],
   company: Pick<CompanyPoles, 'name' | 'limits'>,
@@ -44,7 +44,7 @@ function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
 }
 
 /**
- * Returns a text with one line per time zone: the number of flags and the earliest time at which
+ * Returns a text with one line per time zone: the number of flags and the earliest time when
  * half-staff ends there.
  */
 function timesOf({ poles }: Ending, now: number): string {

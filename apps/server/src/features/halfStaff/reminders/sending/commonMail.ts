@@ -6,7 +6,7 @@ import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { CompanyPoles } from './round.ts';
 
-/** A pole, and the period in which an order or day is in effect there. */
+/** A pole, and the period when an order or half-staff day is in effect there. */
 export interface PoleWindow {
   pole: FleetPole;
   window: Span;
@@ -34,7 +34,7 @@ export function wholeMail(
 }
 
 /**
- * Returns a text with one line per time zone: the number of flags, and the earliest times at which
+ * Returns a text with one line per time zone: the number of flags, and the earliest times when
  * half-staff starts and ends there.
  */
 export function timesText(poles: readonly PoleWindow[]): string {

@@ -19,7 +19,10 @@ export interface Round {
   sent: Sent;
 }
 
-/** The data for one run of the email job, including the companies that follow orders and days. */
+/**
+ * The data for one run of the email job, including the companies that follow orders and half-staff
+ * days.
+ */
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
@@ -30,7 +33,7 @@ export interface FleetRound extends Round {
 /** The part of the email job's data that is needed to write one email. */
 export type MailRound = Pick<FleetRound, 'services' | 'settings' | 'now' | 'engineIsOn'>;
 
-/** A company that follows orders and days and has at least one pole. */
+/** A company that follows orders and half-staff days and has at least one pole. */
 export interface CompanyPoles {
   id: string;
   name: string;
@@ -85,7 +88,7 @@ async function recipientsByCompany(queries: Queries): Promise<Map<string, Recipi
   return companies;
 }
 
-/** Returns the IDs of the poles that follow orders and days, by company. */
+/** Returns the IDs of the poles that follow orders and half-staff days, by company. */
 async function idsByCompany(index: PoleIndex): Promise<ReadonlyMap<string, readonly string[]>> {
   await index.current();
   const companies = new Map<string, string[]>();

@@ -2,8 +2,8 @@ const HOUR_MS = 3_600_000;
 /** How long after an approval became necessary its first email may still be sent, in ms. */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The period in which the second email about a missing approval may be sent, in ms after the
- * approval became necessary.
+ * The period when the second email about a missing approval may be sent, in ms after the approval
+ * became necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 

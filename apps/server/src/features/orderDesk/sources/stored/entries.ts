@@ -20,8 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** A new entry of a source is read only if it is at most this many days old. */
 const READ_DAYS = 45;
 /**
- * The number of days for which an entry is remembered after its source of orders has stopped
- * listing it.
+ * The number of days that an entry is remembered after its source of orders has stopped listing it.
  */
 const KEPT_DAYS = 90;
 
