@@ -23,7 +23,6 @@ export function addressKeys(address: string): [own: string] | [own: string, netw
 }
 
 /**
- * Returns the IPv4 address, or the IPv6 /64 network, by which a client is told apart from all other
- * clients.
+ * Returns the address that identifies a client: the IPv4 address, or the IPv6 /64 network.
  */
 export const addressKey = (address: string): string => addressKeys(address)[0];
