@@ -111,8 +111,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether to mark a navigation entry as current: it links to the current page, or to the README
- * that lists the current page.
+ * Whether a navigation entry is highlighted: it links to the current page, or to the README that
+ * lists the current page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;
