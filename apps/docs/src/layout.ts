@@ -57,7 +57,7 @@ export const LOST = '404.html';
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);
 
-/** The heading levels in the list of sections beside the page. */
+/** The heading levels that a page's table of contents shows. */
 const SHOWN_LEVELS = [2, 3];
 
 /** Returns a complete HTML page of the documentation site, without inline scripts or styles. */

@@ -37,7 +37,7 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-/** A period of time. All times in this file are epoch milliseconds. */
+/** A period of time, in epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
 /**
