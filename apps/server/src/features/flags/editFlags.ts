@@ -163,7 +163,7 @@ async function editFlag(
   };
 }
 
-/** Whether a new flag type changes which authorities' orders apply to a pole. */
+/** Whether different authorities' orders apply to a pole after its flag type has changed. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

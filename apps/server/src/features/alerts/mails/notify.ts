@@ -175,8 +175,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices from the queue, so that no other process sends them.
- * @returns the notices that were still in the queue and have not been replaced, for example because
- * the alert has ended
+ * @returns the removed notices; leaves out those that another process removed or replaced first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -205,8 +204,8 @@ async function markNotified(
 }
 
 /**
- * Puts notices back into the queue. They are sent even if their alerts end in the meantime, unlike
- * notices that wait for quiet hours to end.
+ * Puts notices back into the queue. They are sent even if their alerts end first, unlike notices
+ * that wait for quiet hours to end.
  */
 async function delayNotices(
   trx: Trx,

@@ -62,7 +62,7 @@ export class AlertWatch {
    * while it cannot.
    */
   #listeningSince: number | null = null;
-  /** Whether the last check allowed new outages to start. */
+  /** Whether the last alert check allowed new outages to start. */
   #outagesBegin = false;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();

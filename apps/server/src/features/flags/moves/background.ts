@@ -222,9 +222,9 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 
 interface Slice {
   slice: readonly string[];
-  /** The number of the move's pending flags that have been handled once this batch is done. */
+  /** How many of the mass move's pending flags will have been handled when this batch is done. */
   handled: number;
-  /** The reason that is stored for each flag of the batch. If it is set, no commands are sent. */
+  /** Why no commands are sent to the flags of the batch. Undefined if commands are sent. */
   why: string | undefined;
 }
 

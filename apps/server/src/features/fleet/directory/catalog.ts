@@ -8,7 +8,7 @@ export type KeyOf<Entry> = (entry: Entry) => SortKey;
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
-  /** -1 to sort by the first key in descending order. All other keys are ascending. */
+  /** -1 if the first key sorts in descending order. All later keys sort in ascending order. */
   sign: 1 | -1;
 }
 

@@ -9,14 +9,14 @@ import { msg } from '@halyard/messages';
 import { AppError, noSuchPage } from '../../../platform/errors.ts';
 import type { Walks } from './walks.ts';
 
-/** A list that a page is requested from. */
+/** A list that can be read page by page. */
 export interface Listing<Entry, Key extends string> {
   /** The name of the list. A cursor of one list is not valid for another list. */
   name: string;
   sortKeys: readonly Key[];
   /**
    * Returns all matching entries, sorted.
-   * @param sort `id` to sort by ID, which never changes; null for the default order
+   * @param sort `id` to sort by ID; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
@@ -81,7 +81,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids, found, total: all.length, page: null, next };
 }
 
-/** Returns the index of the first entry with a greater ID, in entries sorted by ID. */
+/** Returns the index of the first entry after a given ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

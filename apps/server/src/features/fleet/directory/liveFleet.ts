@@ -28,7 +28,7 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The status bits from one table, as they were last read. */
+/** The last status bits that were read from one database table. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;
@@ -59,7 +59,7 @@ export class LiveFleet {
   }
 
   /**
-   * Whether the fleet has been read before. If so, reading the latest changes takes little time.
+   * Whether all flags have been read before, so that reading the latest changes takes little time.
    */
   get isInUse(): boolean {
     return this.#tables !== null;
@@ -133,9 +133,8 @@ export class LiveFleet {
   }
 
   /**
-   * Finds the flags whose state has changed only because time has passed, so that they are read
-   * again. If all poles report, this compares one number per flag every few minutes, or whenever a
-   * pole goes offline.
+   * Marks flags to be read again if their state may have changed only because time has passed. Does
+   * nothing before the earliest time when that can happen.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

@@ -47,8 +47,8 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next call of `round` write all summaries again, because another process may write
-   * summaries in the meantime.
+   * Makes the next call of `round` write all summaries again, because another process may overwrite
+   * summaries until then.
    */
   pause(): void {
     this.#tables = null;

@@ -164,7 +164,7 @@ export async function takeOver(
   return row !== undefined;
 }
 
-/** Lets another process, or the next start, take over an import immediately. */
+/** Lets another process, or this server after a restart, take over an import immediately. */
 export async function release(queries: Queries, { id, runner }: RunOf): Promise<void> {
   await queries
     .updateTable('imports')

@@ -52,7 +52,7 @@ export class SystemSettings {
   readonly #mailer: Mailer;
   #stored: StoredSettings;
   #effective: EffectiveSettings;
-  /** The connection to the mail server, and the settings that it was created with. */
+  /** The connection to the mail server, and the settings from which it was created. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
   readonly #reading = new Mutex();
 
