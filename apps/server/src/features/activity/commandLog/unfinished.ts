@@ -12,7 +12,7 @@ export interface Unfinished {
   present: ReadonlyMap<string, StoredReceipt>;
   /** The final log entries of the commands that have ended. */
   ended: Happening[];
-  /** The numbers of the commands that already have their final log entry. */
+  /** The sequence numbers of the commands that already have their final log entry. */
   done: number[];
 }
 

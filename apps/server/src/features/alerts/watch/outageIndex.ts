@@ -51,7 +51,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since the caller last reset this. */
+  /** Whether any pole has changed since the caller last reset this value. */
   isChanged = false;
 
   /**

@@ -27,8 +27,8 @@ const GATHER_MS = 100;
  */
 const GATHER_MORE_MS = 3000;
 /**
- * The maximum number of device keys that one transaction handles, so that it does not block others
- * for long.
+ * The maximum number of device keys that one transaction handles, so that it does not block other
+ * transactions for long.
  */
 const MAX_KEYS = 200;
 

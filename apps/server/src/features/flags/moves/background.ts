@@ -38,8 +38,9 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process (or the next start) finds
- * out which commands of the unfinished batch were sent, and marks the rest as not sent.
+ * commands, and stores the outcomes. If the process ends, another process, or this one after a
+ * restart, finds out which commands of the batch were sent, and marks all remaining ones as not
+ * sent.
  */
 
 /** The number of flags in one batch of a mass move. */

@@ -51,8 +51,8 @@ interface Look {
   request: PositionRequest | null;
   now: number;
   /**
-   * Whether this process started after the pole test did. In that case, no process was watching the
-   * pole for a while.
+   * Whether this process started after the pole test, so that the pole was not watched during part
+   * of the test.
    */
   wasInterrupted: boolean;
 }

@@ -19,8 +19,8 @@ export interface PoleTests {
 }
 
 /**
- * Creates the object that runs pole tests. Any process may continue any open test, because each
- * step can safely be repeated.
+ * Creates the object that runs pole tests. Any process may continue any test in progress, because
+ * each step can safely be repeated.
  */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();

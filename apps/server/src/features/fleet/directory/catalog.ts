@@ -89,8 +89,8 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of list entries that are sorted before each pause. Sorting this many takes about a
- * millisecond.
+ * The number of list entries that are sorted at a time, so that the server can handle other
+ * requests in between. Sorting this many takes about a millisecond.
  */
 const RUN = 500;
 

@@ -35,10 +35,9 @@ interface Caller {
 }
 
 /**
- * Chooses the entries of one page: by page number, or as the page after a cursor. Without `sort`, a
- * list that is read by cursor is sorted by ID. With `sort`, it keeps the order and content that it
- * had when its first page was read. In both cases, no record that exists the whole time is skipped
- * or repeated.
+ * Chooses the entries of one page, by page number or by cursor. A list that is read by cursor is
+ * sorted by ID, or keeps the order that it had when its first page was read. No record that exists
+ * the whole time is skipped or repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(

@@ -50,8 +50,8 @@ export function matching<Entry extends { text: string }>(
 }
 
 /**
- * Returns the order that a request asks for: by one column and then in the default order, only in
- * the default order, or by ID.
+ * Returns the sort order that a request asks for: by one column and then by the default keys, only
+ * by the default keys, or by ID.
  */
 export function orderOf<Entry, Key extends string>(
   sort: SortState<Key> | 'id',

@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts';
 export interface StoredFacts {
   /** A mask with the status bits that come from this database table. */
   readonly mask: FlagFacts;
-  /** Returns a string that changes whenever `read` may return a new result. */
+  /** Returns a string that changes whenever the result of `read` may have changed. */
   version(): Promise<string>;
   /** Returns the status bits by `flags.id`. Flags that are left out have none of these bits. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
@@ -34,7 +34,10 @@ interface AppliedFacts {
   facts: ReadonlyMap<string, FlagFacts>;
 }
 
-/** The number of flags whose live state is read before the server handles other requests. */
+/**
+ * The number of flags whose live state is read at a time, so that the server can handle other
+ * requests in between.
+ */
 const SLICE = 2000;
 
 /**

@@ -11,10 +11,9 @@ import {
 } from '@halyard/domain';
 
 /**
- * The status of a flag as the bits of one number, for filters and counts: whether the pole is
- * online, locked or has an unconfirmed command, its position, switches, open alerts and autopilot
- * state, and its U.S. state. Even 100,000 flags have only a few hundred different values, so each
- * scope counts its flags by value.
+ * The status of a flag as the bits of one number, for filters and counts: its live state, lock,
+ * open alerts, autopilot state and U.S. state. Even 100,000 flags have only a few hundred different
+ * values, so flags are counted by value.
  */
 export type FlagFacts = number;
 

@@ -34,7 +34,7 @@ export class SummaryPublisher {
     this.#parts = parts;
   }
 
-  /** Writes the summaries that have changed since the last call. */
+  /** Writes the flag summaries that have changed since the last call. */
   async round(): Promise<void> {
     const { fleet } = this.#parts;
     const tables = await fleet.current();

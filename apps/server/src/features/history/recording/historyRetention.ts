@@ -185,8 +185,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags still have such data,
-   * because the days of all other flags have been combined by then.
+   * Deletes hourly data that is more than three days old. Only deleted flags have such data,
+   * because that of all other flags has been combined into days.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {

@@ -119,7 +119,7 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A day of a pole, combined into one row. */
+/** The history of a pole on one day, combined into one row. */
 export interface DayRow {
   at: number;
   until: number;

@@ -11,7 +11,7 @@ import type { CsvLine } from '../rows/readCsv.ts';
 export interface Kind<Value, Fields> {
   /** The table that stores the records of this kind. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads all data that is needed to check these lines of a CSV file. */
+  /** Reads all data that is needed to check the given lines of a CSV file. */
   rules(
     ctx: Context,
     queries: Queries,

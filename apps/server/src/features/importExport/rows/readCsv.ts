@@ -47,7 +47,10 @@ const MAX_LINE = 20_000;
  * breaks may have millions.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
-/** The number of bytes of a CSV file that are parsed before the server handles other requests. */
+/**
+ * The number of bytes of a CSV file that are parsed at a time, so that the server can handle other
+ * requests in between.
+ */
 const PIECE = 8 * 1024;
 /** The maximum number of unknown headings that a warning about a CSV file lists. */
 const NAMED = 5;

@@ -137,7 +137,7 @@ export async function cancelImport(queries: Queries, id: string, at: number): Pr
   return row !== undefined;
 }
 
-/** Returns the unfinished imports without stored progress since `before`. */
+/** Returns the unfinished imports without stored progress since `before` (epoch milliseconds). */
 export function findAbandoned(queries: Queries, before: number): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')

@@ -77,7 +77,7 @@ export class Run {
   }
 
   /**
-   * Starts to record, at regular intervals, that the import is still running, with its progress.
+   * From now on, records at regular intervals that the import is still running, and its progress.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

@@ -97,8 +97,8 @@ async function makeVisible(
 }
 
 /**
- * Whether an import must check its lines again, because others have changed a company, a location,
- * or a record that the import updates.
+ * Whether an import must check its lines again, because another user has changed a company, a
+ * location, or a record that the import updates.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;

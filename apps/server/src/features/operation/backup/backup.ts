@@ -27,8 +27,8 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the number of free bytes on the disk of a folder. If absent, the number comes from the
-   * operating system.
+   * Returns the number of free bytes on the disk of a folder. If absent, the operating system is
+   * asked for this number.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }

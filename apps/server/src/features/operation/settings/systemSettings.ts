@@ -94,8 +94,8 @@ export class SystemSettings {
   }
 
   /**
-   * Reads the stored settings and uses them. If the database is not available, rejects and changes
-   * nothing.
+   * Reads the stored settings and applies them to this process. If the database is not available,
+   * rejects and changes nothing.
    */
   refresh(): Promise<void> {
     // Run only one read at a time, so that an older result cannot arrive last.
