@@ -11,7 +11,9 @@ export function mergeFrame(request: number, path: string, changes: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
 }
 
-/** Returns a value like a device's report, which differs from all other values. */
+/**
+ * Returns a value of the same form as a device's report. The values for different numbers differ.
+ */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }

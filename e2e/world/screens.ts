@@ -64,7 +64,7 @@ const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLE
 const poleOf = (name: string, query: string) => async (on: Page) =>
   `${await polePath(on, name)}${query}`;
 const locationOf = (on: Page) => locationPath(on, POLES.normal);
-/** Waits until a tab that has been opened by its URL shows a text. */
+/** Waits until the page shows a text, for a tab that is opened by its URL. */
 const tabShows = (text: string) => (on: Page) =>
   expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
@@ -89,8 +89,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen only once visits it as this viewer: the first one that may
- * open the screen. The dashboard differs by role, so it is visited as each viewer that may open it.
+ * Whether tests that visit each screen once visit it as this viewer. That is the first viewer who
+ * may open it, except that the dashboard is visited as every viewer, because it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -253,7 +253,7 @@ const titleOf = (on: Page, screen: Screen) =>
     ? on.getByRole('heading', { level: 1, name: screen.title, exact: true })
     : on.getByRole('dialog', { name: screen.title, exact: true });
 
-/** Signs in as the viewer of all screens that are opened next. */
+/** Signs in as the viewer. Does nothing for `nobody`. */
 export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await startSession(on, viewer);
 }

@@ -18,7 +18,7 @@ const TOP_PAGES = [
  */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The repository files that make up the documentation site. Tests pass their own files. */
+/** The repository files that make up the documentation site. */
 export interface Repository {
   /** Paths of the Markdown files that become pages of the documentation site. */
   pages: ReadonlySet<string>;

@@ -5,7 +5,7 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 import { openStore, type Stored } from '../stored.ts';
 
-/** A request as the SDK sends it: a set, an update, or a request that stores nothing. */
+/** A request as the SDK sends it. */
 interface Request {
   d: { r: number; a: string; b: { p: string; d: unknown } };
 }

@@ -22,9 +22,7 @@ export const fanout: Benchmark = {
   },
 };
 
-/**
- * Results of a run: deliveries per second, and the server's CPU time per delivery in microseconds.
- */
+/** The measured deliveries per second, and the server's CPU time per delivery in microseconds. */
 interface Figures {
   ours: number;
   bare: number;

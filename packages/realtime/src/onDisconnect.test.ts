@@ -290,7 +290,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test("apply to each write's own user, and to each write separately if they reject the list as a whole", async () => {
+  test('check each write for the user who registered it, and reject only the writes that are not allowed', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -343,7 +343,7 @@ describe('onDisconnect writes by a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep the permissions that they were registered with if the sign-in has only expired', async () => {
+  test('keep their permissions if the sign-in expired without being revoked', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

@@ -37,10 +37,10 @@ export function getRequest(target: LibraryTarget): string {
 }
 
 /**
- * Returns the request that the Arduino library's `Database.update(client, path, object_t(json))`
- * sends. It is split into head and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response. If so, the request asks for an empty
- * response (`print=silent`, answered with 204)
+ * Returns the bytes of the Arduino library's `Database.update` request, split into head and payload
+ * as the library writes them.
+ * @param waiting whether the caller waits for the response, in which case the request asks for an
+ * empty one (`print=silent`)
  */
 export function updateRequest(
   target: LibraryTarget,

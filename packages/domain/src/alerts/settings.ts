@@ -101,8 +101,8 @@ const SECTION_FIELDS = {
 } as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
 
 /**
- * A company's alert settings in a request. Sections that are not in `own` use the defaults, and
- * their values in the request are ignored.
+ * A company's new alert settings. Values in sections that `own` does not list are ignored, because
+ * these sections use the defaults.
  */
 export const ownAlertSettings = z
   .object({

@@ -57,9 +57,8 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * Creation time, in epoch milliseconds, of a new device key with which the pole has not reported
-   * yet, while an older key remains valid. Otherwise null; also null for callers who may not manage
-   * keys.
+   * When a new device key was created that the pole has not used yet, in epoch milliseconds. Null
+   * if there is none, or if the caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -195,10 +194,7 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /**
-   * The ID of an unused key that the new key replaces. A key is unused while no pole has reported
-   * with it.
-   */
+  /** The ID of a device key that no pole has used yet and that the new key replaces. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;

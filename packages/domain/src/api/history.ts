@@ -77,9 +77,8 @@ export const flagHistory = span.extend({
   /** IANA time zone of the location. Charts by day use its days. */
   timeZone: z.string(),
   /**
-   * The points of the chart. Each covers 5 minutes in charts of up to a day, 30 minutes in charts
-   * of up to a week, 2 hours in charts of up to a month, and a day in longer charts. A point covers
-   * more time if only coarser data is still stored.
+   * The points of the chart. Each covers between 5 minutes and a day, depending on the length of
+   * the chart and on how detailed the stored data is.
    */
   points: z.array(historyPoint),
   /** Whether each point of the chart covers a day in the location's time zone. */

@@ -2,7 +2,7 @@ import { openCommand } from './command.ts';
 import { isOnline } from './presence.ts';
 import type { FlagRecord } from './record.ts';
 
-/** The fields of a report that can change even if the pole does nothing. */
+/** The fields of a report that change even while the pole does not move. */
 const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'lastSeen', 'seenAt']);
 
 /**

@@ -161,9 +161,8 @@ function changeAfter(
 }
 
 /**
- * Two schedules of a pole. `own`: the orders and days that the pole follows. `deciding`: those that
- * decide whether its position is wrong; for a pole at half-staff, also the ones that it does not
- * follow.
+ * The orders and days that a pole follows (`own`), and those that decide whether its position is
+ * wrong (`deciding`). For a pole at half-staff, the latter include orders that it does not follow.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 

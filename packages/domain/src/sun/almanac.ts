@@ -60,8 +60,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date, of the day before or of the
-   * day after. The adjacent days count because a sunset may be after midnight.
+   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date,
+   * because a sunset may be after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);

@@ -4,12 +4,9 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The maximum number of key lists of updates that are remembered. */
+/** Maximum number of updates whose checked paths are cached. */
 const SHAPES = 8;
-/**
- * The maximum number of keys in a remembered list, and the maximum length of each key in UTF-16
- * units. The keys of an update are paths.
- */
+/** Maximum number of paths in a cached update, and maximum length of each path in UTF-16 units. */
 const MOST_PATHS = 32;
 const LONGEST = 64;
 
@@ -21,8 +18,7 @@ interface Shape {
 }
 
 /**
- * The remembered key lists of the latest updates that were checked under the same limits, newest
- * first.
+ * The checked paths of recent updates, newest first, by the limits that they were checked under.
  */
 const known = new WeakMap<Limits, Shape[]>();
 

@@ -1,4 +1,4 @@
-/** Default time in ms that a user's requests may take at once before they must wait. */
+/** Default time in ms that the requests of a user who was inactive may take without waiting. */
 const BURST_MS = 5;
 /**
  * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
@@ -42,7 +42,7 @@ export class Work {
   }
 
   /**
-   * Number of the user's requests that wait for their turn, or of connections with such requests.
+   * Number of the user's waiting requests. Requests that wait on the same connection count as one.
    */
   get waiting(): number {
     return this.#line.length;

@@ -116,7 +116,7 @@ describe('unauthenticated clients of one IP address', () => {
 describe('a server that receives data from unauthenticated clients', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
-  test('keeps 32 of 1,338 sockets with unfinished messages, and only a few bytes of each', async () => {
+  test('keeps only the allowed number of sockets with unfinished messages, and only a few bytes of each message', async () => {
     server = await start({ limits: LIMITS });
     const zeros = Buffer.alloc(245_000);
     const sockets: RawSocket[] = [];

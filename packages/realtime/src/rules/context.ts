@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * The values that a rule expression can read. There is one context per request, in which `place`
- * moves along the path.
+ * The values that a rule expression can read. One context serves all rules for a request; `place`
+ * is the rule's node.
  */
 export interface Context {
   auth: Value;
@@ -89,9 +89,8 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable of rules. An exclusive bound is shown as `startAt` or
- * `endAt`, as clients send it, which grants nothing more. Equal inclusive bounds are shown as
- * `equalTo`.
+ * Converts a query to the `query` variable of rules. Equal inclusive bounds become `equalTo`.
+ * Exclusive bounds appear as `startAt` or `endAt`, as clients send them.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -119,9 +119,8 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether a statement certainly failed: the server reported an error and rolled it back. The
- * outcome is uncertain if the server ended the connection (class 57P, 08), does not know the
- * outcome itself (40003), or if another process holds the data. Then only `recover()` can find out.
+ * Whether PostgreSQL certainly rolled a failed statement back. The outcome is unknown if the
+ * connection was lost, or if another process holds the data.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

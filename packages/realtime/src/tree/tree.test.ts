@@ -80,7 +80,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('is the same when loaded from the rows of its changes, in any grouping', () => {
+  test('is the same when loaded from stored rows, however its changes were grouped into batches', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();
@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals the view that predicted a change, after the change is applied', () => {
+  test('equals, after a change, the view that showed the tree with this change in advance', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -142,7 +142,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('has the same value as its JSON text', () => {
+  test('has the same plain value as its JSON text', () => {
     fc.assert(
       fc.property(tree, (json) => {
         const node = parse(json);

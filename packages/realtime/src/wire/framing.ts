@@ -97,10 +97,9 @@ export class MessageAssembler {
 }
 
 /**
- * Checks whether the server may read a message that is too long, in order to reject its request. It
- * may if the message would be too long from any client.
- * @throws ProtocolError if the limit currently applies only to this client, which is
- * unauthenticated or has many long messages in progress
+ * Rejects a message that is too long for this client but not for others, by closing the connection.
+ * A message that is too long for any client is read instead, so that its request can be rejected.
+ * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();

@@ -134,9 +134,8 @@ export const orderTerms = orderFields.refine(endsAfterStart, {
 export type OrderTerms = z.infer<typeof orderTerms>;
 
 /**
- * The scope of an order as shown to a user: it excludes places of other companies. It may be empty,
- * because users still see an order while an amendment that excludes their company needs a second
- * approval.
+ * The scope of an order as shown to a user, without places of other companies. It is empty if an
+ * amendment that excludes the user's company still needs a second approval.
  */
 const shownScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),

@@ -18,8 +18,8 @@ export interface Movement {
 }
 
 /**
- * A step of a pole's simulation, and the movement at its beginning; null if the pole does not move
- * then.
+ * A step of a pole's simulation, with the movement that it begins with; null if the pole does not
+ * move.
  */
 export interface MovingStep extends Step {
   movement: Movement | null;

@@ -167,7 +167,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('`since` is not after the given time, `until` is after it, and nothing changes before `nextChange`', () => {
+  test('the given time is between `since` and `until`, and nothing changes before `nextChange`', () => {
     fc.assert(
       fc.property(
         pole,

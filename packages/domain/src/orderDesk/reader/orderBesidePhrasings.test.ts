@@ -9,11 +9,14 @@ test.each([
   'Flags across Kansas go down to half-staff this week. Gov. Ann Poe ordered it for Friday, May 8, from sunrise to sunset.',
   'Flags on state buildings in Kansas will be at half-staff. Gov. Ann Poe announced the tribute on Sunday; it begins at sunrise Friday, May 8, and ends at sunset Friday, May 8.',
   'Flags on all public buildings in Kansas come down to half-staff for one day. Gov. Ann Poe today ordered the lowering for Friday, May 8, between sunrise and sunset.',
-])('the order reader reads an order whose verb stands beside the flags: "%s"', (text) => {
-  expect(summaryOf(`TOPEKA, Kan. (May 3, 2026) - ${text}`)).toBe(
-    'half | governor | KS | sunrise 2026-05-08 - sunset 2026-05-08',
-  );
-});
+])(
+  'the order reader combines a sentence about flags with the next one, which gives the order: "%s"',
+  (text) => {
+    expect(summaryOf(`TOPEKA, Kan. (May 3, 2026) - ${text}`)).toBe(
+      'half | governor | KS | sunrise 2026-05-08 - sunset 2026-05-08',
+    );
+  },
+);
 
 test.each([
   'This mandate begins at sunrise on Friday, May 8, 2026, and lapses at sunset on Saturday, May 9, 2026.',

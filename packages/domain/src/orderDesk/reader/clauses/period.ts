@@ -172,8 +172,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. A weekday or a date without a year stands for the order's
- * only day if it matches that day.
+ * Returns the date of a point in time. Completes a weekday, or a date without a year, with the
+ * order's only day if it fits that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

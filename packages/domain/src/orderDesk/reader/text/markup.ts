@@ -25,9 +25,8 @@ export interface Markup {
 }
 
 /**
- * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text. A
- * search for the end of a tag stops at the next "<", or else continues after the previous result.
- * This keeps the total time linear.
+ * Parses the markup that begins with the "<" at `at`. Returns null if the "<" is plain text. Takes
+ * linear time for the whole text, even if many tags are never closed.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };
