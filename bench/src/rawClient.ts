@@ -33,10 +33,10 @@ export function authFrame(request: number, credential: string): string {
 }
 
 /**
- * Opens a plain socket to our server or to a comparison server.
- * @param greeted whether to wait for the greeting, which only our server sends
- * @param localAddress the address to connect from. It matters because the server limits the
- *   connections of each address
+ * Opens a plain socket to Halyard's server or to one that it is compared with.
+ * @param greeted whether to wait for the greeting, which only Halyard's server sends
+ * @param localAddress the address to connect from, because the server limits the connections of
+ * each address
  */
 export async function openSocket(
   port: number,

@@ -11,8 +11,8 @@ interface Request {
 }
 
 /**
- * Runs a durable server that only parses a write, commits its rows through our store in groups, and
- * responds. Like ours, it sends all responses of one turn of the event loop in one write.
+ * A minimal durable server, for comparison: it parses each write, commits its rows in groups
+ * through Halyard's store, and responds.
  */
 offer({
   async start({ stored }: { stored: Stored }) {

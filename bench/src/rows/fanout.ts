@@ -7,8 +7,8 @@ const DELIVERIES = 75_000;
 const WINDOW = 20;
 
 /**
- * Measures deliveries from one writer to many listeners. Compares them with a plain broadcast of
- * the same bytes, in which each client gets all frames of one turn of the event loop in one write.
+ * Measures deliveries from one writer to many listeners, compared with a plain broadcast of the
+ * same bytes.
  */
 export const fanout: Benchmark = {
   name: 'fanout',

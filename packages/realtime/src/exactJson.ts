@@ -32,9 +32,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number in JSON or in a rule keeps its value as a double. False if it is an integer
- * whose digits would change. Beyond 64 bits, a number written with a point or an exponent always
- * counts as a double.
+ * Whether a number in JSON or in a rule keeps its exact value as a double. Beyond 64 bits, a number
+ * with a decimal point or an exponent counts as exact.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);

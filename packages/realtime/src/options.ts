@@ -165,9 +165,8 @@ export interface RealtimeServerOptions {
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * Called for each rejected credential, read or write while the response is being prepared, so it
-   * must be fast and must not throw. For an SDK's connection, it is not called for requests that
-   * are malformed or exceed a limit before rules check them.
+   * Called for each rejected credential, read or write. It must be fast and must not throw, because
+   * the response waits for it. Not called for an SDK's malformed requests.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /**

@@ -1,8 +1,6 @@
 /**
- * The server and the node of a request. The functions in this file return exactly the bytes that
- * FirebaseClient 2.2.13 sends (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): headers in the
- * library's order and case, the host without a port, the device key not encoded, and neither
- * User-Agent nor Content-Type.
+ * The server and the node of a request. All functions in this file return exactly the bytes that
+ * FirebaseClient 2.2.13 sends, including the order and case of headers.
  */
 export interface LibraryTarget {
   host: string;

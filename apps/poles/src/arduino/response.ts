@@ -23,8 +23,8 @@ export class LibraryResponse {
   #line = '';
 
   /**
-   * Processes new bytes of a response, given as a latin1 string. Returns the bytes that belong to
-   * the body, or null if there are none.
+   * Processes received bytes of a response, given as a latin1 string. Returns those that belong to
+   * the body; null if there are none.
    */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {

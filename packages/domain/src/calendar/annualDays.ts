@@ -19,7 +19,7 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
 }
 
 /**
- * Whether poles follow the day. They do if it calls for half-staff and its date is announced or
+ * Whether poles follow a calendar day: it calls for half-staff, and its date is announced or
  * confirmed.
  */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {

@@ -327,9 +327,8 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Returns the changes for a locked pole. The desired switches are set to the reported ones, and a
- * desired position that the pole never reports is turned off. Without these changes, the pole would
- * execute an old command when it reconnects.
+ * Returns the changes that keep a locked pole where it is: the desired switches are set to the
+ * reported ones. Otherwise, the pole would carry out an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;

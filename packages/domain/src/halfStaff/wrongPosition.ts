@@ -71,8 +71,8 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
- * what autopilot remembers or did, so that autopilot's own mistakes are found too.
+ * Determines whether a pole's position is wrong from its report and the rules only, so that
+ * autopilot's own mistakes are found, too.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function judgePosition(

@@ -20,8 +20,8 @@ export interface AlmanacDay {
   sun: SunDay;
   /**
    * When a flag that is flown from sunrise to sunset is up. On a polar day, it is up from midnight
-   * to midnight. In a polar night, it is up during civil twilight, when the flag is visible; if
-   * there is no twilight, `from` and `until` are both noon.
+   * to midnight; in a polar night, during civil twilight. If there is no twilight, `from` and
+   * `until` are both noon.
    */
   flagHours: Span;
   /**

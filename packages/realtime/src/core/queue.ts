@@ -42,9 +42,9 @@ export interface Waiting {
 }
 
 /**
- * The commit queue, which defines the one order of all events (decision 2). Responses and pushes
- * are sent only after the commit that they depend on, so that nobody sees data that a crash could
- * undo. If a commit fails, all pending entries are rolled back and get new responses.
+ * Puts all events in one order (decision 2). Responses and pushes are sent only after the commit
+ * that they depend on, so that a crash cannot undo data that somebody has seen. If a commit fails,
+ * pending writes are rolled back.
  */
 export class CommitQueue {
   readonly #store: TreeStore;

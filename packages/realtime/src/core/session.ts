@@ -95,9 +95,9 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not open another event stream; undefined if it may. If
-   * necessary, closes the user's oldest stream at the same path: a pole whose network failed may
-   * reconnect before the server notices that its earlier streams are dead.
+   * Returns why an IP address or a user may not open another event stream; undefined if it may.
+   * First tries to make room by closing the user's oldest stream at the same path, which may be
+   * dead if a pole has reconnected.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));

@@ -31,8 +31,8 @@ export class Work {
   /**
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether requests must wait for a reason other than the share
-   * @param burstMs time in ms that requests may take at once after the user has been inactive
+   * @param isHeld returns whether requests must wait for another reason
+   * @param burstMs time in ms that requests may take without waiting after the user was inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;

@@ -37,9 +37,8 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may write below the path of an earlier
-   * one, but never above it. Each part is checked against the data after all parts, with the
-   * permissions of its own caller.
+   * Further parts of the same change, in order. A later part may not write above the path of an
+   * earlier one. Each part is checked with the permissions of its own caller.
    */
   also?: readonly Part[];
   /**

@@ -57,7 +57,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('unauthenticated clients of one IP address', () => {
-  test('are limited in number; a client that signs in no longer counts, and is never rejected because of this limit', async () => {
+  test('are limited in number, but clients that have signed in are neither counted nor rejected', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();

@@ -37,7 +37,7 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the sender's permissions were revoked after the request arrived. */
+  /** Throws if the sender's permissions were revoked while the request was waiting. */
   askAgain: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface Context {
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** The keys that the `$` variables stand for so far, from the root down. */
+  /** The keys that match the `$` variables on the path, from the root down. */
   captures: string[];
 }
 
@@ -32,9 +32,8 @@ export interface Place {
 export type Value = string | number | boolean | null | object;
 
 /**
- * The reason why a rule expression has no value: a type error, or null where an object is needed. A
- * fault makes the whole rule false. It is not an Error, because clients can cause faults at will
- * and stack traces are expensive.
+ * The reason why a rule expression has no value, such as a type error. A fault makes the whole rule
+ * false. It is not an Error, because clients can cause many faults and stack traces are expensive.
  */
 export class Fault {
   readonly message: string;

@@ -16,9 +16,9 @@ import {
 const CHUNK = 5_000;
 
 /**
- * Creates a store that keeps the tree in PostgreSQL tables, which are created on first use. Each
- * batch is one transaction and one round trip. An advisory lock, and an epoch number that every
- * batch checks, ensure that only one process at a time holds the data (decision 2).
+ * Creates a store that keeps the tree in PostgreSQL tables. Each batch is one transaction in one
+ * round trip. An advisory lock and a checked epoch number ensure that only one process at a time
+ * writes the data (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();

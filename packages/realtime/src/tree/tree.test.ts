@@ -151,7 +151,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('resolves server values: time, and increments of existing numbers (protocol §8)', () => {
+  test('resolves server values: the time, and increments of existing numbers (protocol §8)', () => {
     const before = parse({ n: 5, s: 'x' });
     const sv = { '.sv': { increment: 2 } };
     const after = parse({ n: sv, s: sv, none: sv, t: { '.sv': 'timestamp' } }, before);

@@ -114,8 +114,8 @@ const PART_UNITS = 256 * 1024;
 
 /**
  * Returns a message as unmasked text frames (RFC 6455 §5.2), which can be sent to any number of
- * sockets. A long message is sent in parts, after a frame with the number of parts, as clients do
- * (protocol §2). The SDK supports up to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
+ * sockets. A long message is split into at most 9999 parts, because the SDK supports no more
+ * (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {
   if (text.length <= PART_UNITS) return textFrame(text);

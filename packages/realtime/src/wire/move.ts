@@ -22,8 +22,8 @@ export class Move implements Receiver {
 
   /**
    * Creates a move of a connection to another transport.
-   * @param onLost called when the new transport is lost; its argument is whether the client relied
-   * on it
+   * @param onLost called when the new transport is lost, with true if the client was already
+   * sending through it
    */
   constructor(
     transport: Transport,

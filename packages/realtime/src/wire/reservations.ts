@@ -35,8 +35,8 @@ export class Reservations<Owner extends object> {
 
   /**
    * Ends a client's reservation of a path at which the client no longer listens, because it has
-   * given up its transaction. This counts as an expired reservation. Otherwise, a client could
-   * block a path most of the time by repeatedly giving up.
+   * given up its transaction. Counts as an expired reservation, so that a client cannot block a
+   * path by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

@@ -73,8 +73,8 @@ function endTurn(): void {
 }
 
 /**
- * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
- * because a push to thousands of listeners would otherwise queue thousands of callbacks.
+ * Sends a sender's frames at the end of this turn of the event loop, together with those of all
+ * other senders.
  * @returns an empty collection of frames, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

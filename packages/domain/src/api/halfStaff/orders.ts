@@ -68,9 +68,8 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order. With `terms`, previews the terms entered in a form, as an
- * amendment if there is an `orderId`; otherwise, previews the stored order. With
- * `secondApprovalOf`, previews the second approval of these companies.
+ * A request to preview an order as stored or, if there are `terms`, with these terms. With
+ * `secondApprovalOf`, previews the second approval by these companies.
  */
 export const previewRequest = z
   .object({

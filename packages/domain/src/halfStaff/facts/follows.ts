@@ -14,9 +14,9 @@ export interface Followed {
 }
 
 /**
- * What the poles of a company or location follow: for each authority and type of flag, and for each
- * annual day, whether it is followed and since when. A missing authority or day has always been
- * followed. Must not be modified in place.
+ * What the poles of a company or location follow: each authority, by type of flag, and each annual
+ * day, with the time of the choice. A missing authority or day has always been followed. Must not
+ * be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 

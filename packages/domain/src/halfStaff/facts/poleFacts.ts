@@ -36,9 +36,9 @@ export interface Pole extends Following {
   /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * When orders and annual days began to apply to the pole, in epoch milliseconds: when the pole
-   * was created, when it was last moved to another location, or when its company began to follow
-   * orders, whichever was latest. 0 if they have always applied.
+   * When orders and annual days began to apply to the pole, in epoch milliseconds: the latest of
+   * its creation, its last move to another location, and its company's decision to follow orders. 0
+   * if they have always applied.
    */
   concernedSince: number;
   /**

@@ -126,7 +126,10 @@ export const orderFields = z.object({
 
 export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
 
-/** The terms of an order as a user enters them. The server and the form use the same checks. */
+/**
+ * The terms of an order as a user enters them, with the checks that both the server and the form
+ * use.
+ */
 export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],
@@ -172,7 +175,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts. Checks only what does not depend on the location. */
+/** Whether an order's end comes after its start, as far as this does not depend on the location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -286,9 +286,8 @@ export class ReachCount {
   }
 
   /**
-   * The earliest time when the order or half-staff day ends at any pole where it is in effect, with
-   * that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the
-   * order or day is not in effect at any pole.
+   * When the order or half-staff day first ends at any pole, in epoch milliseconds, and that pole's
+   * time zone. Infinity if open-ended; null if it is in effect at no pole.
    */
   get firstEnd(): { at: number; timeZone: string } | null {
     return this.#firstEnd;

@@ -48,12 +48,15 @@ test.each([
     'has shortened her half-staff order. Flags in Wisconsin originally set to stay down through the weekend will now remain at half-staff',
     'ends-early',
   ],
-])('the order reader reads a new end: "Gov. Ann Poe %s until sunset on May 5"', (words, change) => {
-  const text = `MADISON, Wis. (May 3, 2026) - Gov. Ann Poe ${words} until sunset on Tuesday, May 5, 2026.`;
-  expect(summaryOf(text)).toBe(
-    `half | governor | WI | immediately - sunset 2026-05-05 | ${change}`,
-  );
-});
+])(
+  'the order reader reads the new end of a changed order: "Gov. Ann Poe %s until sunset on May 5"',
+  (words, change) => {
+    const text = `MADISON, Wis. (May 3, 2026) - Gov. Ann Poe ${words} until sunset on Tuesday, May 5, 2026.`;
+    expect(summaryOf(text)).toBe(
+      `half | governor | WI | immediately - sunset 2026-05-05 | ${change}`,
+    );
+  },
+);
 
 test.each([
   ['Mayor Ann Poe, City of Elm', 'city', 'city'],
@@ -73,7 +76,7 @@ test('the order reader reads the day of a declared day of mourning', () => {
   expect(summaryOf(text)).toBe('half | governor | IL | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
-test('the order reader does not let the title of an item about a flag limit the order', () => {
+test('the order reader does not limit an order to the flag that the title mentions', () => {
   const text =
     'The flag on the green: Governor Ann Poe has ordered U.S. and Ohio flags lowered at all public buildings from sunrise to sunset on Friday, May 8, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');

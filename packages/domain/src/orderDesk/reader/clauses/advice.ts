@@ -34,7 +34,10 @@ const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
 /** Maximum number of sentences from a described situation to the question about it. */
 const QUESTION_MAX = 3;
 
-/** Whether the same paragraph goes on to ask what to do: "What do I do?", "Must we lower ours?". */
+/**
+ * Whether sentences after this one in the same paragraph ask what to do: "What do I do?", "Must we
+ * lower ours?".
+ */
 const asksBehind = (tokens: readonly Token[], clauses: readonly Clause[], index: number): boolean =>
   clauses
     .slice(index + 1, index + 1 + QUESTION_MAX)

@@ -11,9 +11,9 @@ import { positionAt } from '../words/positions.ts';
 const FLAT_MIN = 45;
 
 /**
- * Adds line breaks to text that arrives as one long line, as when an email or a page is copied.
- * Without them, a title, a date or a label would become part of the next sentence. Adds them only
- * where a new line is very likely.
+ * Adds line breaks to a copied email or page that arrives as one long line, so that a title, a date
+ * or a label does not become part of the next sentence. Adds them only where a new line is very
+ * likely.
  */
 export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   const starts = new Set<number>();

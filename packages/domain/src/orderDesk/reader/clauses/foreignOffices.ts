@@ -55,7 +55,7 @@ const isAbroad = (tokens: readonly Token[], at: number, hasState: () => boolean)
 const isSure = ({ certainty }: ForeignPlace, hasState: () => boolean): boolean =>
   certainty === 'name' || (certainty === 'city' && !hasState());
 
-/** Recognizes a town with its province or country behind it: "Lyon, France", "Elm, Ontario". */
+/** Recognizes a town followed by its province or country: "Lyon, France", "Elm, Ontario". */
 function isInCountry(tokens: readonly Token[], at: number): boolean {
   let comma = at;
   const isPart = (token: Token | undefined): boolean =>
