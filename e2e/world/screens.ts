@@ -8,7 +8,7 @@ export type Viewer = SignIn | 'nobody';
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/** A screen of the console. The tests that visit every screen use the same list as the pictures. */
+/** A screen of the console, for the tests that visit every screen and for its picture. */
 export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;
@@ -234,10 +234,7 @@ export const SCREENS: readonly Screen[] = [
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
-/**
- * Returns the first page that this viewer may not open. Tests use it as an example of all pages
- * that redirect the viewer.
- */
+/** Returns the first page that this viewer may not open, as an example for tests of redirects. */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 

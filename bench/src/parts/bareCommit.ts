@@ -20,8 +20,8 @@ interface Throughput {
 }
 
 /**
- * Commits writes to the store without a server or a network. The results are the best that the disk
- * and the database allow.
+ * Commits writes to the store without a server or a network, to measure the best that the disk and
+ * the database allow.
  */
 offer({
   /** Opens the store, which stays open between runs, as the compared servers keep theirs open. */

@@ -118,13 +118,13 @@ export interface Limits {
    */
   reservationMs: number;
   /**
-   * Minimum interval between two events of an event stream, in ms. An Arduino client sees only one
-   * event per read (protocol §16).
+   * Minimum interval between two events of an event stream, in ms, because an Arduino client sees
+   * only one event per read (protocol §16).
    */
   streamPaceMs: number;
   /**
-   * Interval in ms between `keep-alive` events of an event stream. Clients give up after 40 s
-   * without an event (protocol §16, §17).
+   * Interval in ms between `keep-alive` events of an event stream. It must be below the 40 s
+   * without an event after which clients give up (protocol §16, §17).
    */
   streamKeepAliveMs: number;
   /**

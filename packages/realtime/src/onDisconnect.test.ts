@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('a list of onDisconnect writes', () => {
-  test('runs before a client that reconnects with its old session may continue, so that the new session reads the writes', async () => {
+  test('runs before the client can reconnect with its old session, so that the new session reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');

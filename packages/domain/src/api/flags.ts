@@ -21,7 +21,9 @@ export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
 /** The error message for creating a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
-/** Property names that every JavaScript object has. The realtime database rejects them as keys. */
+/**
+ * Property names that every JavaScript object has and that the realtime database rejects as keys.
+ */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
@@ -82,7 +84,10 @@ export type Flag = z.infer<typeof flag>;
 export const flagPage = listPage(flag).extend(flagListCounts);
 export type FlagPage = z.infer<typeof flagPage>;
 
-/** The device's Google account for sign-in if a Firebase project is used. The server creates it. */
+/**
+ * The Google account that the server creates for the device to sign in with, if a Firebase project
+ * is used.
+ */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 

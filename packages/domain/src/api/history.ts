@@ -74,7 +74,7 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * them.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location. Charts by day use its days. */
+  /** IANA time zone of the location, whose days are used in charts by day. */
   timeZone: z.string(),
   /**
    * The points of the chart. Each covers between 5 minutes and a day, depending on the length of

@@ -23,10 +23,10 @@ interface Shape {
 const known = new WeakMap<Limits, Shape[]>();
 
 /**
- * Parses and checks the paths of an update (protocol §4). Remembers the latest key lists, because
- * all poles send the same few.
- * @throws Refused if there are too many paths, if a path is invalid, or if a path is below another
- *   one. An update with such paths would not be atomic
+ * Parses and checks the paths of an update (protocol §4), and remembers the latest results, because
+ * all poles send the same few paths.
+ * @throws Refused if there are too many paths, if one is invalid, or if one is below another, so
+ * that the update would not be atomic
  */
 export function shapeOf(update: object, limits: Limits): Shape {
   const keys = Object.keys(update);

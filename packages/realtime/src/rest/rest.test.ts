@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('supports if-match; a mismatch returns 412 with the data and its ETag', async () => {
+  test('supports if-match, and responds to a mismatch with 412, the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });

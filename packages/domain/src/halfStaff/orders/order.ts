@@ -126,7 +126,10 @@ export const orderFields = z.object({
 
 export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
 
-/** The terms of an order as a user enters them. The server and the form use the same checks. */
+/**
+ * The terms of an order as a user enters them, with the checks that both the server and the form
+ * use.
+ */
 export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],

@@ -34,7 +34,7 @@ export interface CalendarEvent {
 
 interface CalendarFacts {
   /**
-   * Two-letter state code. The state's main time zone determines the date of an approval or
+   * Two-letter code of the state whose main time zone determines the date of an approval or
    * cancellation.
    */
   state: string;
