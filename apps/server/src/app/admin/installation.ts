@@ -11,10 +11,10 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the database tables of an installation, even while Halyard is running. The running server
- * checks for queued changes and ended sessions every five seconds, so an admin command also affects
- * its live connections.
- * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
+ * Opens the database of an installation for an admin command, even while Halyard is running.
+ * Halyard looks for the command's changes every five seconds, and then also updates live
+ * connections.
+ * @throws CannotStart if there are no tables; AppError if another version created them
  */
 export async function openInstallation(config: Config): Promise<Database> {
   requireUsable(config);

@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('runs a program file that exists after the build', () => {
+  test('runs a program that the build creates', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
   );
 
   test.skipIf(!isRoot)(
-    'exits with code 1 and one sentence that names the file, if it cannot read or write a file',
+    'exits with code 1 and a one-sentence error if it may not use a file, folder or port',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
