@@ -12,7 +12,7 @@ import { quantile } from '../result.ts';
 const SOCKETS = 4;
 /** The number of IP addresses that poles report from. */
 const ADDRESSES = 64;
-/** The time in ms between two groups of reports. A group is sent at once. */
+/** Interval in ms at which groups of reports are sent. */
 const TICK_MS = 20;
 /** How long to wait for the last command to arrive at its pole, in ms. */
 const LAST_MS = 2000;
