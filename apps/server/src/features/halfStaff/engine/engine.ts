@@ -292,7 +292,7 @@ export class Engine {
   }
 
   /**
-   * Removes new holds from the decisions if these are already stored. A command must not create a
+   * Removes holds that are already stored from the decisions, because a command must not create a
    * second hold after its first one has ended.
    * @returns whether any hold was removed
    */
