@@ -83,7 +83,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Returns the bursts that have ended and need a log entry. */
+  /** Returns the bursts of refusals that have ended and need a log entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {

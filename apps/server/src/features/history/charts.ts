@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods, and of position periods, in a response. If there are more,
- * the response has one value per point of the chart instead.
+ * The maximum number of online periods, and of position periods, in the history of a pole. If there
+ * are more, the response contains one value per chart point instead.
  */
 export const MAX_PERIODS = 400;
 
@@ -28,8 +28,9 @@ export function spansOf(from: number, until: number, length: number): Span[] {
 }
 
 /**
- * Combines the voltages of all slots that start within each part of a period. @param spans in
- * order, without overlap
+ * Returns the combined voltages for each part of a period. A time slot belongs to the part in which
+ * it starts.
+ * @param spans in order, without overlap
  */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
   const within: (VoltageSlot | null)[][] = spans.map(() => []);

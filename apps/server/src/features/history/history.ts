@@ -53,7 +53,7 @@ const MAX_POINTS = 400;
  * without such a row has no data.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period counts as still running if its stored end is at most this many ms ago. */
+/** A recording period counts as unfinished if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**

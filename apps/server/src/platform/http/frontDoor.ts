@@ -8,6 +8,7 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connections/connectionRate.ts';
+import { HeldRequests } from './connections/heldRequests.ts';
 import { listenOnSockets } from './connections/listenSockets.ts';
 import { RoundQueue } from './connections/roundQueue.ts';
 import { everyAnswer } from './headers.ts';
@@ -42,6 +43,14 @@ const GOODBYE_MS = 1_500;
  */
 const DATABASE_REQUESTS = 64;
 
+/**
+ * The maximum number of database requests that wait until the server has started. Each one takes
+ * about 4 kB of memory.
+ */
+const HELD_REQUESTS = 20_000;
+/** How long a database request waits for the server to start, in ms, before it gets 503. */
+const HELD_MS = 15_000;
+
 const REFUSAL = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',
@@ -58,7 +67,8 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving requests.
+   * Starts serving requests. Until then, requests for the realtime database wait, and all others get
+   * 503.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
@@ -96,8 +106,13 @@ export async function openFrontDoor(
   certificate: ServedCertificate | null,
   rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
 ): Promise<FrontDoor> {
-  let handle = unavailable('Starting', true);
-  let app = handle;
+  const starting = unavailable('Starting', true);
+  const held = new HeldRequests(HELD_REQUESTS, HELD_MS, starting);
+  let handle: RequestListener = (request, response) => {
+    if (isDatabaseUrl(request.url ?? '')) held.hold(request, response);
+    else starting(request, response);
+  };
+  let app = starting;
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
@@ -163,10 +178,12 @@ export async function openFrontDoor(
           });
         else app(request, response);
       };
+      held.release(handle);
       if (!server.listening) listening = await listenOnSockets(server, at);
     },
     stopAccepting() {
       handle = unavailable('Stopping', false);
+      held.release(handle);
       listening.close();
     },
     async answered() {
@@ -207,6 +224,12 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
   });
   return { server, forget: certificate.keepFresh(server) };
 }
+
+/**
+ * Whether a request is for the REST API of the realtime database (protocol §15), according to its
+ * URL.
+ */
+const isDatabaseUrl = (url: string) => url.split('?', 1)[0]!.endsWith('.json');
 
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows

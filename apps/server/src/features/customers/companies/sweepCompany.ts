@@ -19,8 +19,8 @@ const running = new WeakMap<Database, Map<string, Promise<void>>>();
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
 /**
- * The keys, sessions and API tokens that one transaction has removed from the relational database,
- * and which must also lose access to the realtime database.
+ * The keys, sessions and API tokens that a transaction has removed. Their connections to the
+ * realtime database must still be ended.
  */
 interface Removed {
   keyIds: readonly string[];
@@ -29,8 +29,8 @@ interface Removed {
 }
 
 /**
- * Removes everything that belongs to a hidden company, in short transactions, and then the company
- * itself. Can be interrupted and repeated at any point.
+ * Removes everything that belongs to a company whose deletion has begun, in short transactions, and
+ * then the company itself. Can be interrupted and repeated at any point.
  */
 export function sweepCompany(services: SweepServices, id: string): Promise<void> {
   let sweeps = running.get(services.db);

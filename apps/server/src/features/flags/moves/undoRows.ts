@@ -42,7 +42,7 @@ interface Plan {
 
 /**
  * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
- * @returns the outcome for each flag, except flags that another undo has restored in the meantime
+ * @returns the outcome for each flag, except flags that another undo restored first
  */
 export async function undoRows(
   ctx: Context,
@@ -117,8 +117,8 @@ export async function undoRows(
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns the flag's position before the move if the move changed the position, or else its lamp
- * state before the move.
+ * Returns what an undo must restore: the flag's earlier position if the move changed it, or else
+ * its earlier lamp state.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -180,10 +180,7 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/**
- * Whether the flag is not in the position that was last requested, although no command has changed
- * it since.
- */
+/** Whether the flag has left the position that was last requested, without another command. */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;

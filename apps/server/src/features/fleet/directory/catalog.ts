@@ -8,7 +8,7 @@ export type KeyOf<Entry> = (entry: Entry) => SortKey;
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
-  /** -1 to sort by the first key in descending order. All other keys are ascending. */
+  /** -1 if the first key sorts in descending order. All later keys sort in ascending order. */
   sign: 1 | -1;
 }
 
@@ -89,8 +89,8 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of list entries that are sorted before each pause. Sorting this many takes about a
- * millisecond.
+ * The number of list entries that are sorted at a time, so that the server can handle other
+ * requests in between. Sorting this many takes about a millisecond.
  */
 const RUN = 500;
 

@@ -34,7 +34,7 @@ export class SummaryPublisher {
     this.#parts = parts;
   }
 
-  /** Writes the summaries that have changed since the last call. */
+  /** Writes the flag summaries that have changed since the last call. */
   async round(): Promise<void> {
     const { fleet } = this.#parts;
     const tables = await fleet.current();
@@ -47,8 +47,8 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next call of `round` write all summaries again, because another process may write
-   * summaries in the meantime.
+   * Makes the next call of `round` write all summaries again, because another process may overwrite
+   * summaries until then.
    */
   pause(): void {
     this.#tables = null;

@@ -110,6 +110,27 @@ export class PoleIndex {
     return this.#poles.get(id);
   }
 
+  /**
+   * Returns some flags with their current stored data, in no particular order. Leaves out flags that
+   * do not exist. Until all flags have been read, reads only these, so that the caller need not wait.
+   * @param ids values of `flags.id`
+   */
+  async find(ids: readonly string[]): Promise<IndexedPole[]> {
+    if (!this.#mustReadAll) {
+      await this.current();
+      return ids.flatMap((id) => this.get(id) ?? []);
+    }
+    const { queries } = this.#db;
+    const found: IndexedPole[] = [];
+    for (const slice of slices(ids, BATCH)) {
+      const flags = await findHalfStaffFlags(queries, { kind: 'all' }, slice);
+      const holds = await openHolds(queries, slice);
+      for (const flag of flags) found.push({ flag, hold: holds.get(flag.id) ?? null });
+      if (ids.length > BATCH) await nextTurn();
+    }
+    return found;
+  }
+
   /** Returns the ID of the flag at a path in the realtime database. */
   idAt(address: FlagAddress): string | undefined {
     return this.#ids.get(keyOf(address));

@@ -62,7 +62,7 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops the job after the poles that it is currently processing. */
+  /** Stops combining history after the poles that are currently being processed. */
   stop(): void {
     this.#stopped = true;
   }
@@ -185,8 +185,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags still have such data,
-   * because the days of all other flags have been combined by then.
+   * Deletes hourly data that is more than three days old. Only deleted flags have such data,
+   * because that of all other flags has been combined into days.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
@@ -251,7 +251,8 @@ async function foldDay(
 }
 
 /**
- * Lowers the resolution of a pole's days before a given time to `step` minutes, if it is higher.
+ * Lowers the resolution of all days of a pole before a given time to one value per `step` minutes.
+ * Days with a lower resolution do not change.
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {

@@ -45,7 +45,10 @@ export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/** Hashes a password for the server itself (the demo and the admin commands), without a limit. */
+/**
+ * Hashes a password for the server itself (the demo and the admin commands), without a limit on
+ * simultaneous hashing.
+ */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 

@@ -33,7 +33,10 @@ import type { SourceRow } from '../sources/stored/queries.ts';
  * The maximum number of entries of one webhook source that are waiting to be read or decided on.
  */
 const MAX_WAITING = 100;
-/** How many seconds a sender should wait before trying again if too many entries are waiting. */
+/**
+ * How many seconds a sender should wait before trying again if too many entries of a webhook source
+ * are waiting.
+ */
 const FULL_RETRY_SECONDS = 3600;
 /** The prefix for the names of rate limits that count by IP address. */
 const BY_ADDRESS = 'source-delivery';

@@ -10,7 +10,7 @@ const TEXT_MAX = 1_000_000;
  */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** Why the server cannot read the document. A user must then open it. */
+  /** Why the server cannot read the document, so that a user must open it. */
   | { unread: Message };
 
 export interface ReadableEntry {

@@ -227,7 +227,7 @@ export async function updateSource(
 }
 
 /**
- * Makes a source of orders due now.
+ * Makes the background job check a source of orders as soon as possible.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {

@@ -93,7 +93,7 @@ async function enqueue<
       .execute();
 }
 
-/** Whether any active webhook subscribes to one of these types. */
+/** Whether any active webhook subscribes to one of these types of events. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await activeWebhooks(queries);
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));

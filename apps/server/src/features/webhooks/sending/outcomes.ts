@@ -30,8 +30,8 @@ const RETRY_DELAYS = [
 const OFF_AFTER_MS = 72 * HOUR;
 
 /**
- * Stores the result of an attempt to make a delivery, the time of the next attempt, and the state
- * of the webhook.
+ * Stores the result of an attempt to make a webhook delivery, the time of the next attempt, and the
+ * state of the webhook.
  */
 export function noteOutcome(
   db: Database,

@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000;
  */
 const MAX_ANSWER_BYTES = 1024;
 
-/** The result of one delivery attempt. */
+/** The result of one attempt to make a webhook delivery. */
 export interface Outcome {
   /** The HTTP status code of the response to a delivery. Null if there was no response. */
   responseStatus: number | null;

@@ -21,7 +21,7 @@ const entry = z.strictObject({
 const manifest = kind.extend({
   /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** The time of the databases' content, in ISO 8601. */
+  /** The time that the data in the backup is from, in ISO 8601. */
   createdAt: z.iso.datetime(),
   /** The number of migrations that were applied to the tables. */
   schemaVersion: z.int().min(1),
