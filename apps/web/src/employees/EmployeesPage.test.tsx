@@ -201,7 +201,7 @@ describe('adding an employee', () => {
     password: 'long enough',
   };
 
-  test('offers locations once a company is chosen, and clears the location when the company changes (spec §4)', async () => {
+  test("offers the chosen company's locations, and clears the location when the company changes (spec §4)", async () => {
     const { sent, handlers } = noting('POST /api/users', ANN);
     const { person } = await show({ handlers });
     await openAdd(person);

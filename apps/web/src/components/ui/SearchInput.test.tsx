@@ -45,7 +45,7 @@ describe('the search field', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  test('shows typed text immediately, and updates the page in a later frame', async () => {
+  test('shows typed text immediately, and updates the page later', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');

@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('show when each was created and last seen, and show a rotated key only once', async () => {
+  test('show when each was created and last used, and show a new key only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
   });
 
-  test('keep the old key valid when the user replaces a new key that was lost', async () => {
+  test('keep the old key valid while the user replaces a lost new key', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -170,7 +170,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are replaced with a link to the docs if Firebase is used', async () => {
+  test('are not shown if Firebase is used, but a link to the docs is', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();
