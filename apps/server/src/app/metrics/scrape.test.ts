@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('a scrape leaves out counts of poles that are still being determined', async () => {
+test('a scrape leaves out pole counts that are not ready yet', async () => {
   const registry = new Registry();
   const { services } = harness;
   const poles = new PoleIndex(services.db);

@@ -37,10 +37,9 @@ const ANSWER_MS = 5_000;
 const GOODBYE_MS = 1_500;
 
 /**
- * The maximum number of requests for the realtime database in one round of the event loop. They
- * come mostly from poles. When thousands of poles reconnect after a restart, people would otherwise
- * wait for all of them. A lower number would delay reports while jobs are busy, because each round
- * also continues one job for up to 5 ms.
+ * The maximum number of requests for the realtime database in one round of the event loop. A higher
+ * number would delay users when thousands of poles reconnect after a restart, and a lower one would
+ * delay the reports of poles while jobs run.
  */
 const DATABASE_REQUESTS = 64;
 
@@ -68,13 +67,13 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving. Before that, requests for the realtime database wait, and all others get 503;
-   * or the server does not listen yet.
+   * Starts serving requests. Until then, requests for the realtime database wait, and all others get
+   * 503.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
    * null if it may be served
-   * @throws the operating system's error if another process has taken the port in the meantime
+   * @throws the operating system's error if another process has taken the port
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
@@ -86,8 +85,8 @@ export interface FrontDoor {
 }
 
 /**
- * Creates the server and listens as early as possible. A port that is already in use is then
- * detected before anything else changes, and the cookie name can contain the port.
+ * Creates the HTTP server, and listens before anything else changes, so that a port in use is
+ * detected early.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
  * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
  * that a proxy uses the others.

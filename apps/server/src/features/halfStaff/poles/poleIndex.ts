@@ -18,7 +18,8 @@ const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /**
- * The maximum number of flags per SQL statement. A statement of this size takes a few milliseconds.
+ * The maximum number of flags that the index of poles reads with one SQL statement, which takes a
+ * few milliseconds.
  */
 const BATCH = 500;
 /**
@@ -71,8 +72,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, no matter which process changed it, and keeps a set of
- * the changed flags for each caller of `follow`.
+ * only what has changed since the last read, and keeps a set of the changed flags for each caller
+ * of `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;
