@@ -12,7 +12,7 @@ export interface PublisherParts {
 }
 
 /**
- * The maximum number of summaries per write to the realtime database. The server handles other
+ * The maximum number of flag summaries per write to the realtime database. The server handles other
  * requests between two writes.
  */
 const BATCH = 50;
