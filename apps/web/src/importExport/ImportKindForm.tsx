@@ -167,5 +167,5 @@ function blockedBy({ refused, create, update }: Counts): string {
     : t`Either all rows are imported, or none.`;
 }
 
-/** Returns the server's error about the file to import, without the status code. */
+/** Returns the server's error about a file, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

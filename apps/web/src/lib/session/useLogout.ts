@@ -10,7 +10,7 @@ import { startLeaving } from './returnPath.ts';
 
 const STILL_SIGNED_IN = t`Could not reach the server, so you are still signed in. Try again when the network is back.`;
 
-/** Signs out, here or on every device, and deletes all data of the user on this page. */
+/** Signs out on this device or on every device, and deletes all data of the user on this page. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
   return useAction({

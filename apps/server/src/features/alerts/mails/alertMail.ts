@@ -34,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest email, by kind of notice. */
+/** The headings of the lists in a digest email about alerts, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -209,7 +209,10 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
  */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Returns a sentence such as "Lasted 26 min (1:55–2:21 AM EST).", in the pole's time zone. */
+/**
+ * Returns a sentence about the duration of an alert, such as "Lasted 26 min (1:55–2:21 AM EST).",
+ * in the pole's time zone.
+ */
 function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
   // Subtract the times as shown in the sentence, in whole minutes, so that the duration matches
@@ -270,11 +273,11 @@ function mailOf(
 }
 
 /**
- * Returns the email that tells a recipient that the daily email limit has been reached. It is the
- * last alert email of the day.
- * @param own the open alerts that the recipient may see; if empty, the email contains no list
- * @param about the company that has reached its limit (null for emails about all companies, which
- * have the operator's limit), and the time zone for times in the email
+ * Returns the last alert email of the day, which tells a recipient that the daily email limit has
+ * been reached.
+ * @param own the open alerts that the recipient may see
+ * @param about the company that has reached its limit (null for the operator's limit on emails
+ * about all companies), and the time zone of the email
  * @param until when emails resume, in epoch milliseconds
  */
 export function overBudgetMail(
