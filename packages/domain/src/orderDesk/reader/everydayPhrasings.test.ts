@@ -48,15 +48,17 @@ test.each([
   expect(order?.reason?.value).toContain('Everett Roe');
 });
 
-test.each(['two flag orders', 'two half-staff orders', 'two separate directives', 'orders on two days'])(
-  'the order reader gives both orders of an announcement to the same governor: "%s"',
-  (orders) => {
-    const text = `Governor Ann Poe of Ohio has issued ${orders} this week.\n\nFirst: Flags in Ohio are to be flown at half-staff ${DAY}.\n\nSecond: Flags in Ohio are to be flown at half-staff from sunrise on Monday, May 11, until sunset on Tuesday, May 12, 2026.`;
-    expect(summaryOf(text)).toBe(
-      `half | governor | OH | ${PERIOD}\nhalf | governor | OH | sunrise 2026-05-11 - sunset 2026-05-12`,
-    );
-  },
-);
+test.each([
+  'two flag orders',
+  'two half-staff orders',
+  'two separate directives',
+  'orders on two days',
+])('the order reader gives both orders of an announcement to the same governor: "%s"', (orders) => {
+  const text = `Governor Ann Poe of Ohio has issued ${orders} this week.\n\nFirst: Flags in Ohio are to be flown at half-staff ${DAY}.\n\nSecond: Flags in Ohio are to be flown at half-staff from sunrise on Monday, May 11, until sunset on Tuesday, May 12, 2026.`;
+  expect(summaryOf(text)).toBe(
+    `half | governor | OH | ${PERIOD}\nhalf | governor | OH | sunrise 2026-05-11 - sunset 2026-05-12`,
+  );
+});
 
 test.each([
   'The Governor has extended that order.',

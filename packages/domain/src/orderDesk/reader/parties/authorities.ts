@@ -105,7 +105,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** Recognizes an officeholder who died: "after the death of Mayor Roe", "por la muerte de la alcaldesa". */
+/** Recognizes an officeholder who died: "after the death of Mayor Roe". */
 function isMourned(tokens: readonly Token[], at: number): boolean {
   const of = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
   return (
