@@ -66,7 +66,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('fetches what the dashboard shows above its list, without what the user may not see', () => {
+  test("fetches everything above the dashboard's list, except what the user may not see", () => {
     const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
     const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
     expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));
@@ -84,7 +84,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('lets the page read the response with the signed-in user too', async () => {
+  test('leaves the response with the signed-in user readable for the page', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });

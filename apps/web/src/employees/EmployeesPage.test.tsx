@@ -245,7 +245,7 @@ describe('adding an employee', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows the error for a username that is already taken at the field, and the specification's error in the toast (spec §8)", async () => {
+  test("shows the server's error at the field if the username is taken, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers: Record<string, Handler> = {
       'POST /api/users': (body, url) => answer(body, url),

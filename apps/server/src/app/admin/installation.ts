@@ -22,7 +22,10 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openBeside(databasePlace(config), { makes: false });
 }
 
-/** Like `openInstallation`, but creates missing tables, as the first start does. */
+/**
+ * Opens the database of an installation for an admin command. Creates missing tables, as the first
+ * start does.
+ */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);
   if (!isMissing(config)) return openBeside(databasePlace(config), { makes: true });

@@ -61,7 +61,7 @@ export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Counts one refused request.
+   * Counts one refused request of an unauthenticated client.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {

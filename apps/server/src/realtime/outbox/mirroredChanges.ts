@@ -1,11 +1,10 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges, RealtimeValue } from '../../platform/database/tables/system.ts';
 
-/**
- * Returns the owner key for the poles of a company in the realtime database. This file derives the
- * content of the realtime database from the tables (decisions, "Who writes what").
- */
+// This file derives the content of the realtime database from the tables (decisions, "Who writes
+// what").
 
+/** Returns the owner key for the poles of a company in the realtime database. */
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
 /** The values of a record in the realtime database, by their path below the record. */

@@ -84,7 +84,7 @@ describe('a switch with repeated input', () => {
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
   ])(
-    'does not change by the second click of a double click that began on another switch, %s',
+    'ignores the second click of a double click that began on another switch, %s',
     (_, detail, at) => {
       const asked = renderTwo();
       click('First', { at });

@@ -43,10 +43,7 @@ export class ApiError extends Error {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 
-/**
- * A call that got no response. The message replaces the browser's own text, which does not help
- * users.
- */
+/** Thrown if a call got no response. The message replaces the browser's own error text. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 

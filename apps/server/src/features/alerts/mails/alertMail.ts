@@ -34,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest email, by kind of notice. */
+/** The headings of the lists in a digest email about alerts, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>

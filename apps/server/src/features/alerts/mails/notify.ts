@@ -63,8 +63,8 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns until when quiet hours delay a notice, in epoch milliseconds. Null if they do not delay
- * it.
+ * Returns until when quiet hours delay a notice about an alert, in epoch milliseconds. Null if they
+ * do not delay it.
  */
 export function quietOf(
   { timeZone }: AlertNotice,
@@ -177,7 +177,7 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 }
 
 /**
- * Removes notices from the queue, so that no other process sends them.
+ * Removes notices about alerts from the queue, so that no other process sends them.
  * @returns the removed notices; leaves out those that another process removed or replaced first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {

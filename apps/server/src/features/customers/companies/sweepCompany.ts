@@ -13,7 +13,7 @@ import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 /** The number of records of a deleted company that one transaction removes. */
 const SLICE = 200;
 
-/** The companies that this process is currently removing. */
+/** The deleted companies whose data this process is currently removing. */
 const running = new WeakMap<Database, Map<string, Promise<void>>>();
 
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;

@@ -134,7 +134,7 @@ export async function beginRun(
 }
 
 /**
- * Closes the mass moves that a process left unfinished when it ended: marks their remaining
+ * Closes the mass moves that a process left unfinished when it ended, and marks their remaining
  * commands as not sent.
  */
 export async function settleEndedRuns(services: Services): Promise<void> {
@@ -167,7 +167,7 @@ export const movesJob = (services: Services): Job => ({
   }),
 });
 
-/** Resolves when this process is not sending any moves. */
+/** Resolves when this process is not sending any mass moves. */
 export async function whenSent({ db }: Pick<Services, 'db'>): Promise<void> {
   await Promise.all(runsOf(db).all);
 }

@@ -94,7 +94,7 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 }
 
 /**
- * Returns the caller's plan.
+ * Returns the caller's plan for a mass move.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
  * `gone` if it has expired, `invalid` if the plan was made for a different control (the lamp
  * controls may replace each other)

@@ -136,8 +136,8 @@ interface NewRun {
    */
   pending?: PendingMove;
   /**
-   * If set, an interrupted run is taken over only if no progress was stored since this time (epoch
-   * milliseconds).
+   * If set, an interrupted run of a mass move is taken over only if it has stored no progress since
+   * this time (epoch milliseconds).
    */
   onlyBefore?: number;
 }

@@ -30,7 +30,7 @@ import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
  */
 const ARRIVAL_MS = 5000;
 
-/** The data that an undo needs to restore one flag. */
+/** The data that the undo of a mass move needs to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
@@ -62,7 +62,7 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that this undo restores, and the flags that others have changed since the move. A
+   * The flags that the undo restores, and the flags that others have changed since the mass move. A
    * second undo skips both.
    */
   const settled: MoveFlagRow[] = [];
@@ -117,8 +117,8 @@ export async function undoRows(
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns what an undo must restore: the flag's earlier position if the move changed it, or else
- * its earlier lamp state.
+ * Returns what the undo of a mass move must restore: the flag's earlier position if the move
+ * changed it, or else its earlier lamp state.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -138,8 +138,8 @@ interface Considered {
 }
 
 /**
- * Returns why an undo must not restore the flag, such as a later move or hold by another user. Null
- * if the undo can restore it.
+ * Returns why the undo of a mass move must not restore the flag, such as a later move or hold by
+ * another user. Null if it can.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);

@@ -15,7 +15,7 @@ export interface Listing<Entry, Key extends string> {
   name: string;
   sortKeys: readonly Key[];
   /**
-   * Returns all matching entries, sorted.
+   * Returns all list entries that match, sorted.
    * @param sort `id` to sort by ID; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
@@ -24,7 +24,9 @@ export interface Listing<Entry, Key extends string> {
 /** The record IDs of one page of a list. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
-  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
+  /**
+   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   */
   found: readonly Entry[] | null;
 }
 
@@ -35,9 +37,9 @@ interface Caller {
 }
 
 /**
- * Chooses the entries of one page, by page number or by cursor. A list that is read by cursor is
- * sorted by ID, or keeps the order that it had when its first page was read. No record that exists
- * the whole time is skipped or repeated.
+ * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
+ * is sorted by ID, or keeps the order that it had when its first page was read. No record that
+ * exists the whole time is skipped or repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
@@ -67,20 +69,22 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   }
 
   const walk = { userId, query: JSON.stringify([name, filters]) };
-  const found = after === undefined ? await find(sort) : null;
-  const [walkId, place] = after === undefined ? [null, '0'] : split(readCursor(after, 'walk'));
-  const start = Number(place);
-  const all = found ? idsOf(found) : walks.next(walkId!, walk, now);
-  if (all === null)
+  if (after === undefined) {
+    const found = await find(sort);
+    const all = idsOf(found);
+    const isLast = limit >= all.length;
+    const next = isLast ? null : walkCursor(walks.begin({ ...walk, ids: all }, now), limit);
+    return { ids: all.slice(0, limit), found, total: all.length, page: null, next };
+  }
+  const { id, start } = readWalkCursor(after);
+  const part = await walks.part(id, walk, { start, limit }, now);
+  if (part === null)
     throw new AppError('gone', msg`This list is no longer available. Start again without "after".`);
-  const ids = all.slice(start, start + limit);
-  const isLast = start + limit >= all.length;
-  const id = isLast ? null : (walkId ?? walks.begin({ ...walk, ids: all }, now));
-  const next = id === null ? null : `walk.${encode(`${id} ${start + limit}`)}`;
-  return { ids, found, total: all.length, page: null, next };
+  const next = start + limit >= part.total ? null : walkCursor(id, start + limit);
+  return { ids: part.ids, found: null, total: part.total, page: null, next };
 }
 
-/** Returns the index of the first entry after a given ID, in entries sorted by ID. */
+/** Returns the index of the first list entry after a given ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;
@@ -100,8 +104,11 @@ function readCursor(after: string, kind: 'id' | 'walk'): string {
   return Buffer.from(encoded, 'base64url').toString();
 }
 
-function split(cursor: string): [id: string, place: string] {
-  const [, id, place] = /^([\w-]+) (\d{1,9})$/.exec(cursor) ?? [];
-  if (id === undefined || place === undefined) throw noSuchPage();
-  return [id, place];
+/** Returns the cursor for the rest of a stored list, from the record at index `start`. */
+const walkCursor = (id: string, start: number) => `walk.${encode(`${id} ${start}`)}`;
+
+function readWalkCursor(after: string): { id: string; start: number } {
+  const [, id, start] = /^([\w-]+) (\d{1,9})$/.exec(readCursor(after, 'walk')) ?? [];
+  if (id === undefined || start === undefined) throw noSuchPage();
+  return { id, start: Number(start) };
 }

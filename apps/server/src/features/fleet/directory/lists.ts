@@ -27,8 +27,8 @@ interface RecordPlace {
 }
 
 /**
- * Returns whether an entry is in the caller's scope, is in the requested company and location, and
- * contains the search text.
+ * Returns whether a list entry is in the caller's scope, is in the requested company and location,
+ * and contains the search text.
  * @param text returns the text to search
  */
 export function matching<Entry extends { text: string }>(
@@ -65,10 +65,12 @@ export function orderOf<Entry, Key extends string>(
   return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
 }
 
-/** One page of a list, and all matching entries. */
+/** One page of a list, and all entries of the list that match. */
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
-  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
+  /**
+   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   */
   found: readonly Entry[] | null;
 }
 

@@ -211,8 +211,8 @@ export class Tables {
   }
 
   /**
-   * Removes the counter of a deleted company or location. The counter stays in `changedTallies`, so
-   * that its published summary is deleted too.
+   * Removes the flag counter of a deleted company or location. The counter stays in
+   * `changedTallies`, so that its published flag summary is deleted too.
    */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);

@@ -27,7 +27,7 @@ export class Tally {
   #offline = 0;
   #alerts = 0;
 
-  /** The path of this scope's summary in the realtime database. */
+  /** The path of the scope's flag summary in the realtime database. */
   get path(): string {
     if (this.place === null) return 'summaries/all';
     return `summaries/${this.parts === null ? 'locations' : 'companies'}/${this.place.id}`;

@@ -18,11 +18,14 @@ import type { HistoryServices } from './historyWriter.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** The number of days that one value per hour is kept. Older days have only one value per day. */
+/**
+ * The number of days that a pole's history keeps one value per hour. Older days have only one value
+ * per day.
+ */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the data of the previous day is complete, in ms. */
+/** How long after midnight the history of the previous day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
  * The maximum number of poles whose past day is combined into a row in one transaction. Each pole

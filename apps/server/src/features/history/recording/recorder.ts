@@ -31,7 +31,7 @@ export interface RecordedFlag extends FlagAddress {
  */
 export interface VoltageHour {
   id: string;
-  /** The start of the hour, in epoch milliseconds. */
+  /** The start of the hour that the voltages are from, in epoch milliseconds. */
   hour: number;
   volts: (VoltageSlot | null)[];
 }
@@ -202,7 +202,7 @@ export class Recorder {
     for (const pole of late) this.#look(pole, now);
   }
 
-  /** Ends the current time slot early, so that it can be written. */
+  /** Ends the current time slot early, so that its voltages can be written to the database. */
   finish(now: number): void {
     this.advance(now);
     this.#endSlot();

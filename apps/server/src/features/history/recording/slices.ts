@@ -18,7 +18,7 @@ export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
 const READ_ROWS = 1000;
 
 /**
- * Reads all rows of a query page by page.
+ * Reads all rows of a database query page by page.
  * @param page returns at most `limit` rows after a given ID, sorted by ID
  */
 export async function readAll<Row extends { id: string }>(

@@ -123,7 +123,7 @@ export async function writeReady(
 export interface DayRow {
   at: number;
   until: number;
-  /** The length of a time slot in the packed `volts`, in minutes. */
+  /** The length of a time slot in the packed voltages, in minutes. */
   step: number;
   volts: Buffer;
   sums: Sums;

@@ -25,13 +25,19 @@ export interface Hasher {
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Returns the identity of a client that is known only by its IP address. */
+/**
+ * Returns the identity, for the limit on password hashing, of a client that is known only by its IP
+ * address.
+ */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Returns the identity of a client that is signed in, which does not depend on its IP address. */
+/**
+ * Returns the identity, for the limit on password hashing, of a client that is signed in. It does
+ * not depend on the IP address.
+ */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }

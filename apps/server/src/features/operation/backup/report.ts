@@ -57,7 +57,7 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
  */
 export interface BackupDesk {
   /**
-   * Returns the open request for a backup. Null if there is none.
+   * Returns the pending request for a backup. Null if there is none.
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;

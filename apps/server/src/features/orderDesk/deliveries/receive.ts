@@ -43,8 +43,8 @@ const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
- * The secret used to check a delivery to an unknown address, so that the check takes the same time
- * as for a known address.
+ * The secret for checking a delivery to an unknown webhook source, so that the check takes the same
+ * time as for a known one.
  */
 const NO_SECRET = newWebhookSecret();
 

@@ -16,10 +16,11 @@ export type EntryReading =
 export interface ReadableEntry {
   title: string;
   /**
-   * The URL of the full text of a source's entry. Null if `content` already contains the full text.
+   * The URL of the full text of an entry in a source of orders. Null if `content` already contains
+   * the full text.
    */
   document: string | null;
-  /** The text of the entry in the source's list of entries, as HTML. */
+  /** The text of the entry in the list of a source of orders, as HTML. */
   content: string;
 }
 

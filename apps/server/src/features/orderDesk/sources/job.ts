@@ -10,7 +10,7 @@ import { pollSource } from './poll.ts';
 
 /** Lets other code of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
-  /** Checks all sources that are due, without waiting for the next run of the job. */
+  /** Checks all sources of orders that are due, without waiting for the next run of the job. */
   kick(): void;
 }
 

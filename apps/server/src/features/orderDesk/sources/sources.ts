@@ -45,8 +45,8 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 }
 
 /**
- * Starts or stops checking the federal sources. They are never contacted before a master agrees.
- * When checking stops, their drafts are kept.
+ * Starts or stops checking the federal sources of orders. They are never contacted before a master
+ * agrees. When checking stops, their drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/text.ts';
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** When the event happened, in epoch milliseconds. */
+  /** When the webhook event happened, in epoch milliseconds. */
   at: number;
   /**
    * The data of the event, which is sent as JSON. docs/integrations.md describes it for each type.
