@@ -47,7 +47,7 @@ test('autopilot can be turned on after a dry run; an approved order lowers its p
 
   await page.goto('/half-staff');
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
-  await page.getByRole('button', { name: 'See the next 30 days' }).click();
+  await page.getByRole('button', { name: 'Preview the next 30 days' }).click();
   await page.getByRole('button', { name: 'Turn on autopilot' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is on' })).toBeVisible();
 

@@ -41,7 +41,7 @@ const RECIPIENT_HINTS = {
 } satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own emails.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company emails its own recipients.`;
 
 /** The form values that belong to each section of the alert settings. */
 const SECTION_VALUES = {
@@ -409,7 +409,10 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        <Trans>One email covers alerts for all companies, regardless of their settings.</Trans>
+        <Trans>
+          These users get one email with the alerts for all companies, whatever the companies’
+          settings.
+        </Trans>
       </p>
       <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (

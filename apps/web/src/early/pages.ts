@@ -164,7 +164,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/refused-devices',
-    t`Refused devices`,
+    t`Rejected devices`,
     () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
     () => [addressOf('listRefusedDevices')],
   ),

@@ -83,7 +83,7 @@ test('the integrations page shows deliveries with their results, and can send on
   expect(within(list).getByText('Flag moved')).toBeVisible();
   expect(within(list).getByText('The endpoint responded with status 500.')).toBeVisible();
   await person.click(within(list).getByRole('button', { name: /again/ }));
-  expect(await screen.findByText('Sent again')).toBeVisible();
+  expect(await screen.findByText('Event resent')).toBeVisible();
   expect(again).toBe(1);
 });
 

@@ -78,7 +78,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
 ];
 
-/** How refused devices are searched and sorted: newest first by default. */
+/** How rejected devices are searched and sorted: newest first by default. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

@@ -8,7 +8,7 @@ import { call } from '@/lib/api/api.ts';
  */
 const LOOK_MS = 5000;
 
-/** Fetches refused devices, page by page. No realtime message reports changes to them. */
+/** Fetches rejected devices, page by page. No realtime message reports changes to them. */
 export const refusedDevicesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/refused-devices'],

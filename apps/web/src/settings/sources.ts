@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 /** Returns where a value is set if it cannot be changed on this page; undefined if it can. */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
-    ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
+    ? t`Set in the server’s environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
 /** Returns a note about all settings of a card; null if each setting has a separate note. */

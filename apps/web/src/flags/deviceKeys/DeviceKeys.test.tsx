@@ -94,7 +94,7 @@ describe('the device keys of a flag', () => {
   test('show when each was created and last seen, and show a rotated key only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
-      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
+      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 hr agoRevoke$/),
     ]);
     await press(person, 'Rotate key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
@@ -102,16 +102,16 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{}]);
     await press(person, 'Done');
     expect(await items()).toEqual([
-      expect.stringMatching(/^Old key.*last seen 2 h ago/),
+      expect.stringMatching(/^Old key.*last seen 2 hr ago/),
       expect.stringMatching(/^New key.*not seen yet/),
     ]);
     expect(screen.getByText(/The old key is valid until the pole reports/)).toBeVisible();
-    expect(screen.queryByText(/has not used the new key/)).toBeNull();
+    expect(screen.queryByText(/hasn’t used the new key/)).toBeNull();
   });
 
   test('show a warning if the pole has not used the new key for a day', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
-    expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
+    expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
   test('keep the old key valid when the user replaces a new key that was lost', async () => {

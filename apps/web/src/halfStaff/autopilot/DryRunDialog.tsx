@@ -89,7 +89,7 @@ function Days({ run }: { run: DryRun }) {
   return (
     <table className="w-full text-left tabular-nums">
       <caption className="sr-only">
-        <Trans>Movements by day and cause</Trans>
+        <Trans>Moves by day and cause</Trans>
       </caption>
       <thead className="text-xs text-muted-foreground">
         <tr>
@@ -103,7 +103,7 @@ function Days({ run }: { run: DryRun }) {
             <Trans>Poles</Trans>
           </th>
           <th className="py-1.5 text-right font-medium">
-            <Trans>Movements</Trans>
+            <Trans>Moves</Trans>
           </th>
         </tr>
       </thead>

@@ -34,7 +34,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
 /** Says how to raise the poles where half-staff ends if there are too many to raise them now. */
 export const TooManyToRaise = () => (
   <p>
-    <Trans>To raise them, go to the Half-Staff page five minutes after this change.</Trans>
+    <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
   </p>
 );
 
@@ -99,5 +99,5 @@ export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaff
         other: '# poles will go to half-staff.',
       }),
     );
-  return parts.length === 0 ? t`No pole will move.` : parts.join(' ');
+  return parts.length === 0 ? t`No poles will move.` : parts.join(' ');
 }

@@ -24,7 +24,7 @@ const EVERY_KIND = [
 ];
 /** The kinds of scope for a company, which can issue orders only for its own poles. */
 const OWN_KINDS = [
-  { value: 'companies', label: t`The whole company` },
+  { value: 'companies', label: t`Entire company` },
   { value: 'locations', label: t`Locations` },
 ];
 

@@ -109,7 +109,7 @@ export async function beginMove(
 const otherRuns = () =>
   new AppError(
     'conflict',
-    msg`Another of your moves is still being sent. Wait until it is done, or cancel it.`,
+    msg`Another of your moves is still being sent. Wait for it to finish, or cancel it.`,
   );
 
 /**
