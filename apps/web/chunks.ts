@@ -2,21 +2,19 @@ import path from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 /**
- * Sets of IDs of source modules. The build of the console puts each set into one JavaScript file.
+ * Groups of source modules, given by their IDs. The console's build writes each group to one
+ * JavaScript file.
  */
 export interface Chunks {
-  /** The module that runs first and fetches the code and the lists of the first page. */
+  /** The entry module, which fetches the first page's code and lists. */
   early: ReadonlySet<string>;
   /** Code that every page needs, including the login page. */
   start: ReadonlySet<string>;
-  /**
-   * Code shared by the login page and the other public pages, combined into one file instead of
-   * many small ones.
-   */
+  /** Code shared by the public pages, such as the login page, combined into one file. */
   signIn: ReadonlySet<string>;
   /**
-   * Code shared by the toasts and the overlays. It has its own file, because toasts are needed
-   * earlier than overlays: when a user first interacts with a page.
+   * Code shared by the toasts and the overlays. It is a separate file because toasts are needed
+   * before any overlay.
    */
   toasts: ReadonlySet<string>;
   /**
@@ -25,7 +23,7 @@ export interface Chunks {
    */
   lastKnown: ReadonlySet<string>;
   /**
-   * Code shared by the pages that a signed-in user may open first, beyond the code that every page
+   * Code shared by the pages that a signed-in user may open first. Excludes code that every page
    * needs.
    */
   signedIn: ReadonlySet<string>;
@@ -49,8 +47,8 @@ const SIGNED_IN = [
 
 const OVERLAYS = ['src/components/ui/overlayParts.ts'];
 /**
- * Pages that users often open first, from an email, from a QR label on a pole or from a bookmark.
- * They load without waiting for the overlays, although they share some code with them.
+ * Pages that users often open first, from an email, a QR label on a pole or a bookmark. They load
+ * without the code of the overlays.
  */
 const WITHOUT_OVERLAYS = [
   'src/polePage/PolePage.tsx',
@@ -61,10 +59,8 @@ const WITHOUT_OVERLAYS = [
 ];
 
 /**
- * Finds out by a trial build which modules belong in which file. By default, the bundler would
- * create one file for each set of modules that the same pages share, and the dashboard would need
- * seventy files, each costing a round trip. Each file created here imports only files that load
- * before it.
+ * Runs a trial build to decide which modules go into which file. The bundler's default would split
+ * the dashboard's code into seventy files, each costing a round trip.
  */
 export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const { output } = (await build({
@@ -119,10 +115,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   };
 }
 
-/**
- * Makes the trial build create a file for the module that runs first, so that the imports of that
- * module are found. In the real build, a chunk group creates the file.
- */
+/** Makes the trial build emit a file for the entry module, to find the modules that it imports. */
 const earlyEntry: Plugin = {
   name: 'early-entry',
   buildStart() {

@@ -19,7 +19,7 @@ import { inLanguage, languageOf } from './messages/language.ts';
 const server = process.env.HALYARD_SERVER ?? 'http://localhost:3000';
 const proxied = { target: server, changeOrigin: false };
 
-/** The repository's root folder, which contains lingui.config.ts. */
+/** The root folder of the repository. */
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const WORKER = 'worker.js';
@@ -57,7 +57,7 @@ const precompress: Plugin = {
 };
 
 /**
- * Loads the font together with the scripts, because if it arrived after the first text, all text
+ * Loads the font at the same time as the scripts. If it arrived after the first text, all text
  * would be laid out again.
  */
 const preloadFont: Plugin = {
@@ -83,8 +83,8 @@ const preloadFont: Plugin = {
 };
 
 /**
- * Writes the icon into the page. Otherwise the browser would request it twice, on connections that
- * the page's scripts need.
+ * Puts the icon into the page, because the browser would otherwise request it twice, while the
+ * scripts load.
  */
 const inlineIcon: Plugin = {
   name: 'inline-icon',
@@ -100,9 +100,8 @@ const inlineIcon: Plugin = {
 const ICON = 'href="/favicon.svg"';
 
 /**
- * Puts the module that fetches what the first page needs into a separate file, so that it runs
- * while the rest of the console's code is still loading. In development, only the import in
- * main.tsx loads it.
+ * Puts the entry module that fetches the first page's data into a separate file, so that it runs
+ * while the console's code is still loading.
  */
 const earlyFetch: Plugin = {
   name: 'early-fetch',
@@ -121,20 +120,18 @@ const earlyFetch: Plugin = {
 const isEarly = (file: Rolldown.OutputAsset | Rolldown.OutputChunk): boolean =>
   file.type === 'chunk' && file.moduleIds.includes(path.resolve(import.meta.dirname, EARLY));
 
-/**
- * Placeholders in the worker's script: for its files, and for the version that the server inserts.
- */
+/** The placeholder for the list of files in the worker's script. */
 const FILES_PLACEHOLDER = '__SHELL_FILES__';
-/** Files in the public folder that the page itself requests. */
+/** Files in the public folder that the page requests. */
 const PUBLIC_SHELL = ['/theme.js', '/favicon.svg'];
 
 /**
- * The module that reads PDF files. Its code is large and rarely needed, so the worker does not keep
- * it.
+ * The module that reads PDF files, which the worker does not store because it is large and rarely
+ * needed.
  */
 const PDF = 'src/halfStaff/paste/input/pdfText.ts';
 
-/** Returns the names of all scripts of the page except those that only PDF files need. */
+/** Returns the names of all scripts, except those that are needed only for PDF files. */
 function withoutPdf(bundle: Rolldown.OutputBundle, entry: string): ReadonlySet<string> {
   const pdf = path.resolve(import.meta.dirname, PDF);
   const isPdf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) =>
@@ -155,8 +152,8 @@ function withoutPdf(bundle: Rolldown.OutputBundle, entry: string): ReadonlySet<s
 }
 
 /**
- * Builds the service worker, at the root because its scope is the whole console. It lists the files
- * of this build.
+ * Builds the service worker, which contains a list of the build's files. It is at the root of the
+ * site, because it covers the whole console.
  */
 const serviceWorker: Plugin = {
   name: 'service-worker',
@@ -193,7 +190,7 @@ const serviceWorker: Plugin = {
   },
 };
 
-/** The language of this build. English goes to dist, another one to dist-{tag}. */
+/** The language of this build. The English build goes to dist, others to dist-{tag}. */
 const language = languageOf(process.env.HALYARD_LANGUAGE ?? 'en');
 
 /** A plugin that turns Lingui's macros into function calls. */

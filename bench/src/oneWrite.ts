@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Holds back the data that is written to a socket in this turn of the event loop, and then sends
- * all of it in one system call.
+ * Collects everything written to a socket until the end of the current event loop turn, and sends
+ * it in one system call.
  */
 export function inOneWrite(socket: Duplex): void {
   if (socket.writableCorked > 0) return;

@@ -15,7 +15,6 @@ interface Call {
 }
 type Answer = { ok: true; output: unknown } | { ok: false; error: string };
 
-/** The functions that the parent process can call in every program of the benchmark. */
 const COMMON: Verbs = {
   /** Returns the CPU time in microseconds that this process has used, including all its threads. */
   async cpu() {

@@ -11,7 +11,9 @@ export function mergeFrame(request: number, path: string, changes: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'm', b: { p: path, d: changes } } });
 }
 
-/** Returns a value like a device's report, which differs from all other values. */
+/**
+ * Returns a value of the same form as a device's report. The values for different numbers differ.
+ */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
 }
@@ -31,10 +33,10 @@ export function authFrame(request: number, credential: string): string {
 }
 
 /**
- * Opens a plain socket to our server or to a comparison server.
- * @param greeted whether to wait for the greeting, which only our server sends
- * @param localAddress the address to connect from. It matters because the server limits the
- *   connections of each address
+ * Opens a plain socket to Halyard's server or to one that it is compared with.
+ * @param greeted whether to wait for the greeting, which only Halyard's server sends
+ * @param localAddress the address to connect from, because the server limits the connections of
+ * each address
  */
 export async function openSocket(
   port: number,

@@ -17,7 +17,7 @@ interface FleetEntry {
   name: string;
 }
 
-test("the README's screenshot is taken", async ({ browser }) => {
+test("takes the README's screenshot", async ({ browser }) => {
   // A pole counts as offline after five minutes of silence.
   test.setTimeout(600_000);
   const server = await startServer({}, { autopilot: true });

@@ -23,7 +23,7 @@ const shown = (page: Page, label: string) =>
   page.getByRole('textbox', { name: label }).inputValue();
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 
-test('a pole connects with its key, and gets a new key without losing its connection', async ({
+test('a pole connects with its key, and can be given a new key without losing its connection', async ({
   page,
   request,
   world,

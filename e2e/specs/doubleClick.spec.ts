@@ -81,7 +81,7 @@ test.describe('switches on a phone', () => {
       },
     ],
   ] as const)
-    test(`${how} on a position of a card's switch moves the pole to it and does not send a stop command`, {
+    test(`${how} on a position moves the pole to it and does not send a stop command`, {
       tag: tagOf(how === 'a double tap'),
     }, async ({ page }) => {
       const name = 'Weighbridge';

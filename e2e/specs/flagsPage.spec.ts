@@ -65,7 +65,7 @@ test("a master adds a flag, sees its key once, edits and deletes it, and another
   await watcher.close();
 });
 
-test('spec §6: only a master adds and deletes flags; other users see the same dialog read-only', async ({
+test('spec §6: only a master can add and delete flags, and other users see the dialog read-only', async ({
   page,
 }) => {
   await openFlag(page, 'location', 'Main Entrance');

@@ -52,7 +52,7 @@ async function expectSaved(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/dialog=/);
 }
 
-test("a company records its governor's order, which lowers its poles, and raises them by no longer following the governor", async ({
+test("poles go to half-staff when their company records its governor's order, and go up when it stops following the governor", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -94,7 +94,7 @@ test("a company records its governor's order, which lowers its poles, and raises
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
 });
 
-test('a pole that flies a state flag gets its own column in the follow settings', {
+test('a pole that flies a state flag gets its own column in the settings that choose whose orders to follow', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await startSession(page, 'company', demo.url);

@@ -38,7 +38,7 @@ async function expectPrintedReport(page: Page, reason: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' });
 }
 
-test('autopilot can be turned on after a dry run; an approved order lowers its poles, and canceling the order raises them', async ({
+test('autopilot, turned on after a dry run, lowers poles for an approved order and raises them when the order is canceled', async ({
   page,
 }) => {
   test.setTimeout(120_000);

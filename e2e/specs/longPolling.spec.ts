@@ -135,7 +135,7 @@ test.describe('long polling with the unmodified Firebase SDK', () => {
     expect(kinds()).toEqual(['poll']);
   });
 
-  test('changes to a WebSocket when possible', async ({ page }) => {
+  test('upgrades to a WebSocket when possible', async ({ page }) => {
     site = await openSite({});
     await leaveFailure(page);
     await page.goto(site.origin);

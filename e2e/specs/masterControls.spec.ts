@@ -32,7 +32,7 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('a master control moves only the poles that the confirmation counted, even if another pole has come to match the search', async ({
+test('a master control moves only the poles that the confirmation counted, even if other poles match the search by then', async ({
   page,
 }) => {
   await startSession(page, 'master');

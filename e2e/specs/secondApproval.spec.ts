@@ -41,7 +41,7 @@ async function turnOnDemand(page: Page): Promise<void> {
   await expect(demand).toBeChecked();
 }
 
-test('an order that requires a second approval lowers a pole only once a second user has approved it', async ({
+test('an order that requires a second approval lowers a pole only after a second user has approved it', async ({
   page,
   browser,
   baseURL,

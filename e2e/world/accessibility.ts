@@ -42,10 +42,10 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 ];
 
 /**
- * Expects that axe finds no faults on the loaded page, and that the page does not scroll sideways.
- * @param looks the widths, themes and zoom levels to check; `LOOKS` by default in `npm run
- * test:full`. If null, only the topmost dialog, or the page if no dialog is open, is checked as it
- * currently looks. Checking everything took a quarter of the time of all browser tests
+ * Expects that axe finds no accessibility faults on the loaded page, and that the page does not
+ * scroll sideways.
+ * @param looks the widths, themes and zoom levels to check; null to check only the topmost dialog
+ * (or the page if no dialog is open) as it currently looks, which is much faster
  * @param part `topmost` to check only the topmost dialog; ignored if `looks` is null
  */
 export async function expectAccessible(

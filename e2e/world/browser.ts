@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * Paths of the system's Chromium, which `npm test` sets if one is installed. Otherwise, Playwright
- * uses its own.
+ * Paths of Chromium, which `npm test` sets if the system has one. If they are not set, Playwright
+ * uses its own Chromium.
  */
 const { CHROMIUM_PATH, CHROMIUM_SHELL_PATH } = process.env;
 

@@ -27,9 +27,9 @@ export interface CustomerPole {
 }
 
 /**
- * Creates a customer with one location, running poles and a location user, as the master of a demo.
- * @returns the user's credentials, and a function that stops the poles and deletes the customer.
- *   Call the function at the end, because later tests use the same demo
+ * Creates a customer with one location, running poles and a location user.
+ * @returns the user's credentials, and a function that stops the poles and deletes the customer,
+ * which must be called because later tests use the same demo
  */
 export async function createCustomer(
   request: APIRequestContext,

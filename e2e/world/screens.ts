@@ -8,7 +8,7 @@ export type Viewer = SignIn | 'nobody';
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/** A screen of the console. The tests that visit every screen use the same list as the pictures. */
+/** A screen of the console, for the tests that visit every screen and for its picture. */
 export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;
@@ -64,7 +64,7 @@ const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLE
 const poleOf = (name: string, query: string) => async (on: Page) =>
   `${await polePath(on, name)}${query}`;
 const locationOf = (on: Page) => locationPath(on, POLES.normal);
-/** Waits until a tab that has been opened by its URL shows a text. */
+/** Waits until the page shows a text, for a tab that is opened by its URL. */
 const tabShows = (text: string) => (on: Page) =>
   expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
@@ -89,8 +89,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen only once visits it as this viewer: the first one that may
- * open the screen. The dashboard differs by role, so it is visited as each viewer that may open it.
+ * Whether tests that visit each screen once visit it as this viewer. That is the first viewer who
+ * may open it, except that the dashboard is visited as every viewer, because it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -234,10 +234,7 @@ export const SCREENS: readonly Screen[] = [
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
-/**
- * Returns the first page that this viewer may not open. Tests use it as an example of all pages
- * that redirect the viewer.
- */
+/** Returns the first page that this viewer may not open, as an example for tests of redirects. */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 
@@ -253,7 +250,7 @@ const titleOf = (on: Page, screen: Screen) =>
     ? on.getByRole('heading', { level: 1, name: screen.title, exact: true })
     : on.getByRole('dialog', { name: screen.title, exact: true });
 
-/** Signs in as the viewer of all screens that are opened next. */
+/** Signs in as the viewer. Does nothing for `nobody`. */
 export async function becomeViewer(on: Page, viewer: Viewer): Promise<void> {
   if (viewer !== 'nobody') await startSession(on, viewer);
 }

@@ -11,8 +11,8 @@ export const FULL_ONLY = '@full';
 export const tagOf = (isMain: boolean): string[] => (isMain ? [] : [FULL_ONLY]);
 
 /**
- * Returns the variants in which to test one of several items: all variants in `npm run test:full`,
- * otherwise one variant. Successive items get different variants.
+ * Returns the variants to test an item in: all of them in `npm run test:full`, otherwise one.
+ * Consecutive items get different variants.
  * @param index the index of the item
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>

@@ -81,7 +81,7 @@ export const CONTENTS: readonly Section[] = [
 ];
 
 /**
- * Folders whose README.md lists their pages. The navigation of the documentation site contains only
- * the README.
+ * Folders whose pages are listed in the folder's README.md, so that the site's navigation contains
+ * only the README.
  */
 export const LISTED_BY_README: readonly string[] = ['docs/decisions'];

@@ -57,7 +57,7 @@ export const LOST = '404.html';
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);
 
-/** The heading levels in the list of sections beside the page. */
+/** The heading levels that a page's table of contents shows. */
 const SHOWN_LEVELS = [2, 3];
 
 /** Returns a complete HTML page of the documentation site, without inline scripts or styles. */
@@ -111,8 +111,8 @@ const addressOfEntry = ({ page, anchor }: Entry): string =>
   addressOf(page) + (anchor === undefined ? '' : `#${anchor}`);
 
 /**
- * Whether to mark a navigation entry as current: it links to the current page, or to the README
- * that lists the current page.
+ * Whether a navigation entry is highlighted: it links to the current page, or to the README that
+ * lists the current page.
  */
 function isCurrent(entry: Entry, source: string): boolean {
   if (entry.anchor !== undefined) return false;

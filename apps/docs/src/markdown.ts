@@ -9,10 +9,7 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The repository path of the page's Markdown file. */
   source: string;
-  /**
-   * Whether the renderer left out a link's opening tag. If so, it must leave out the closing tag,
-   * too.
-   */
+  /** Whether a link's opening tag was omitted, so that its closing tag must be omitted, too. */
   leftOut?: boolean;
 }
 

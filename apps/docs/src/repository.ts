@@ -18,7 +18,7 @@ const TOP_PAGES = [
  */
 const LEFT_OUT = /^docs\/screens\//;
 
-/** The repository files that make up the documentation site. Tests pass their own files. */
+/** The repository files that make up the documentation site. */
 export interface Repository {
   /** Paths of the Markdown files that become pages of the documentation site. */
   pages: ReadonlySet<string>;
@@ -52,7 +52,7 @@ export function addressOf(page: string): string {
 }
 
 /**
- * Returns the path on the site of a file that is not a page. The name ends in `.html`, because
+ * Returns the site path for a file that the site shows as text. It ends in `.html`, because
  * releases leave out files named like `*.test.*`.
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;

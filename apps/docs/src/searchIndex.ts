@@ -11,8 +11,8 @@ const forEngineers = new Set(
 );
 
 /**
- * Whether a documentation page is for people who use or operate Halyard. The search ranks these
- * pages above those for engineers.
+ * Whether a documentation page is for people who use or operate Halyard. Search results list these
+ * pages before pages for engineers.
  */
 const isForUsers = (page: string): boolean =>
   !forEngineers.has(page) && !page.startsWith('docs/decisions/');

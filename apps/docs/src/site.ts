@@ -69,7 +69,8 @@ const NOT_FOUND =
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
 /**
- * Returns the files that pages of the site link to, without the files that are pages themselves.
+ * Returns the files that the documentation pages link to and that are not pages themselves, such as
+ * source files.
  */
 function filesOf(files: Repository, pages: ReadonlyMap<string, Parsed>): ReadonlySet<string> {
   const found = Array.from(pages, ([page, { links }]) =>

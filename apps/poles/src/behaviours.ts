@@ -10,8 +10,7 @@ export const BEHAVIOURS = [
   /** The pole never connects. */
   'offline',
   /**
-   * The pole connects and disconnects, sometimes for longer than the 300 s after which it counts as
-   * offline.
+   * The pole keeps losing its connection, sometimes for so long that it counts as offline (300 s).
    */
   'flapping',
   /** The pole reports, but never moves and never switches its lamp. */

@@ -48,8 +48,8 @@ describe('reading the commands in a stream event', () => {
   });
 });
 
-describe('the position that a command names', () => {
-  test('is the one turned on, null if the command turns none on, and undefined if it contains no position switch', () => {
+describe('the position that a command asks for', () => {
+  test('is the switch that is turned on, null if all given switches are off, and undefined if no switch is given', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

@@ -104,7 +104,7 @@ describe('a normal pole', () => {
     expect(bench.position).toEqual(['flagUp']);
   });
 
-  test('carries out the last of several commands', () => {
+  test('carries out only the last of several commands', () => {
     const bench = standingUp()
       .receive(to('flagDown'))
       .run(1_000)
@@ -153,7 +153,7 @@ describe('a normal pole', () => {
     expect(new Bench().receive(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('sometimes reports a move by hand if that is configured', () => {
+  test('sometimes reports a move by hand if configured to do so', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>
@@ -177,14 +177,14 @@ describe('a simulated pole with unusual behavior', () => {
     }
   });
 
-  test('never does anything if it is offline', () => {
+  test('does nothing if its behavior is "offline"', () => {
     const { pole } = new Bench('offline');
     expect(pole.linked).toBe(false);
     expect(pole.nextAt).toBe(Number.POSITIVE_INFINITY);
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('reports, but neither moves nor switches its lamp, if it never follows commands', () => {
+  test('reports without moving or switching its lamp if its behavior is "never-follows"', () => {
     const bench = standingUp('never-follows')
       .receive(to('flagDown'))
       .receive(change({ lamp: true }));
@@ -194,7 +194,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(bench.reports.length).toBeGreaterThan(15);
   });
 
-  test('reports in its own format if it is a string-voltage, na-voltage or no-switches pole', () => {
+  test('sends an unusual report if its behavior is "string-voltage", "na-voltage" or "no-switches"', () => {
     expect(standingUp('string-voltage').last.voltage).toBe('42.7');
     expect(standingUp('na-voltage').last.voltage).toBe('n/a');
     expect(Object.keys(standingUp('no-switches').last).sort()).toEqual([
@@ -204,13 +204,13 @@ describe('a simulated pole with unusual behavior', () => {
     ]);
   });
 
-  test('reports times a year in the past, but still counts as online, if its clock is a year behind', () => {
+  test('counts as online even if its clock is a year behind', () => {
     const lastSeen = standingUp('wrong-clock').last['reported/lastSeen'] as number;
     expect(lastSeen).toBe(START / 1000 - 365 * 86_400);
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('reconnects, reports, and sometimes falls silent for over 300 s if it is a flapping pole', () => {
+  test('falls silent again and again, sometimes for over 300 s, and reconnects each time, if its behavior is "flapping"', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);

@@ -4,7 +4,7 @@ import type { Behaviour } from './behaviours.ts';
 import { type Commands, namedPosition } from './commands.ts';
 import { between, type Random } from './random.ts';
 
-/** The durations of a simulated pole's actions, in ms. */
+/** Durations and intervals of a simulated pole's behavior, in ms. */
 export interface PoleTiming {
   /** Interval between a pole's reports, in ms. */
   reportEvery: number;
@@ -159,8 +159,8 @@ export class Pole {
   }
 
   /**
-   * Restores the position and lamp that the pole last reported, because a pole stays as it is while
-   * its power is off.
+   * Restores the position and lamp that the pole last reported, because a flag does not move while
+   * its pole is off.
    */
   #recall(commands: Commands): void {
     const stood = namedPosition(commands.reported);

@@ -16,9 +16,7 @@ export interface CatalogMessage {
    * The translation context that distinguishes messages with the same text; empty if there is none.
    */
   context: string;
-  /**
-   * The translation. Empty if the message is not translated yet. For English, the same as the text.
-   */
+  /** The translation; empty if there is none yet. In the English catalog, it equals the text. */
   translation: string;
 }
 

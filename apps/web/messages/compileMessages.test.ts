@@ -51,14 +51,14 @@ describe('building messages', () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('replaces a plain message inside an element with a string', () => {
+  test('replaces an element that shows only a fixed message with a string', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';
     expect(withTexts(pure, english)).toBe('["Plain"]');
   });
 
-  test('does not change other objects that have a message property', () => {
+  test('leaves objects that are not messages but have a message property unchanged', () => {
     const code = 'const a = { message: "x" }, b = { id: 1, message: "y" };';
     expect(withTexts(code, english)).toBe(code);
   });

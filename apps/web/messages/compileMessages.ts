@@ -1,13 +1,14 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { type Plugin, parseAst } from 'vite';
 
-/** Returns the translation of the message with this ID; undefined to keep the English text. */
+/**
+ * Returns the translation of the message with this ID; undefined if the English text is to be used.
+ */
 export type Translate = (id: string) => string | undefined;
 
 /**
- * Compiles the messages of one language into the console build for that language. The browser then
- * loads neither a catalog nor a message parser, and each message is in the same file as the code
- * that shows it.
+ * Compiles the messages of one language into the console's build for that language. The browser
+ * then loads no catalog and no message parser.
  */
 export function compileMessages(translate: Translate): Plugin {
   return {
@@ -23,8 +24,7 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
- * Lets the bundler drop Lingui's runtime from files that do not need it. The macros import the
- * runtime in every file with messages, even if all of these messages have become plain strings.
+ * Lets the bundler drop Lingui's runtime from files whose messages have all become plain strings.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',
@@ -36,8 +36,8 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
- * Replaces Lingui's message descriptors with compiled texts, without message IDs. A call that only
- * renders a text without values is replaced by the text itself.
+ * Replaces Lingui's message descriptors with compiled texts. A call that renders a text without
+ * values becomes the text itself.
  * @param code JavaScript with calls such as `i18n._({ id: 'vERlcd', message: 'Hello {name}', values
  * })`
  */
@@ -69,8 +69,8 @@ interface Replacement {
 }
 
 /**
- * Matches the comment that marks a call as free of side effects. It is removed when the call is
- * replaced by a string, because the bundler warns about such a comment before anything but a call.
+ * Matches a `__PURE__` comment, which marks a call as free of side effects. It is removed when a
+ * string replaces the call, because the bundler warns about such comments elsewhere.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 
@@ -104,8 +104,8 @@ function replacements(code: string, translate: Translate): Replacement[] {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /**
- * Returns the text shown by a call such as `i18n._({…})` or `jsx(Trans, {…})`. Undefined if its
- * message has values.
+ * Returns the text that a call such as `i18n._({…})` or `jsx(Trans, {…})` shows; undefined if the
+ * text contains values.
  */
 function shownText(
   { type, callee, arguments: [first, second, ...more] = [] }: Node,
@@ -119,7 +119,7 @@ function shownText(
   return typeof text === 'string' && parts.length === 0 ? text : undefined;
 }
 
-/** The names under which Lingui's macros import the lookup function and the `Trans` component. */
+/** The names under which Lingui's macros import the `i18n` object and the `Trans` component. */
 const LOOK_UP = '$_i18n';
 const TRANS = 'Trans_';
 

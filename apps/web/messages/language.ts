@@ -20,7 +20,7 @@ const ENGLISH: BuildLanguage = { tag: 'en', translate: () => undefined, serverTe
 const OF_SERVER: readonly Folder[] = ['apps/server', 'packages/domain'];
 
 /**
- * Returns a language with its translations. Messages without a translation stay English.
+ * Reads the translations of a language. Messages without a translation stay English.
  * @param tag names the catalogs: locales/{tag}.po
  * @throws if a catalog is missing
  */
@@ -55,7 +55,10 @@ const SERVER_TEXTS = /[\\/]lib[\\/]i18n[\\/]serverTexts\.ts$/;
  * server.
  */
 const NO_TEXTS = '= {};';
-/** The server's message file (apps/server/src/app/language.ts). */
+/**
+ * The name of the file with translated messages that the server reads
+ * (apps/server/src/app/language.ts).
+ */
 const SERVER_FILE = 'server-texts.json';
 
 /**

@@ -6,9 +6,7 @@ interface Unmarked {
   text: string;
 }
 
-/**
- * Matches text that looks like UI text: it begins with a capitalized word or contains two words.
- */
+/** Matches text that looks like UI text: a capitalized first word, or two words in a row. */
 const TEXT = /^\p{Lu}\p{Ll}|\p{L}[,.:;]? +\p{L}/u;
 /** Matches the name of a time zone: "America/New_York". */
 const ZONE = /^\w+(\/\w+)+$/;
@@ -67,8 +65,8 @@ const isComparison = ({ type, operator = '' }: Node): boolean =>
   type === 'BinaryExpression' && operator.includes('==');
 
 /**
- * Returns the text of a string literal or template, with `x` in place of each embedded expression.
- * Null for other nodes, and for templates whose own text has no word.
+ * Returns the text of a string literal or template, with `x` in place of each embedded expression;
+ * null for other nodes and for templates without words.
  */
 function textOf({ type, value, quasis = [] }: Node): string | null {
   if (type === 'Literal' && typeof value === 'string') return value;

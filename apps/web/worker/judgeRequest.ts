@@ -1,5 +1,5 @@
 /**
- * What the worker serves from its cache: a page of the console, or one of its files. Null if the
+ * What the worker responds with from its cache: the page or a file of the console. Null if the
  * request goes to the network.
  */
 export type Judgment = 'page' | 'file' | null;
@@ -10,10 +10,7 @@ interface AskedRequest {
   url: string;
 }
 
-/**
- * The first path segments of pages for signed-in users. The worker leaves all other paths to the
- * server.
- */
+/** The first path segments of the pages for signed-in users. */
 const PAGES: ReadonlySet<string> = new Set([
   '',
   'companies',
@@ -32,15 +29,15 @@ const PAGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Matches a segment of a page's path. It allows no dot, so that files and paths of the realtime
- * database do not match.
+ * Matches a segment of a page's path. Segments with a dot belong to files or to the realtime
+ * database.
  */
 const PART = /^[\w-]+$/;
 
 /**
- * Decides whether the worker handles a browser's request. It handles only what is listed here:
- * never `/api`, never the realtime database (`/.ws`, `/.lp`, `….json`), and nothing that changes
- * data. @param files paths of the console's own files
+ * Decides whether the worker responds to a request. It never responds to API calls, to requests to
+ * the realtime database, or to requests that change data.
+ * @param files paths of the console's files
  */
 export function judgeRequest(
   { method, mode, url }: AskedRequest,

@@ -1,20 +1,16 @@
 import { judgeRequest } from './judgeRequest.ts';
 
 /**
- * The service worker. It keeps the console's own files, so that the installed app opens without a
- * network. It keeps nothing else: no API responses, no data of the realtime database
- * (docs/offline.md).
+ * The service worker. It stores only the console's own files, so that the installed app opens
+ * without a network (docs/offline.md).
  */
 
 /**
- * Set by the server: a version that changes whenever the page, the files without a hash in their
- * name, or the Content-Security-Policy change. Null if offline use is off; the worker then removes
- * itself.
+ * The version of the page and its files, inserted by the server. Null if offline use is off; the
+ * worker then removes itself.
  */
 declare const __SHELL_VERSION__: string | null;
-/**
- * Set by the build: the paths of the files that it created, starting with the page's own script.
- */
+/** The paths of the console's files, inserted by the build. The page's own script is first. */
 declare const __SHELL_FILES__: readonly string[];
 declare const self: ServiceWorkerGlobalScope;
 
@@ -26,8 +22,7 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
 /**
- * Maximum number of times that the worker looks for a page that is just opening, and the time
- * between two attempts in milliseconds.
+ * How often, and with what pause in milliseconds, the worker looks for a page that is just opening.
  */
 const MOST_TRIES = 50;
 const TRY_MS = 100;
@@ -56,8 +51,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Stores the console's files. If a full device has no room for two versions, deletes the old one
- * first; if it has no room even for one, stores none.
+ * Stores the console's files. If the device has no room, deletes the old version first.
  * @throws if a file cannot be fetched; the browser tries again the next time the console opens
  */
 async function keepFiles(): Promise<void> {
@@ -75,8 +69,8 @@ async function keepFiles(): Promise<void> {
 }
 
 /**
- * Fetches the page and its files one after the other, because the page on screen needs the network
- * more.
+ * Fetches and stores the page and its files one after the other, to leave most of the network to
+ * the page on screen.
  */
 async function fetchFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -90,16 +84,13 @@ async function fetchFiles(): Promise<void> {
   }
 }
 
-/**
- * Returns the stored file; undefined if the browser has deleted it. Does not open a cache, because
- * that would create one.
- */
+/** Returns the stored response; undefined if there is none. */
 const find = (asked: RequestInfo): Promise<Response | undefined> =>
   caches.match(asked, { cacheName: CACHE });
 
 /**
- * Looks for a new version of this worker. If the server no longer has one (an older Halyard was
- * restored), the worker removes itself, because its stored page would otherwise be shown forever.
+ * Checks for a new version of this worker. If the server has no worker, because an older Halyard
+ * was restored, the worker removes itself.
  * @param opened the ID of the client that just got the stored page
  */
 async function followServer(opened: string | undefined): Promise<void> {
@@ -115,8 +106,8 @@ async function followServer(opened: string | undefined): Promise<void> {
 }
 
 /**
- * Removes the worker and everything that it stored. Reloads the page that was just opened, this
- * time from the server, because nobody has done anything in it yet. Notifies the other pages.
+ * Removes the worker and everything that it stored, and notifies the open pages. Reloads the page
+ * that was just opened from the server.
  */
 async function retire(opened?: string): Promise<void> {
   // The server may respond before the browser has opened the page.
@@ -129,10 +120,7 @@ async function retire(opened?: string): Promise<void> {
   await page?.navigate(page.url).catch(() => page.postMessage('retired'));
 }
 
-/**
- * Returns the window of a page, as soon as the browser reports it; undefined if it was closed
- * before.
- */
+/** Returns the window of a page once the browser reports it; undefined if the page was closed. */
 async function whenOpened(id: string): Promise<WindowClient | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const client = await self.clients.get(id);
@@ -142,7 +130,10 @@ async function whenOpened(id: string): Promise<WindowClient | undefined> {
   return undefined;
 }
 
-/** Deletes the worker's caches. @param except the cache to keep; null to delete all */
+/**
+ * Deletes the worker's caches.
+ * @param except the name of the cache to keep; null to delete all
+ */
 async function deleteCaches(except: string | null): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(PREFIX) && name !== except) await caches.delete(name);

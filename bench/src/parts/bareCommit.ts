@@ -12,7 +12,7 @@ let serial = 0;
 let sequence = 0;
 
 interface Throughput {
-  /** Number of simulated connections, the same as in the measurement of the real server. */
+  /** Number of simulated connections, as many as in the benchmark of the real server. */
   connections: number;
   /** Number of unanswered writes that each connection may have. */
   window: number;
@@ -20,8 +20,8 @@ interface Throughput {
 }
 
 /**
- * Commits writes to the store without a server or a network. The results are the best that the disk
- * and the database allow.
+ * Commits writes to the store without a server or a network, to measure the best that the disk and
+ * the database allow.
  */
 offer({
   /** Opens the store, which stays open between runs, as the compared servers keep theirs open. */
@@ -53,8 +53,8 @@ offer({
     }),
 
   /**
-   * Returns the median time in ms of commits made one after another. Each commit stores the same
-   * rows as one `set` in `setter.ts`.
+   * Returns the median time in ms of commits made one after another, each with the rows of one
+   * `set` request.
    */
   async latency({ count }: { count: number }) {
     if (store === undefined) throw new Error('The store is not open');

@@ -4,9 +4,8 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 
 /**
- * Responds to each message with the bytes that our server would push to every other client. Encodes
- * each frame once for all clients, and sends each client all frames of one turn of the event loop
- * in one write.
+ * A minimal broadcast server, for comparison: it sends each message to all other clients, in the
+ * same bytes as Halyard would and with as few writes as possible.
  */
 offer({
   async start() {

@@ -9,10 +9,7 @@ interface Console {
 let received = 0;
 let begun = 0;
 
-/**
- * Simulates consoles that do not parse the messages that they receive. Each console has its own
- * socket.
- */
+/** Simulates consoles that do not parse the messages that they receive. */
 offer({
   async watch({ port, consoles }: { port: number; consoles: Console[] }) {
     for (const [number, { credential, paths }] of consoles.entries()) {

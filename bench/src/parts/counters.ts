@@ -6,7 +6,7 @@ interface Count {
   clients: number;
   /** Number of transactions that each client runs, one after another. */
   transactions: number;
-  /** Number of counters. Each client increments one of them. */
+  /** Number of counters that the clients increment. */
   places: number;
 }
 

@@ -15,8 +15,8 @@ interface Raw {
   port: number;
   listeners: number;
   /**
-   * Whether the server is Halyard's own. Comparison servers send no greeting and do not handle
-   * requests.
+   * Whether the server is Halyard's own. Other servers in the comparison send no greeting and do
+   * not handle requests.
    */
   greeted: boolean;
   path?: string;

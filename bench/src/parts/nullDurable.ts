@@ -5,14 +5,14 @@ import { inOneWrite } from '../oneWrite.ts';
 import { offer } from '../part.ts';
 import { openStore, type Stored } from '../stored.ts';
 
-/** A request as the SDK sends it: a set, an update, or a request that stores nothing. */
+/** A request as the SDK sends it. */
 interface Request {
   d: { r: number; a: string; b: { p: string; d: unknown } };
 }
 
 /**
- * Runs a durable server that only parses a write, commits its rows through our store in groups, and
- * responds. Like ours, it sends all responses of one turn of the event loop in one write.
+ * A minimal durable server, for comparison: it parses each write, commits its rows in groups
+ * through Halyard's store, and responds.
  */
 offer({
   async start({ stored }: { stored: Stored }) {

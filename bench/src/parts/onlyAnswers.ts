@@ -2,7 +2,8 @@ import { bareServer } from '../listen.ts';
 import { offer } from '../part.ts';
 
 /**
- * Sends a greeting and responds to every request with ok, to measure the cost of the SDK itself.
+ * A server that sends a greeting and responds to every request with ok, to measure the cost of the
+ * SDK itself.
  */
 offer({
   start: () =>

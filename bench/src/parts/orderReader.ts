@@ -47,7 +47,7 @@ const TEXTS = {
 let current = '';
 
 offer({
-  /** Sets the document that the later measurements read. */
+  /** Sets the document that `read` and `split` measure. */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);
     // A slice may share memory with its source. This creates a separate string, like pasted text.
@@ -55,14 +55,17 @@ offer({
     if (readOrders(current, { readOn: READ_ON }).length === 0) throw new Error('No order is read');
   },
 
-  /** Returns how long it takes to read the orders in the chosen document, in ms. */
+  /**
+   * Returns the time in ms that it takes to read the half-staff orders in the document set by
+   * `choose`.
+   */
   async read() {
     const begin = performance.now();
     readOrders(current, { readOn: READ_ON });
     return performance.now() - begin;
   },
 
-  /** Returns how long it takes to split the chosen document into words, in ms. */
+  /** Returns the time in ms that it takes to split the document set by `choose` into words. */
   async split() {
     const begin = performance.now();
     current.split(/\s+/);
@@ -70,8 +73,8 @@ offer({
   },
 
   /**
-   * Returns the time in ms for the slowest hostile document of this length, when half-staff orders
-   * are read from it. Each document also mentions flags.
+   * Reads orders from hostile documents of this length, and returns the time in ms for the slowest
+   * one.
    */
   async hostile({ length }: { length: number }) {
     let slowest = 0;

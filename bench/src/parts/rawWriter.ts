@@ -9,8 +9,8 @@ interface Writes {
 }
 
 /**
- * Runs a client that writes through a plain socket. Each call waits until all its writes are
- * acknowledged, and returns the time when it started to write.
+ * Writes through a plain socket. Each call waits until all of its writes are acknowledged, and
+ * returns the time when it began.
  */
 offer({
   /** Writes to the same path repeatedly. */

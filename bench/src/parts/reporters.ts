@@ -12,8 +12,13 @@ import { quantile } from '../result.ts';
 const SOCKETS = 4;
 /** The number of IP addresses that poles report from. */
 const ADDRESSES = 64;
-/** The time in ms between two groups of reports. A group is sent at once. */
+/** Interval in ms at which groups of reports are sent. */
 const TICK_MS = 20;
+/**
+ * The distance between two flags that report one after another. It is a prime number, so that all
+ * flags report, and the flags of one page of a console do not all report at the same time.
+ */
+const STRIDE = 7919;
 /** How long to wait for the last command to arrive at its pole, in ms. */
 const LAST_MS = 2000;
 
@@ -52,7 +57,10 @@ function report(flag: FleetFlag): void {
 
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
-  /** Starts to send reports for all flags, one flag after another, at the given rate. */
+  /**
+   * Starts to send reports for all flags, one flag after another, at the given rate.
+   * @param flags the flags, whose number must not be a multiple of 7919
+   */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);
     stopped = false;
@@ -62,7 +70,7 @@ offer({
     running = (async () => {
       for (let due = 0, begun = performance.now(), next = 0; !stopped; ) {
         due = ((performance.now() - begun) / 1000) * perSecond;
-        for (; next < due; next++) report(flags[next % flags.length]!);
+        for (; next < due; next++) report(flags[(next * STRIDE) % flags.length]!);
         await sleep(TICK_MS);
       }
     })();

@@ -79,7 +79,10 @@ offer({
     return listenOnLoopback(http, port);
   },
 
-  /** Adds flags to the tree as Halyard itself does, and gives the operator access. */
+  /**
+   * Adds flags to the tree with the same fields as Halyard adds them, and gives the operator
+   * access.
+   */
   async addFlags({ flags }: { flags: string[] }) {
     const off = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     for (let from = 0; from < flags.length; from += 1000) {
@@ -97,7 +100,7 @@ offer({
     await realtime?.admin.set(`access/${OPERATOR}`, true);
   },
 
-  /** Adds rows to `bench/list`, with the numbers from 0 in their values. */
+  /** Adds rows to `bench/list`. Each value contains the row's number, counted from 0. */
   async addRows({ rows }: { rows: number }) {
     const list = Array.from({ length: rows }, (_, n) => [`row${n}`, sampleValue(n)]);
     await realtime?.admin.set('bench/list', Object.fromEntries(list));

@@ -6,8 +6,8 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 /** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
 /**
- * The number of IP addresses reserved for the benchmark's other programs. This program's poles use
- * the addresses after those.
+ * The number of IP addresses that other programs of the benchmark use and that this program's poles
+ * must not use.
  */
 const OTHER_ADDRESSES = 16;
 /**
@@ -15,7 +15,7 @@ const OTHER_ADDRESSES = 16;
  * up to this limit.
  */
 const RECONNECT_MS = 3000;
-/** The time in ms between two groups of poles that connect for the first time. */
+/** Interval in ms at which groups of poles connect for the first time. */
 const GROUP_MS = 100;
 /** The number of poles in each group of poles that connect at the same time. */
 const GROUP = 50;

@@ -5,10 +5,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const PROGRAM = 'features/halfStaff/testing/backgroundJobs.ts';
 const FLEETS = [25_000, 100_000];
 const FIRST_LIMIT_SECONDS = 8;
-/**
- * The maximum share of a core that the background jobs may use. The whole process may use 1.5
- * cores.
- */
+/** The maximum share of a CPU core that the background jobs may use. */
 const IDLE_LIMIT_CORES = 0.25;
 const EVALUATION_LIMIT_SECONDS = 1;
 const LONGEST_LIMIT_MS = 20;

@@ -7,8 +7,8 @@ const DELIVERIES = 75_000;
 const WINDOW = 20;
 
 /**
- * Measures deliveries from one writer to many listeners. Compares them with a plain broadcast of
- * the same bytes, in which each client gets all frames of one turn of the event loop in one write.
+ * Measures deliveries from one writer to many listeners, compared with a plain broadcast of the
+ * same bytes.
  */
 export const fanout: Benchmark = {
   name: 'fanout',
@@ -22,9 +22,7 @@ export const fanout: Benchmark = {
   },
 };
 
-/**
- * Results of a run: deliveries per second, and the server's CPU time per delivery in microseconds.
- */
+/** The measured deliveries per second, and the server's CPU time per delivery in microseconds. */
 interface Figures {
   ours: number;
   bare: number;

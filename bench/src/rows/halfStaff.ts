@@ -7,8 +7,8 @@ const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
 /**
- * Measures how long it takes to determine for every pole whether it should be at half-staff, both
- * the first time (including sun calculations) and after that.
+ * Measures how long it takes to determine for every pole whether it should be at half-staff: the
+ * first time, when the sun's times must be calculated, and again after that.
  */
 export const halfStaff: Benchmark = {
   name: 'half-staff',

@@ -4,8 +4,8 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/nationalOrder.ts';
 /**
- * The numbers of poles to measure, each with the time limit in seconds within which every pole must
- * have its command.
+ * The fleet sizes to measure. Each is a number of poles, and the time limit in seconds within which
+ * every pole must have its command.
  */
 const FLEETS = [
   [10_000, 10],
@@ -23,8 +23,8 @@ interface Figures {
 }
 
 /**
- * Measures how long it takes until a national half-staff order has sent a command to every pole
- * (all are online), and how long one user's commands take in the meantime.
+ * Measures how long it takes until a national half-staff order has sent a command to every online
+ * pole, and how long a user's commands take while it does.
  */
 export const nationalOrder: Benchmark = {
   name: 'national-order',

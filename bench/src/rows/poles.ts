@@ -7,7 +7,7 @@ import { type Stored, temporaryDirectory } from '../stored.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 const POLES = 10_000;
-/** Number of simulators. Each has its own IP address and the same number of poles. */
+/** Number of pole simulators, each with its own IP address and the same number of poles. */
 const SIMULATORS = 5;
 /** Number of additional event streams that measure when commands arrive. */
 const PROBES = 50;

@@ -53,8 +53,8 @@ async function fill(server: Part): Promise<number> {
 }
 
 /**
- * Returns how many updates per second a filtered listener receives from a node with `children`
- * children.
+ * Returns how many updates per second a filtered listener on a node with this many children
+ * receives.
  */
 async function updates(port: number, children: number, at: Part, writer: Part): Promise<number> {
   await at.call('expect', { deliveries: WRITES });

@@ -11,9 +11,7 @@ export interface Language {
   /** The language as a BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
-  /**
-   * Computes the translation of a message that is missing from `texts`, based on its English text.
-   */
+  /** Creates a translation from the English text, for messages that the language lacks. */
   rewrite?(english: string): string;
 }
 
@@ -21,8 +19,8 @@ export const ENGLISH: Language = { tag: 'en', texts: {} };
 let current = ENGLISH;
 
 /**
- * Sets the language of this process's emails and notices. Module constants, which are evaluated
- * earlier, are always English.
+ * Sets the language of this process's emails and notices. Texts in module constants stay English,
+ * because they are evaluated earlier.
  */
 export function useLanguage(language: Language): void {
   current = language;

@@ -264,7 +264,7 @@ describe('rules set through the API', () => {
     '/.settings',
     '/.inspect/coverage',
     '/.inspect/coverage.json',
-  ])('are served at one path only: every method at %s gets 404', async (at) => {
+  ])('are not served at %s, where every method gets 404', async (at) => {
     server = await start({ rules: openRules(), replaceableRules: true });
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const answer = await fetch(`${server.url}${at}?ns=x`, {

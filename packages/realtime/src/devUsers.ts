@@ -7,10 +7,9 @@ const UNKNOWN =
   'With --dev this server knows the word "owner" and the unsigned tokens of the emulators (mockUserToken)';
 
 /**
- * Accepts credentials as Firebase's emulators do, for development only. The credential `owner` is
- * an administrator. An unsigned token, as created by `createMockUserToken` in firebase-js-sdk,
- * names its user. The token's expiry is ignored, because tokens of `mockUserToken` expire in 1970
- * by default.
+ * Accepts credentials as Firebase's emulators do, for development only: `owner` is an
+ * administrator, and an unsigned token (`createMockUserToken` in firebase-js-sdk) is accepted as
+ * the user that it names, even if it has expired.
  */
 export const devUsers: Authenticator = {
   async credential(credential) {

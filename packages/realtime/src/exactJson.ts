@@ -14,10 +14,9 @@ const SHOWN = 40;
 const LARGEST_64 = 2 ** 63;
 
 /**
- * Parses JSON like `JSON.parse`, but rejects integers that a JavaScript number would round
- * silently, because Firebase keeps 64-bit integers. Accepts integers that print with the same
- * digits again. `9007199254740993.0` and `9.007199254740993e15` count as integers; a number with a
- * fraction is a double.
+ * Parses JSON like `JSON.parse`, but rejects integers that a double would round silently, because
+ * Firebase keeps 64-bit integers. Numbers without a fraction count as integers, even if written as
+ * `1.0` or `1e15`.
  * @throws SyntaxError if the text is not JSON
  * @throws Refused if an integer would be rounded
  */
@@ -33,9 +32,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number in JSON or in a rule keeps its value as a double. False if it is an integer
- * whose digits would change. Beyond 64 bits, a number written with a point or an exponent always
- * counts as a double.
+ * Whether a number in JSON or in a rule keeps its exact value as a double. Beyond 64 bits, a number
+ * with a decimal point or an exponent counts as exact.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);

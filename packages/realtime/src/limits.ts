@@ -43,8 +43,8 @@ export interface Limits {
   bodyBytes: number;
   /**
    * Maximum size of a REST body in bytes, and of a message in UTF-16 units, from an unauthenticated
-   * client. The default is the same as for other clients. Set it low if the rules give
-   * unauthenticated clients no access, because parsing millions of keys takes seconds.
+   * client. By default the same as for other clients. Lower it if the rules allow these clients
+   * nothing.
    */
   strangerBytes: number;
   /**
@@ -56,8 +56,8 @@ export interface Limits {
   listensPerConnection: number;
   /**
    * Maximum number of different sort orders that listeners' queries with a limit may use at one
-   * path. Beyond it, only orders listed in `.indexOn` are accepted. Prevents a client from sorting
-   * by a thousand made-up children, each of which needs an index.
+   * path. Each order needs an index. Beyond the limit, only orders listed in `.indexOn` are
+   * accepted.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */
@@ -118,13 +118,13 @@ export interface Limits {
    */
   reservationMs: number;
   /**
-   * Minimum interval between two events of an event stream, in ms. An Arduino client sees only one
-   * event per read (protocol §16).
+   * Minimum interval between two events of an event stream, in ms, because an Arduino client sees
+   * only one event per read (protocol §16).
    */
   streamPaceMs: number;
   /**
-   * Interval in ms between `keep-alive` events of an event stream. Clients give up after 40 s
-   * without an event (protocol §16, §17).
+   * Interval in ms between `keep-alive` events of an event stream. It must be below the 40 s
+   * without an event after which clients give up (protocol §16, §17).
    */
   streamKeepAliveMs: number;
   /**
@@ -137,9 +137,8 @@ export interface Limits {
   /** Interval in ms between attempts to find out what a store that does not respond has stored. */
   recoverMs: number;
   /**
-   * Maximum time in ms that the store may take for one batch before the REST requests that wait for
-   * it are rejected. A disk may hang for a second, but a device must learn soon that it has to
-   * report again.
+   * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they
+   * are rejected, so that a device knows that it must report again.
    */
   storePatienceMs: number;
   /**
@@ -148,9 +147,8 @@ export interface Limits {
    */
   connections: number;
   /**
-   * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64.
-   * An IPv6 /48 may have four times as many. Thousands of devices at one site may share one
-   * address. Prevents one host from using up all connections.
+   * Maximum number of open connections from one remote IP address (option `addressOf`) or IPv6 /64;
+   * four times as many from an IPv6 /48. Thousands of devices at one site may share one address.
    */
   connectionsPerAddress: number;
   /**
@@ -170,8 +168,8 @@ export interface Limits {
   listensPerPlace: number;
   /**
    * Maximum number of bytes that one `uid` has not read yet, across all its connections and
-   * requests. Beyond it, the connection or request with the most unread bytes is dropped; beyond a
-   * quarter of it, requests wait. Stops an account that requests a lot and reads nothing.
+   * requests. Beyond a quarter of it, requests wait. Beyond all of it, the connection or request
+   * with the most unread bytes is dropped.
    */
   unreadPerPerson: number;
   /**
@@ -186,8 +184,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Over the limit, the oldest of them is closed once it is at least 2 s old. Set the limits for
-   * unauthenticated clients low if the rules give these clients no access.
+   * Beyond it, the oldest of them is closed once it is at least 2 s old. Lower it if the rules
+   * allow these clients nothing.
    */
   strangers: number;
   /**
@@ -254,8 +252,8 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Maximum number of connections that wait to be accepted, which the host passes to `listen`. The
- * operating system may allow fewer (`somaxconn`). With Node's default of 511, many clients of a
- * fleet that reconnects at once would be delayed by up to 15 seconds.
+ * Maximum number of connections that the operating system keeps until the server accepts them
+ * (passed to `listen`). With Node's default of 511, a large fleet that reconnects at once would be
+ * delayed by up to 15 s.
  */
 export const LISTEN_BACKLOG = 4096;

@@ -158,7 +158,7 @@ describe('a hostile long-polling client', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('loses the connection if a message is endless, segments are far ahead of a missing one, or a URL is too long', async () => {
+  test('loses the connection if it sends an endless message, segments far ahead of a missing one, or a URL that is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
     // While the message continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
@@ -247,7 +247,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     return next;
   }
 
-  test('keeps requests in order: the server reads the old transport to the end before the new one', async () => {
+  test('handles all requests from the old transport before those from the new one', async () => {
     const client = (await polled()).run();
     await client.ask('q', { p: '/a', h: '' });
     const next = await offered(client);

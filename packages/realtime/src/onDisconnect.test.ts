@@ -140,7 +140,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('resolves a server value against the data before the list of writes runs, not against earlier writes in the list', async () => {
+  test('resolves a server value with the data from before the list of writes, regardless of earlier writes in the list', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('a list of onDisconnect writes', () => {
-  test('runs before a client that reconnects with its old session may continue, so that the new session reads the writes', async () => {
+  test('runs before the client can reconnect with its old session, so that the new session reads the writes', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -290,7 +290,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: status }, log: { me: 'left' } });
   });
 
-  test("apply to each write's own user, and to each write separately if they reject the list as a whole", async () => {
+  test('check each write for the user who registered it, and reject only the writes that are not allowed', async () => {
     const place = {
       '.write': "auth.uid == $place && !root.child('closed').child($place).exists()",
     };
@@ -343,7 +343,7 @@ describe('onDisconnect writes by a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep the permissions that they were registered with if the sign-in has only expired', async () => {
+  test('keep their permissions if the sign-in expired without being revoked', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,
@@ -374,7 +374,7 @@ describe('onDisconnect writes by a client with limited or revoked permissions', 
     }
   });
 
-  test('are limited in the number of paths and total size, but one path can be registered again and again', async () => {
+  test('are limited in total size and in the number of different paths', async () => {
     await bench.restart({ limits: { disconnectPaths: 3, disconnectUnits: 1000 } });
     const one = await bench.raw();
     for (let i = 0; i < 10; i++) expect((await one.ask('o', { p: '/a', d: i })).s).toBe('ok');

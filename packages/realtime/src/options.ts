@@ -46,10 +46,8 @@ export class UpgradeRefused extends Error {
 export interface Authenticator {
   /**
    * Returns the identity of a client at the WebSocket upgrade or at the start of long polling, for
-   * example from a session cookie; null if the client stays unauthenticated until an `auth`
-   * message. An identity from the upgrade is fixed, so that a page cannot make a connection outlive
-   * its session: `unauth` is answered with ok and ignored, and `auth` is answered with
-   * `invalid_token` unless its credential is valid and has the same `uid`.
+   * example from a session cookie; null if the client must sign in with an `auth` message. A client
+   * cannot change this identity later, so that a page's connection does not outlive its session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**
@@ -99,8 +97,8 @@ export interface AmendRequest {
  */
 export interface RefusedRequest {
   /**
-   * The client that sent the request; see {@link isStranger} for unauthenticated clients. Null if
-   * the client was not known yet, or if a REST request had an invalid credential.
+   * The client that sent the request; null if its identity is unknown, for example because its
+   * credential is invalid.
    */
   identity: Identity | null;
   /** The transport through which the request came. */
@@ -141,8 +139,9 @@ export interface RealtimeServerOptions {
    */
   amend?: (write: AmendRequest) => Record<string, unknown> | undefined;
   /**
-   * Whether onDisconnect writes that an earlier process left behind wait for {@link
-   * RealtimeServer.runLeftWrites}. Default: false; they run when the server is created.
+   * Whether to delay the onDisconnect writes left behind by an earlier process until {@link
+   * RealtimeServer.runLeftWrites} is called. Default: false, which runs them when the server is
+   * created.
    */
   leftWritesWait?: boolean;
   /**
@@ -166,9 +165,8 @@ export interface RealtimeServerOptions {
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * Called for each rejected credential, read or write while the response is being prepared, so it
-   * must be fast and must not throw. For an SDK's connection, it is not called for requests that
-   * are malformed or exceed a limit before rules check them.
+   * Called for each rejected credential, read or write. It must be fast and must not throw, because
+   * the response waits for it. Not called for an SDK's malformed requests.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /**
@@ -189,17 +187,13 @@ export interface RealtimeServerOptions {
   onLost?: (error: StoreLocked) => void;
 }
 
-/**
- * The server's own access to the data. Rules do not apply, but the server's reads and writes are in
- * the same order of events as those of all clients.
- */
+/** The server's own client for reading and writing the data. Rules do not apply to it. */
 export interface AdminClient {
   /** Returns the value at a path, without priorities, after all earlier writes are committed. */
   get(path: string): Promise<unknown>;
   /**
-   * Calls `visit` with the key and the value of each child at a path, one after another, so that
-   * only one of the values must be in memory. All values are those at one position in the order of
-   * events. `visit` must be quick, because nothing else happens in the meantime.
+   * Calls `visit` with the key and the value of each child at a path, from one consistent state of
+   * the data. It blocks the event loop, so `visit` must be quick.
    */
   each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   set(path: string, value: unknown): Promise<void>;
@@ -209,8 +203,8 @@ export interface AdminClient {
    */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, but computes the changes from the value that the path has when the write's turn
-   * comes. No other write comes in between. If the function returns undefined, nothing is written.
+   * Like `update`, but computes the changes from the current value, without any other write in
+   * between. If the function returns undefined, nothing is written.
    * @returns whether anything was written
    */
   modify(

@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('ends with a single report if another process takes over the data; the server stops responding, and can still close', async () => {
+  test('ends with a single report if another process takes over the data, and the server can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -245,7 +245,7 @@ describe('a store that does not respond', () => {
     server = await start({ store, limits: { recoverMs: 1, storePatienceMs: 50 } });
   });
 
-  test('makes REST requests fail with 503 instead of waiting; other requests keep their place in the queue', async () => {
+  test('makes REST requests fail with 503 instead of waiting, and other requests keep their place in the queue', async () => {
     const writer = await client();
     store.hold();
     const first = http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -264,7 +264,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is asked for its state until it responds, with only three log lines', async () => {
+  test('is asked for the outcome of a commit again and again until it responds, which causes only three log lines', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };

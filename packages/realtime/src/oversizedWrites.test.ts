@@ -15,7 +15,7 @@ const TOO_LONG = 'x'.repeat(MOST);
 const frames = (text: string): string[] => text.match(/[\s\S]{1,16384}/g) ?? [];
 
 describe('a write that is too long for one message', () => {
-  test('is rejected when sent by the SDK; later writes succeed over the same connection', async () => {
+  test('is rejected when sent by the SDK, but later writes succeed over the same connection', async () => {
     await bench.restart({ limits: LIMITS });
     const { db: database } = bench.client();
     const connected: unknown[] = [];

@@ -197,7 +197,7 @@ describe('listeners in the SDK', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority that is set alone or together with data below it; missing data cannot have a priority', async () => {
+  test('get a priority that is set by itself or with data, but none for missing data', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -320,7 +320,7 @@ describe('permissions in the SDK', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('of an expired identity end for all its listeners after an `ac` message', async () => {
+  test('of an expired sign-in are lost: all listeners end after an `ac` message', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

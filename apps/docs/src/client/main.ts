@@ -16,8 +16,8 @@ function offerThemes(): void {
 }
 
 /**
- * Lets the button open the navigation on a phone. On a wide screen the navigation is always
- * visible.
+ * Makes the menu button open and close the navigation. The button is visible only on narrow
+ * screens.
  */
 function offerContents(): void {
   const button = document.querySelector<HTMLButtonElement>('button.menu');

@@ -8,7 +8,9 @@ export interface SearchedSection {
   page: string;
   heading: string;
   text: string;
-  /** The search multiplies the section's score by this factor. */
+  /**
+   * Factor by which search scores of this section are multiplied, to rank some pages above others.
+   */
   weight: number;
 }
 

@@ -20,7 +20,7 @@ describe('a client that behaves like FirebaseClient 2.2.13', () => {
     ]);
   });
 
-  test('requests a response without a body if the caller waits for the update', () => {
+  test('asks for an empty response (204) if the caller waits until the update is done', () => {
     expect(updateRequest(target, '1', true)[0]).toContain('.json?auth=SECRET&print=silent HTTP');
   });
 });

@@ -1,8 +1,6 @@
 /**
- * The server and the node of a request. The functions in this file return exactly the bytes that
- * FirebaseClient 2.2.13 sends (AsyncClient.h, RequestHandler.h, RealtimeDatabase.h): headers in the
- * library's order and case, the host without a port, the device key not encoded, and neither
- * User-Agent nor Content-Type.
+ * The server and the node of a request. All functions in this file return exactly the bytes that
+ * FirebaseClient 2.2.13 sends, including the order and case of headers.
  */
 export interface LibraryTarget {
   host: string;
@@ -37,10 +35,10 @@ export function getRequest(target: LibraryTarget): string {
 }
 
 /**
- * Returns the request that the Arduino library's `Database.update(client, path, object_t(json))`
- * sends. It is split into head and payload, which the library writes separately.
- * @param waiting whether the caller waits for the response. If so, the request asks for an empty
- * response (`print=silent`, answered with 204)
+ * Returns the bytes of the Arduino library's `Database.update` request, split into head and payload
+ * as the library writes them.
+ * @param waiting whether the caller waits for the response, in which case the request asks for an
+ * empty one (`print=silent`)
  */
 export function updateRequest(
   target: LibraryTarget,

@@ -23,8 +23,8 @@ export class LibraryResponse {
   #line = '';
 
   /**
-   * Processes new bytes of a response, given as a latin1 string. Returns the bytes that belong to
-   * the body, or null if there are none.
+   * Processes received bytes of a response, given as a latin1 string. Returns those that belong to
+   * the body; null if there are none.
    */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
@@ -98,9 +98,9 @@ export interface LibraryEvent {
 }
 
 /**
- * Reads the events of an event stream as the Arduino library does (AsyncClient.h, RTDBResult.h):
- * collects reads of up to 511 bytes until an event seems complete, extracts the first event, and
- * discards everything else, including later events.
+ * Reads an event stream with the limits of the Arduino library (AsyncClient.h, RTDBResult.h): it
+ * collects reads of up to 511 bytes until an event seems complete, and drops all data after that
+ * event.
  */
 export class LibraryEvents {
   #payload = '';

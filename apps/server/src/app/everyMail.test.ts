@@ -437,7 +437,7 @@ describe('emails in the pseudo language', () => {
   }
 
   test.each(Object.keys(MAILS))(
-    'contain no text that is not marked for translation: %s',
+    'contain only text that is marked for translation: %s',
     async (file) => {
       const mails = await MAILS[file]!();
       expect(mails).not.toEqual([]);
@@ -448,7 +448,7 @@ describe('emails in the pseudo language', () => {
     },
   );
 
-  test('cover every file that sends emails', () => {
+  test('come from every file that sends emails', () => {
     const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
       (file) =>
         !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&
@@ -458,7 +458,7 @@ describe('emails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('cover every message in the source files of emails', async () => {
+  test('include every message in the source files of emails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

@@ -148,7 +148,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("causes one log entry per burst of rejected writes; only the operator sees the rejected writes to another tenant's pole", {
+  test("has each burst of rejected writes logged once, and only the operator sees those to another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -326,7 +326,7 @@ describe('a device with a key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report its fields one at a time, which updates the desired values', async () => {
+  test('can report its fields one at a time, and the desired position follows its reports', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {

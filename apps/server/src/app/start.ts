@@ -281,6 +281,9 @@ async function assembleBy(
         autopilot: options.demoClock ? 'on-own-clock' : options.demoAutopilot ? 'on' : 'off',
       })
     : null;
+  // After a restart, all poles reconnect at once. Load the lists before that, because users would
+  // otherwise wait for them.
+  if (stores.server) await lists.fleet.current();
   // Start the jobs only after the demo's history has been created.
   await jobs.start();
   await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));

@@ -13,7 +13,7 @@ import { type EmbeddedRealtime, linkEmbedded, type Realtime } from '../realtime/
 import { type OpenParts, openRealtime } from '../realtime/server/open.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
-/** The namespace that clients of the realtime database send. */
+/** The namespace that clients send to select the realtime database. */
 export const NAMESPACE = 'halyard';
 
 /** The functions that identify the clients of the realtime database. */
@@ -44,7 +44,9 @@ export interface StoresParts {
   config: Config;
   clock: () => number;
   log: Logger;
-  /** Closes everything that was opened, when the server stops or fails to start. */
+  /**
+   * Closes the databases, the lease and the message bus when the server stops or fails to start.
+   */
   cleanup: Cleanup;
   /** The metrics; null if they are off. */
   metrics: Metrics | null;

@@ -20,7 +20,7 @@ export interface DomainClock {
   /** The current speed of the half-staff clock as a multiple of real time. */
   readonly speed: number;
   /**
-   * When the half-staff clock changes its speed next, in epoch milliseconds of that clock. Null if
+   * When the half-staff clock next changes its speed, in epoch milliseconds of that clock. Null if
    * it never does.
    */
   readonly speedUntil: number | null;
@@ -52,8 +52,8 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock that starts at the first pace's `from` and changes its speed at the
- * start of each further pace.
+ * Returns a half-staff clock that starts at the time `from` of the first pace, and runs at the
+ * speed of each pace from that pace's time on.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

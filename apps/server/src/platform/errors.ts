@@ -15,13 +15,13 @@ const STATUS = {
   internal: 500,
   unavailable: 503,
   /**
-   * The code for a request that is refused because too many clients have requested the same
+   * The error code for a request that is refused because too many clients have requested the same
    * expensive work. `retryAfter` says when to try again.
    */
   busy: 503,
   /**
-   * The code for a change that is stored but has not taken effect yet. Clients get the message,
-   * unlike that of other server errors.
+   * The error code for a change that is stored but has not taken effect yet. Clients get the
+   * message, unlike that of other server errors.
    */
   'not-in-force': 504,
 } as const;

@@ -22,7 +22,7 @@ test('each round of the event loop continues one long task, and the tasks take t
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a long task gets to continue even if no task was waiting for some time', async () => {
+test('a long task continues even if no task was waiting for some time', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

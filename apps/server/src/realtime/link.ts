@@ -35,8 +35,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with whether it
-   * has.
+   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with false if it
+   * does not.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
@@ -47,8 +47,9 @@ export interface RealtimeLink extends SignIns {
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Sends a command to a flag for `given.by`: merges `states` into the desired state, and writes
-   * the switches and the command in one update. Resolves when they are stored.
+   * Sends a command to a flag in the name of `given.by`. Writes the command and the new state of
+   * the switches in one update.
+   * @param states the switches to change
    * @param only checks the live state just before writing; if it returns false, nothing is written
    * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if

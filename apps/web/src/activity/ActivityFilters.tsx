@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. The user in the URL may be missing from the filter's options; the
-   * entries then provide the user's name.
+   * The log entries on the page. They provide the name of the user in the URL if the filter's
+   * options lack it.
    */
   entries: readonly Activity[];
 }

@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('the activity page shows who moved which pole, from where and with what result, and filters by a name that the user clicks', async () => {
+test('the activity page shows who moved which pole, from where and with what result, and filters by a clicked name', async () => {
   wide();
   serve({
     ...PLACES,
@@ -81,7 +81,7 @@ test('the activity page shows who moved which pole, from where and with what res
   );
 });
 
-test('the activity page reads its filters from the URL, and exports the same entries as CSV', async () => {
+test('the activity page reads its filters from the URL, and exports the filtered entries as CSV', async () => {
   wide();
   const path = '/activity?what=commands&outcome=refused&who=kim&flag=f1&company=acme&q=rope';
   const filter = 'q=rope&category=commands&outcome=refused&who=kim&flagId=f1&companyId=acme';
@@ -98,7 +98,7 @@ test('the activity page reads its filters from the URL, and exports the same ent
   expect(history.at(-1)).not.toContain('flag=');
 });
 
-test("the activity page filters by position, and between two dates in the user's time zone", async () => {
+test("the activity page filters by position, and by a range of dates in the user's time zone", async () => {
   wide();
   const from = new Date(2026, 10, 3).getTime();
   const until = new Date(2026, 10, 6).getTime();

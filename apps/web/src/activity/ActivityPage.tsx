@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * The time back to which the log was searched, if too few entries matched to fill a page;
-   * otherwise null.
+   * How far back the log was searched, in epoch milliseconds, if the search ended before a page was
+   * full; otherwise null.
    */
   searchedTo: number | null;
   isPending: boolean;

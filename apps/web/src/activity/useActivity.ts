@@ -15,7 +15,7 @@ export const ACTIVITY_PATH = '/activity';
 const KEY = '/api/activity';
 
 const HOUR_MS = 3_600_000;
-/** The time spans that the activity log can be limited to, by their names in the URL. */
+/** The time spans that can limit the activity log, by their names in the URL. */
 export const SPANS = {
   '1h': { label: t`Last hour`, ms: HOUR_MS },
   '1d': { label: t`Last 24 hours`, ms: 24 * HOUR_MS },
@@ -134,8 +134,8 @@ export function filterOf(view: ActivityView) {
 }
 
 /**
- * Fetches the activity log page by page, newest first. Checks for new entries while only one page
- * is loaded.
+ * Fetches the activity log page by page, newest first. Polls for new entries until the user loads a
+ * second page.
  */
 export const activityQuery = (view: ActivityView) =>
   infiniteQueryOptions({

@@ -12,17 +12,13 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 interface AlertRowProps {
   alert: Alert;
-  /**
-   * Whether the alert also names its pole's location, for lists with poles at several locations.
-   */
+  /** Whether to show the name of the pole's location, for lists with poles at several locations. */
   namesPlace?: boolean;
   className?: string;
 }
 
 /**
- * An open alert in a list: which pole, what is wrong, since when and why. A tap opens the pole's
- * page. Each alert takes one line on a wide screen, two on a narrower one, and up to four on a phone,
- * where long names and reasons would otherwise be cut off.
+ * An open alert in a list, with its pole, condition, start and cause. A tap opens the pole's page.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;

@@ -43,7 +43,7 @@ const RECIPIENT_HINTS = {
 const OWN_ADDRESSES = t`One per line, up to 20.`;
 const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company emails its own recipients.`;
 
-/** The form values that belong to each section of the alert settings. */
+/** The form values in each section of the alert settings. */
 const SECTION_VALUES = {
   limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
   quietHours: ['isQuiet', 'quietFrom', 'quietUntil'],
@@ -223,8 +223,8 @@ function NoMailServer() {
 interface GroupsProps {
   form: Form;
   /**
-   * Makes a section of a company's alert settings use the defaults. Absent in the form that edits
-   * the defaults.
+   * Called with a section of a company's alert settings that should use the defaults. Absent in the
+   * form that edits the defaults.
    */
   follow?: ((section: AlertSection) => void) | undefined;
   masters?: ReactNode;

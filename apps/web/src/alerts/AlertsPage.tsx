@@ -71,7 +71,7 @@ export default function AlertsPage() {
 interface AlertListProps {
   list: ListState<AlertSortKey>;
   result: ListPageResult<'listAlerts'>;
-  /** Whether filters are active, so that the list may not contain all alerts. */
+  /** Whether filters are active and may hide alerts. */
   isFiltered: boolean;
 }
 

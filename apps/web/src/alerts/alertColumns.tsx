@@ -26,7 +26,7 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
 /** Returns the URL of the page of the alert's pole. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
-/** Shows a time, and a duration in smaller print below. */
+/** Shows a time, with a duration in smaller print below it. */
 function NotedMoment({ at, note }: { at: number; note: string }) {
   return (
     <>

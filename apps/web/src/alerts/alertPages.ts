@@ -3,10 +3,10 @@ export const PROBLEMS_SHOWN = 3;
 /** Maximum number of problems on a location's page. */
 const LOCATION_PROBLEMS = 50;
 
-/** The parameters for the dashboard's problems: the most urgent open alerts. */
+/** The query parameters for the dashboard's problems: the most urgent open alerts. */
 export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEMS_SHOWN) } as const;
 
-/** The parameters for the open alerts on a location's page, newest first. */
+/** The query parameters for the open alerts on a location's page, newest first. */
 export const locationAlertsPage = (locationId: string) => ({
   page: '1',
   limit: String(LOCATION_PROBLEMS),
@@ -17,5 +17,5 @@ export const locationAlertsPage = (locationId: string) => ({
 /** Maximum number of outages that the dashboard lists. */
 const OUTAGES_SHOWN = 3;
 
-/** The parameters for the dashboard's outages. */
+/** The query parameters for the outages on the dashboard. */
 export const OUTAGES_PAGE = { page: '1', limit: String(OUTAGES_SHOWN) } as const;

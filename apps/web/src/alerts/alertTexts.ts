@@ -11,8 +11,8 @@ export function openFor(since: number, now: number): string {
 }
 
 /**
- * Returns why an offline pole is probably offline; null for other alerts, or if there is no sign of
- * a cause.
+ * Returns the probable reason why a pole is offline; null for other alerts, or if nothing points to
+ * a reason.
  */
 export const likelyReason = ({ neighbors }: Alert): string | null =>
   neighbors && likelyCause({ isNew: false, neighbors, lowVoltage: null });

@@ -24,10 +24,9 @@ const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(tex
 const sections = z.array(z.enum(ALERT_SECTIONS));
 
 /**
- * The values of the form for alert settings: numbers as typed, one email address per line, and
- * quiet hours with a switch. `own` lists the sections in which a company has its own settings;
- * `masters` lists the masters who get emails about all companies. The API contract checks the
- * values.
+ * The values of the alert settings form: numbers as typed, and one email address per line. `own`
+ * lists the sections in which a company has its own settings; `masters` lists the masters who get
+ * emails about all companies.
  */
 export const settingsValues = z
   .object({

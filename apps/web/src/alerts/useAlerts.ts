@@ -13,10 +13,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
-/**
- * Fetches the most urgent open alerts, and the number of all open alerts. Refetches them when data
- * of a company changes, and when a page that shows them opens.
- */
+/** Fetches the most urgent open alerts, and the number of all open alerts. */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
 /** Fetches the newest open alerts at a location, and the number of all its open alerts. */
@@ -29,7 +26,6 @@ export function locationAlertsQuery(locationId: string) {
 
 /**
  * Fetches the first groups of poles that went offline together, and the number of all such groups.
- * Refetches them when data of a company changes.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 

@@ -15,10 +15,7 @@ const RequiredPage = lazyPage(() => import('@/secondFactor/RequiredPage.tsx'));
 const SetupPage = lazyPage(() => import('@/setup/SetupPage.tsx'));
 const SignedIn = lazyPage(loadSignedIn);
 
-/**
- * Forces the light theme on a public page. This component is not part of the page's lazily loaded
- * code, so that the theme applies before that code has arrived.
- */
+/** Forces the light theme on a public page, even while the page's own code is still loading. */
 function ForcedLight({ children }: { children: ReactNode }) {
   useForcedLightTheme();
   return <Suspense fallback={<FullScreenSpinner />}>{children}</Suspense>;

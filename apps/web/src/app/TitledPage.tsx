@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '@/lib/page/head.ts';
 
-/** A page component that also sets the window's title. */
+/** Shows a page and sets the window's title. */
 export function TitledPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return children;

@@ -22,9 +22,7 @@ import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
- * Shows the view of the last known state of the poles. If the view's code cannot be loaded, renders
- * nothing and calls `onOver`. The browser stores this code together with the state, so in this case
- * there is no state to show.
+ * Shows the last known state of the poles. If its code cannot be loaded, calls `onOver` instead.
  */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
@@ -91,8 +89,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 /**
- * Rerenders the guard immediately when the session ends. `useQuery` would rerender the guard later,
- * and the pages inside it would fetch data again in the meantime.
+ * Rerenders the calling component as soon as the session ends. `useQuery` would rerender it too
+ * late, after the page inside has started to fetch data again.
  */
 function useRenderAtSessionEnd(): void {
   const client = useQueryClient();

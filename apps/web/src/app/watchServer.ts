@@ -2,13 +2,13 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { call, isUnavailable } from '@/lib/api/api.ts';
 
 /**
- * How long to wait before each attempt to reach the server, in milliseconds. The last value
- * repeats.
+ * How long to wait before each attempt to reach the server, in milliseconds. All further attempts
+ * use the last value.
  */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
- * Maximum random extension of a wait, as a fraction of the wait. It keeps consoles from calling a
- * starting server all at the same time.
+ * Maximum random extension of a wait, as a fraction of the wait, so that consoles do not all call a
+ * starting server at the same time.
  */
 const SPREAD = 0.25;
 
@@ -16,9 +16,9 @@ const isWanting = (query: Query) =>
   query.state.status === 'error' && query.isActive() && isUnavailable(query.state.error);
 
 /**
- * Reloads data that failed to load while the server was starting or could not be reached. After a
- * failure, repeats one small call until the server responds, then refetches the failed queries of
- * the current page. Returns a function that stops this.
+ * Reloads data that failed to load because no server was available. Repeats one small call until
+ * the server responds, then refetches the failed queries of the current page.
+ * @returns a function that stops this
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

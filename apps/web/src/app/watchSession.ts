@@ -9,10 +9,9 @@ import { onSignInElsewhere } from '@/lib/session/otherTabs.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks the server who is signed in when a call gets a 401 response or when another tab signs in or
- * out. Several 401 responses cause only one request. Also deletes the data of an ended session from
- * the device.
- * @returns a function that ends the watch
+ * Asks the server who is signed in after a 401 response, or when another tab signs in or out.
+ * Deletes the data of an ended session from the device.
+ * @returns a function that stops this
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;
@@ -39,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the stored copy of the last known state as soon as the server reports that another
- * session or none is signed in, or that the operator does not allow offline use.
+ * Deletes the stored copy of the last known state when its session is no longer the current one, or
+ * when the operator does not allow offline use.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

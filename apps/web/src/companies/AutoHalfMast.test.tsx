@@ -58,7 +58,7 @@ describe('the Auto Half Mass switch', () => {
     expect(await screen.findByRole('switch', { name: 'Auto Half Mass' })).toBeChecked();
   });
 
-  test('says who can change it to a user who may not', async () => {
+  test('explains to users without permission who can change it', async () => {
     await show(NONE, testUser({ role: 'employee', companyId: 'acme' }));
     expect(screen.getByRole('switch')).toHaveAttribute(
       'title',
@@ -103,7 +103,7 @@ describe('turning off Auto Half Mass', () => {
   });
 });
 
-test('turning off Auto Half Mass says how to raise very many poles while autopilot is off', async () => {
+test('turning off Auto Half Mass tells the user how to raise the poles if autopilot is off and there are too many to raise at once', async () => {
   const rising = { count: 20_000, names: [pole('1')] };
   const { person, sent } = await show({ ...NONE, engineIsOn: false, rising, risingIds: null });
   await person.click(screen.getByRole('switch'));

@@ -33,19 +33,15 @@ interface AutoHalfMastProps {
   label: string;
 }
 
-/**
- * A change of the Auto Half Mast setting, with the IDs of the poles that the user wants to raise
- * with it.
- */
+/** A change of the Auto Half Mast setting, with the IDs of the poles to raise. */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];
 }
 
 /**
- * A company's switch for following half-staff orders. It is disabled for users who may not change
- * it (decisions, "Roles"). Turning it off asks for confirmation if poles are at half-staff because
- * of it.
+ * A company's switch for following half-staff orders, disabled for users who may not change it
+ * (decisions, "Roles"). Turning it off asks for confirmation if poles would go up.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();

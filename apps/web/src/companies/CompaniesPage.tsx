@@ -29,10 +29,7 @@ const AddCustomerDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/**
- * The list of companies. Only masters can open it (spec §2), so nothing on the page is hidden by
- * role.
- */
+/** The page with the list of companies, which only masters can open (spec §2). */
 export default function CompaniesPage() {
   const list = useListState({ sortKeys: COMPANY_SORT_KEYS });
   const { query, rows, total, isEmpty } = useListPage('listCompanies', list);

@@ -26,7 +26,7 @@ interface CompanyEmployeesProps {
   companyId: string;
 }
 
-/** Lists the users of the company. */
+/** Lists the users of a company. */
 export function CompanyEmployees({ user, companyId }: CompanyEmployeesProps) {
   const list = useListState({ sortKeys: USER_SORT_KEYS, prefix: 'employees-' });
   const of = { company: companyId };

@@ -11,7 +11,7 @@ import { useDeleteCompany } from './useSaveCompany.ts';
 interface DeleteCompanyDialogProps {
   company: Company | null;
   onClose: () => void;
-  /** Called after the deletion, before the company's queries are refetched. */
+  /** Called after the deletion, before the company's data is refetched. */
   onDeleted?: () => void;
 }
 

@@ -39,7 +39,7 @@ describe('the switch for second approvals', () => {
     expect(sent).toEqual([{ twoApprovals: true }]);
   });
 
-  test('turns off immediately if no order of the company is waiting for a second approval', async () => {
+  test('turns off immediately if no order is waiting for a second approval', async () => {
     const { person, sent } = await show(true, [waitingFor('other', order('o1', 'Mourning'))]);
     await person.click(screen.getByRole('switch', { name: LABEL }));
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));

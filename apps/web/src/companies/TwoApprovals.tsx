@@ -20,8 +20,8 @@ interface TwoApprovalsProps {
 }
 
 /**
- * A company's switch for second approvals of half-staff orders, for users who may change it.
- * Turning it off asks for confirmation if orders are waiting, because they will take effect.
+ * A company's switch for second approvals of half-staff orders, shown to users who may change it.
+ * Turning it off asks for confirmation if that makes waiting orders take effect.
  */
 export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) {
   const labelId = useId();

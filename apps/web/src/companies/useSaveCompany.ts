@@ -21,8 +21,8 @@ export function useCreateCompany(onCreated: () => void) {
 }
 
 /**
- * Saves the changes to a company. If nothing changed, sends nothing and shows no message. @param
- * company the company as the form first showed it
+ * Saves a company's changed fields. If nothing changed, sends nothing and shows no message.
+ * @param company the company as the form first showed it
  */
 export function useUpdateCompany(company: Company, onUpdated: () => void) {
   const client = useQueryClient();

@@ -23,8 +23,8 @@ interface AddressFieldsProps {
    */
   labels: { address1: string; zip: string };
   /**
-   * The name of the object in the form's values that contains the address. Absent if the address
-   * fields are at the top level.
+   * The name of the form value that contains the address; absent if the address fields are at the
+   * top level.
    */
   within?: string;
 }

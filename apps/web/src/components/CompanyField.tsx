@@ -5,16 +5,13 @@ import { RecordSelect, useHasNoRecords } from './RecordSelect.tsx';
 import { FormField } from './ui/form.tsx';
 
 interface CompanyFieldProps {
-  /** Called after the user chooses another company, to update fields that depend on the company. */
+  /** Called when the user chooses a company, to update fields that depend on it. */
   onChosen?: (companyId: string) => void;
-  /** The name of the company that is chosen when the form opens. */
+  /** The name of the initially chosen company. */
   chosenName?: string | undefined;
 }
 
-/**
- * A field for the company, inside a form. It offers the companies that the server lists for this
- * user.
- */
+/** A form field that offers the companies that this user may see. */
 export function CompanyField({ onChosen, chosenName }: CompanyFieldProps) {
   const form = useFormContext<{ companyId: string }>();
   const none = useHasNoRecords('companies');

@@ -8,10 +8,7 @@ import { type DataRowsProps, DataTable } from './ui/DataTable.tsx';
 import { Pagination } from './ui/Pagination.tsx';
 import { SortControl } from './ui/SortControl.tsx';
 
-/**
- * Minimum list width in pixels for a table. A narrower list shows cards, as does every list on a
- * small screen.
- */
+/** Minimum list width in pixels for a table. A narrower list shows cards. */
 const TABLE_FROM = 640;
 const tableFits = (width: number) => width >= TABLE_FROM;
 
@@ -19,11 +16,11 @@ interface DataListProps<Row, Key extends string> extends DataRowsProps<Row, Key>
   /** The heading level of each card: one below the heading above the list. */
   heading?: 'h2' | 'h3';
   /**
-   * The list's state. Without `total`, `rows` must be the sorted search result across all pages
+   * The state of the list. If `total` is absent, `rows` must contain the sorted rows of all pages
    * (`useFoundRows`).
    */
   list: ListState<Key>;
-  /** The number of rows on all pages, if `rows` are only those of one page (`useListPage`). */
+  /** The number of rows on all pages. Set it if `rows` contains only one page (`useListPage`). */
   total?: number | undefined;
 }
 

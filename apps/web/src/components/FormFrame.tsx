@@ -13,17 +13,14 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   onSubmit: (values: Output) => void;
   onCancel: () => void;
   pending: boolean;
-  /**
-   * The state of automatic retries of the form's call, which a busy server may refuse. Absent for
-   * forms that do not retry.
-   */
+  /** The state of the retries while the server is busy. Absent for forms that do not retry. */
   busy?: Busy;
   /** The server's error for the last attempt to save; null if there is none. */
   problem: string | null;
   submitLabel: string;
   /** The label of the Cancel button; by default "Cancel". */
   cancelLabel?: string;
-  /** The form's fields, which get the form from `useFormContext`. */
+  /** The form's fields, which use `useFormContext`. */
   children: ReactNode;
 }
 

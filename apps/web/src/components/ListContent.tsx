@@ -56,17 +56,15 @@ interface ListContentProps {
   query: Pick<UseQueryResult<unknown>, 'isPending' | 'data' | 'error' | 'refetch' | 'isFetching'>;
   /** The kind of items in the list, which determines the list's messages. */
   things: Things;
-  /** Whether the list has master controls above it, which act on all rows. */
+  /** Whether the list has master controls above it. */
   controls?: boolean;
-  /**
-   * Whether the list has no rows at all. By default, whether the query's data is an empty array.
-   */
+  /** Whether the list is empty. By default, whether the query returned an empty array. */
   isEmpty?: boolean | undefined;
   /** The content to show if the list is empty. */
   empty: ReactNode;
-  /** The search text and the number of rows found, if the list can be searched. */
+  /** The search text and the number of matching rows; absent if the list cannot be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /** The message for an empty result while filters are active; it replaces the default message. */
+  /** The message for an empty result while filters are active. */
   noResults?: ReactNode;
   /** The list to show once it has loaded. */
   children: ReactNode;
@@ -76,15 +74,14 @@ interface ListContentProps {
 export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
- * Returns whether a list shows its placeholder rows. The change to the real rows has low priority,
- * because rendering many rows takes time and must not delay user input. The placeholder stays at
- * least until the width for the rows is known.
+ * Returns whether a list shows placeholder rows. It does until the list's width is known, and while
+ * the real rows render in the background without delaying user input.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());
 
 /**
- * Shows a list or its state: loading, failed, empty, or no results. After a failed refetch, the old
+ * Shows a list or its state: loading, failed, empty, or no results. If a refetch fails, the old
  * rows stay.
  */
 export function ListContent({

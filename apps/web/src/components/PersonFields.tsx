@@ -6,7 +6,7 @@ import { FormField } from './ui/form.tsx';
 import { Input } from './ui/Input.tsx';
 
 interface PersonFieldsProps {
-  /** Whether the fields are about the current user, so that the browser can fill them in. */
+  /** Whether the form is about the current user, so that the browser can fill in the fields. */
   own: boolean;
 }
 
@@ -44,10 +44,7 @@ export function ContactFields({ own }: PersonFieldsProps) {
 }
 
 interface UsernameFieldProps extends PersonFieldsProps {
-  /**
-   * The error of the last attempt to save. The username field shows the error if it concerns the
-   * username.
-   */
+  /** The error of the last attempt to save. The field shows it if it is about the username. */
   problem: string | null;
 }
 
@@ -72,6 +69,9 @@ export function UsernameField({ own, problem }: UsernameFieldProps) {
   );
 }
 
-/** Returns the error to show for the whole form; null if the username field already shows it. */
+/**
+ * Returns the error to show for the whole form; null if it is about the username, whose field shows
+ * it.
+ */
 export const otherProblem = (problem: string | null) =>
   problem === USERNAME_TAKEN ? null : problem;

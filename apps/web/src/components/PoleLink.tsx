@@ -3,7 +3,7 @@ import { cn } from '@/lib/cn.ts';
 import { poleHref } from '@/lib/paths.ts';
 
 interface PoleLinkProps {
-  /** The pole to link to. Its `id` is `flags.id`. */
+  /** The pole to link to; `id` is `flags.id`. */
   pole: { id: string; name: string };
   className?: string;
 }

@@ -14,10 +14,9 @@ import { companyQuery } from '@/lib/api/query.ts';
 import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 import { SearchSelect, type SearchSelectOption } from './ui/SearchSelect.tsx';
 
-/** The number of options that a list shows at once. */
+/** Maximum number of options to show. */
 const SHOWN = 50;
 
-/** The kinds of records that a select offers. */
 const KINDS = {
   companies: { list: 'listCompanies', one: companyQuery, searchLabel: t`Find company` },
   locations: { list: 'listLocations', one: locationQuery, searchLabel: t`Find location` },
@@ -68,7 +67,7 @@ interface RecordSelectProps
   fixed?: readonly SearchSelectOption[];
   /** The name of the chosen record, if the caller knows it. */
   chosenName?: string | undefined;
-  /** The label of a chosen record that does not exist or that the user may not see. */
+  /** The label to show if the chosen record does not exist or the user may not see it. */
   unknownLabel?: string;
 }
 
@@ -90,10 +89,7 @@ export function RecordSelect({
   ...select
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
-  /**
-   * The option that the user chose last. It is remembered because it may not be among the records
-   * that the select shows first.
-   */
+  /** The option that the user chose last. The options on screen may not include it. */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();
@@ -147,7 +143,10 @@ export function RecordSelect({
   );
 }
 
-/** Users are labeled with their username, because two users can have the same name. */
+/**
+ * Returns a record as an option. Users are labeled with their username, because two users can have
+ * the same name.
+ */
 function optionOf(row: Row): SearchSelectOption {
   if (!isUser(row)) return { value: row.id, label: row.name };
   return { value: row.id, label: row.username, detail: row.name };

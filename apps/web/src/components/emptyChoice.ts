@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 
 /**
- * A hint below a select without options. It names the kind of record to create first, and the page
- * for it.
+ * A hint below a select without options: which kind of record to create first, and on which page.
  */
 export const NO_COMPANY = t`No companies yet. Add one on the Companies page first.`;
 export const NO_LOCATION = t`No locations yet. Add one on the Locations page first.`;

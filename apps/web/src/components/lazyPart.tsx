@@ -20,10 +20,7 @@ interface FailedProps<Props> {
 /** How long to wait between two automatic attempts to load a page, in milliseconds. */
 const RETRY_MS = 10_000;
 
-/**
- * A component whose code is fetched when it is first shown. `Failed` replaces it if the code did
- * not load.
- */
+/** Loads a component when it is first shown. `Failed` replaces it if the code did not load. */
 function lazyOr<Props extends object>(
   load: Load<Props>,
   Failed: ComponentType<FailedProps<Props>>,
@@ -45,16 +42,12 @@ function lazyOr<Props extends object>(
   };
 }
 
-/**
- * A page whose code is fetched when it is first shown. Without a network, it shows a message with
- * Retry.
- */
+/** Loads a page when it is first shown. Without a network, it shows a message with Retry. */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this page.`} retry={retry} />);
 
 /**
- * A part of a page whose code is fetched when it is first shown. Without a network, it shows a
- * message with Retry.
+ * Loads a part of a page when it is first shown. Without a network, it shows a message with Retry.
  */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => (
@@ -90,8 +83,8 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 }
 
 /**
- * A dialog whose code is fetched when it first opens. Without a network, it shows a message and
- * closes. The page stays, and opening the dialog again fetches the code again.
+ * Loads a dialog when it first opens. Without a network, it shows a message and closes; opening it
+ * again retries.
  * @param close closes the dialog through its props
  */
 export const lazyDialog = <Props extends object>(
@@ -121,8 +114,8 @@ export const lazyDialog = <Props extends object>(
 };
 
 /**
- * Returns whether the new props open the dialog: a prop such as `open`, or the row to show, has
- * just been set.
+ * Returns whether a change of props opens the dialog, for example if `open` or the row to show was
+ * just set.
  */
 const isOpenedBy = <Props extends object>(before: Props, now: Props): boolean =>
   Object.entries(now).some(

@@ -40,7 +40,7 @@ describe('the link that confirms an email address', () => {
     expect(await screen.findByText('This link was used.')).toBeVisible();
   });
 
-  test('is reported as incomplete if its code is missing', () => {
+  test('is shown as incomplete if its code is missing', () => {
     show('', () => ({ body: {} }));
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Confirm address' })).toBe(null);

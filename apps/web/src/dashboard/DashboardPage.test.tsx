@@ -19,7 +19,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;
 
 describe('the dashboard (spec §2)', () => {
-  test('shows a summary in four cards, and updates it with live values', async () => {
+  test('shows a summary in four cards, which follows live updates', async () => {
     const flags = [
       makeFlag(
         { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },
@@ -69,7 +69,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts only alerts that the server reports, and names conditions other than voltage', async () => {
+  test('counts only alerts that the server reports, with a separate number for each condition', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -117,7 +117,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  test('sorts by company name, and has no Actions column', async () => {
+  test('lists flags by company name, without an Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -235,7 +235,7 @@ describe('Auto Half Mass on the dashboard', () => {
     ['company_user', 'enabled'],
     ['location_user', 'disabled'],
     ['employee', 'disabled'],
-  ])('has the right state for the role %s: %s', async (role, state) => {
+  ])('is shown to the role %s as follows: %s', async (role, state) => {
     const { calls } = await renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags,
@@ -409,7 +409,7 @@ describe('the card that shows what is in effect', () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'shows the role %s that autopilot is off, with a link to the half-staff page if the role may open that page: %s',
+    'tells the role %s that autopilot is off, with a link to the half-staff page: %s',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());
@@ -419,7 +419,7 @@ describe('the card that shows what is in effect', () => {
     },
   );
 
-  test('is absent if nothing is in effect, and updates with the half-staff clock', async () => {
+  test('is absent if nothing is in effect, and appears as soon as the simulated clock reaches an order', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
@@ -436,14 +436,14 @@ describe('the card that shows what is in effect', () => {
     vi.useRealTimers();
   });
 
-  test('uses the time of the half-staff clock, so that the federal card marks the same day as today', async () => {
+  test('shares its clock with the federal card, even if the clock is simulated', async () => {
     const holidays = [{ date: '2030-05-27', name: 'Memorial Day', halfStaff: true }];
     const now = Date.parse('2030-05-27T12:00:00Z');
     await open('employee', () => nowIs({ now }), { holidays });
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('fetches its data and the federal days again when data of the company changes', async () => {
+  test('refetches its data and the federal days when data of the company changes', async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -42,7 +42,7 @@ import { Problems } from './Problems.tsx';
 import { StatCards } from './StatCards.tsx';
 import { Today } from './Today.tsx';
 
-/** The sort order of the flags while the user has not chosen one (spec §5). */
+/** The initial sort order of the flags (spec §5). */
 const BY_COMPANY = { key: 'company', direction: 'asc' } as const;
 
 export default function DashboardPage() {
@@ -119,7 +119,8 @@ export default function DashboardPage() {
 }
 
 /**
- * Returns true once everything above the list of poles has loaded, or if loading takes too long.
+ * Returns true once everything above the list of poles has loaded, at the latest after a time
+ * limit.
  */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(

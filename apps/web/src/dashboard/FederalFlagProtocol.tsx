@@ -13,8 +13,8 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 const GRID = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3';
 
 /**
- * The card with the next federal days that have half-staff or notes, by the half-staff clock (spec
- * §2, §5).
+ * The card with the next federal days that have half-staff or notes (spec §2, §5). The server's
+ * half-staff clock decides what today is.
  */
 export function FederalFlagProtocol() {
   const { data, isPending } = useQuery(federalHolidaysQuery());

@@ -145,8 +145,8 @@ function PoleRow({ flag, actions, maySwitch }: PoleProps) {
 }
 
 /**
- * Shows that the pole is locked, how long it has been offline, or that it has not confirmed its
- * command yet. Renders nothing if the pole is in the state that its control shows.
+ * Shows that the pole is locked or offline, or that it has not confirmed its command yet. Renders
+ * nothing otherwise.
  */
 function PoleTrouble({ state: { view, record } }: { state: FlagState }) {
   const kind = useTicked(() => commandStatus(record, view, serverNow())?.kind ?? null);

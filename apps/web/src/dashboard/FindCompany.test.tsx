@@ -33,7 +33,7 @@ describe('Find Company (spec §2)', () => {
     expect(await screen.findByText('No companies found')).toBeVisible();
   });
 
-  test('works with only the keyboard: Enter opens the first match, arrow keys move through the list', async () => {
+  test('can be used by keyboard: Enter opens the first match, and arrow keys move through the list', async () => {
     const { history } = await open();
     await screen.findByRole('link', { name: 'Acme Port' });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');

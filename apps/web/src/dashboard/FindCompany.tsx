@@ -11,7 +11,7 @@ import { openWhenLoaded, useOverlays } from '@/components/ui/overlays.ts';
 import { listPageQuery } from '@/lib/api/listPages.ts';
 import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 
-/** Maximum number of matches shown. The user can type more to narrow them down. */
+/** Maximum number of matches shown. */
 const MAX_SHOWN = 50;
 
 const pathOf = ({ id }: Company) => `/companies/${encodeURIComponent(id)}`;

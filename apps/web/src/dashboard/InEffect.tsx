@@ -58,7 +58,7 @@ type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
 /**
- * Combines the groups of poles that belong to the same order or half-staff day. Such groups differ
+ * Merges the groups of poles that belong to the same order or half-staff day, because they differ
  * only in the flag's position.
  */
 function bySource(all: readonly Group[]): Groups[] {

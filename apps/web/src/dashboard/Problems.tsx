@@ -15,8 +15,8 @@ interface ProblemsProps {
 }
 
 /**
- * Lists current problems, the most urgent first, each with a link to its pole. On a phone, it shows
- * only the first one, next to a link to the others. Renders nothing if there are no problems.
+ * Lists current problems, the most urgent first, each with a link to its pole. Renders nothing if
+ * there are none.
  */
 export function Problems({ namesPlace }: ProblemsProps) {
   const { data } = useQuery(problemsQuery());

@@ -9,10 +9,7 @@ import { ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 interface StatCardsProps {
   user: SessionUser;
-  /**
-   * The counts of flags; absent until they have loaded, because a 0 while loading would be
-   * misleading.
-   */
+  /** The counts of flags; absent until they have loaded. */
   summary: FleetSummary | undefined;
   isFailed: boolean;
 }
@@ -78,8 +75,8 @@ export function StatCards({ user, summary, isFailed }: StatCardsProps) {
 }
 
 /**
- * Returns the description of the Alerts card: the numbers of voltage alerts and of other open
- * alerts. The card shows the number of unconfirmed commands separately.
+ * Describes the open alerts for the Alerts card: the number of voltage alerts and the number of
+ * others.
  */
 function openAlertsText({
   alerts,

@@ -21,10 +21,7 @@ import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/**
- * Shows the position that flags should be in today, why, until when, and the next change. On a
- * phone, it has two lines and shows the next change only if nothing is in effect.
- */
+/** Shows the position that flags should be in today, why, until when, and the next change. */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
   if (!data) return null;
@@ -116,7 +113,7 @@ function followText({ locations, following }: TodaySource, user: SessionUser): s
 }
 
 /**
- * Returns the next half-staff day after today; today itself is shown separately.
+ * Returns the next half-staff day after the day that contains `now`.
  * @param now epoch milliseconds
  */
 export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
@@ -127,8 +124,8 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
 
 /**
- * Shows the next change of position, with its exact time if it is within two weeks, otherwise with
- * only its date. On a phone, there is room for the time only if the change is today.
+ * Shows the next change of position. The text contains the exact time only if the change is within
+ * two weeks, or on a phone, only if it is today.
  */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());

@@ -66,7 +66,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test("fetches everything above the dashboard's list that the user may see", () => {
+  test("fetches everything above the dashboard's list, except what the user may not see", () => {
     const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
     const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
     expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));
@@ -84,14 +84,14 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('passes the response with the user on to the page, although the script itself has read it', async () => {
+  test('leaves the response with the signed-in user readable for the page', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the signed-in user only once if the page needs the response before the configuration arrives', async () => {
+  test('requests the signed-in user only once, even if the page needs the user before the configuration arrives', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     const done = fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -99,7 +99,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === '/api/user')).toHaveLength(1);
   });
 
-  test('requests the signed-in user at the same time as the configuration if the device has a copy of the last known state', async () => {
+  test('requests the signed-in user without waiting for the configuration if the device has an offline copy', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     const fetch = vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     void fetchEarly(at('/companies'));
@@ -108,7 +108,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('requests the signed-in user and loads the code without waiting for the configuration if the page preloads that user', async () => {
+  test('requests the signed-in user without waiting for the configuration if the HTML preloads that request', async () => {
     const preload = document.createElement('link');
     preload.setAttribute('href', '/api/user');
     document.head.append(preload);
@@ -154,14 +154,14 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('drops a failed call, so that the page makes the call again', async () => {
+  test('drops a failed response, so that the page repeats the call', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('can drop the responses that the page has not used', async () => {
+  test('drops unused responses on request', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

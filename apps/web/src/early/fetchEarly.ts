@@ -5,9 +5,8 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches the configuration, the signed-in user, the page's code and its lists, each as early as
- * possible, while the console's own code is still loading. If a call fails here, the page repeats
- * it and reports the failure.
+ * Fetches the configuration, the signed-in user, the page's code and its lists as early as
+ * possible, while the console's own code is still loading. If a call fails, the page repeats it.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {
   try {

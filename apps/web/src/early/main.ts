@@ -1,7 +1,7 @@
 import { fetchEarly } from './fetchEarly.ts';
 
 /**
- * The module that the page loads before everything else (vite.config.ts). main.tsx imports it too,
- * so that both share the responses.
+ * The module that the page loads before everything else. main.tsx imports it too, so that both
+ * share the responses.
  */
 void fetchEarly(window.location);

@@ -6,21 +6,19 @@ import { addressOf } from '@/lib/api/addresses.ts';
 import { FIRST_PAGE, FIRST_WRONG_POSITIONS, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
 
 export interface PageFiles {
-  /**
-   * The path, which also determines the roles that may open the page (PAGE_ROLES of the domain).
-   */
+  /** The page's path. The domain's PAGE_ROLES maps it to the roles that may open the page. */
   path: Page;
   /** The title of the window; null if the page sets it itself. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
   /**
-   * Returns the URLs of the calls that the page makes first. @param id the ID in the page's own
-   * URL, or '' if it has none
+   * Returns the URLs that the page fetches first.
+   * @param id the ID in the page's path, or '' if it has none
    */
   calls: (user: SessionUser, id: string) => string[];
   /**
-   * Whether the calls depend on the query string of the page's URL. If so, a URL with a query
-   * string starts no early calls.
+   * Whether the URLs to fetch depend on the page's query string. If so, nothing is fetched early
+   * for a page with a query string.
    */
   readsSearch: boolean;
 }
@@ -49,7 +47,7 @@ const firstPage = (name: PagedCall, more = {}) =>
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 
-/** The pages for signed-in users, each in its own chunk. */
+/** The pages for signed-in users, each with a function that loads its code. */
 export const PAGES: readonly PageFiles[] = [
   page(
     '/',

@@ -24,7 +24,7 @@ interface EmployeeDialogsProps {
   adding: boolean;
   /** The user whose edit dialog is open. */
   opened: User | null;
-  /** The account whose deletion the user is asked to confirm. */
+  /** The account whose deletion awaits confirmation. */
   deleting: User | null;
   onClose: () => void;
 }

@@ -201,7 +201,7 @@ describe('adding an employee', () => {
     password: 'long enough',
   };
 
-  test('offers locations once a company is chosen, and clears the location when the company changes (spec §4)', async () => {
+  test("offers the chosen company's locations, and clears the location when the company changes (spec §4)", async () => {
     const { sent, handlers } = noting('POST /api/users', ANN);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -245,7 +245,7 @@ describe('adding an employee', () => {
     expect(await optionsOf(person, 'Location')).toEqual(['City Hall', 'Depot']);
   });
 
-  test("shows the error for a username that is already taken at the field, and the specification's error in the toast (spec §8)", async () => {
+  test("shows the server's error at the field if the username is taken, and the specification's error in the toast (spec §8)", async () => {
     let answer: Handler = () => ({ status: 409, body: 'This username is already taken.' });
     const handlers: Record<string, Handler> = {
       'POST /api/users': (body, url) => answer(body, url),

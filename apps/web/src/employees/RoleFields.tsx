@@ -21,8 +21,8 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
- * Returns the roles that this user may assign. A role that is otherwise assigned only by
- * invitations is offered only for an account that already has it (decisions, "Roles").
+ * Returns the roles that this user may assign. A role that only invitations assign is left out,
+ * unless the account already has it (decisions, "Roles").
  */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>

@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 const PLACE = {
   role: z.enum(ROLES),
-  /** The company's ID; '' until a company is chosen. The same applies to `locationId`. */
+  /** The company's ID; '' until a company is chosen. */
   companyId: z.string(),
   locationId: z.string(),
   allCompanies: z.boolean(),
@@ -43,7 +43,7 @@ function schemaWith(password: z.ZodType<string, string>) {
 }
 
 export const newEmployee = schemaWith(userCreate.shape.password);
-/** A blank password keeps the current one (spec §5). */
+/** The schema for editing an account. A blank password keeps the current one (spec §5). */
 export const editedEmployee = schemaWith(userUpdate.shape.password.unwrap());
 export type EmployeeValues = z.output<typeof newEmployee>;
 
@@ -52,8 +52,8 @@ export const invited = placed(z.object(PLACE));
 export type InvitedValues = z.output<typeof invited>;
 
 /**
- * Returns the account that the form describes, without a company or location that its role does not
- * use.
+ * Returns the account that the form describes. Leaves out a company or location that its role does
+ * not use.
  */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {
   const placed = belongsTo(values) !== 'nothing';

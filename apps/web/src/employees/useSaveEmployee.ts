@@ -24,9 +24,7 @@ export function useCreateEmployee(onCreated: () => void) {
 
 interface EmployeeUpdateInput {
   employee: User;
-  /**
-   * The changed fields of the account. If there are none, nothing is sent and no message is shown.
-   */
+  /** The account's changed fields. If there are none, nothing is sent. */
   changes: UserUpdate;
 }
 

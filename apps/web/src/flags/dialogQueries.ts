@@ -16,10 +16,7 @@ export const adoptableQuery = (flagId: string) =>
     gcTime: 0,
   });
 
-/**
- * Fetches a flag's device keys. Its query key starts with the query key of flags, so that whatever
- * reloads flags also reloads the device keys.
- */
+/** Fetches a flag's device keys. Invalidating the queries of flags also refetches these keys. */
 export const deviceKeysQuery = (flagId: string) =>
   queryOptions({
     queryKey: [...KEYS.flags, flagId, 'keys'] as string[],
@@ -29,8 +26,8 @@ export const deviceKeysQuery = (flagId: string) =>
   });
 
 /**
- * Fetches a pole's checklist at short intervals, because the server does not announce what a device
- * does before its first accepted report.
+ * Fetches a pole's checklist at short intervals, because no realtime message reports what a new
+ * device does.
  */
 export const poleCheckQuery = (flagId: string) =>
   queryOptions({

@@ -37,7 +37,7 @@ test.each([
   expect(item).toHaveAttribute('href', address);
 });
 
-test('no Help link is shown if the server has no help', async () => {
+test('no Help link is shown if the server does not serve the help', async () => {
   show('/flags', false);
   expect(screen.queryByRole('link', { name: 'Help' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

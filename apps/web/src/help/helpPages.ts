@@ -2,7 +2,7 @@ import type { Page } from '@halyard/domain';
 
 /**
  * The section of the documentation that explains each page of the console: a file in docs/ and a
- * heading. apps/docs/src/links.test.ts checks that both exist.
+ * heading. A test checks that both exist.
  */
 export const HELP_PAGES: Readonly<Record<Page, string>> = {
   '/': 'console.md#dashboard',

@@ -6,15 +6,15 @@ import { pageAt } from '@/early/pages.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { firstPage } from '@/lib/page/firstPage.ts';
 
-/** The path of the help on the server. */
+/** The URL path under which the server serves the help. */
 const HELP = '/help/';
 
 let sections: Readonly<Record<Page, string>> | null = null;
 const listeners = new Set<() => void>();
 
 /**
- * Loads the table of help pages after the first page has rendered. Until it has loaded, or if
- * loading fails, help links open the start of the help.
+ * Loads the table of help sections after the first page has rendered. Until then, help links open
+ * the start page of the help.
  */
 async function load(): Promise<void> {
   await firstPage;
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns the URL of the help for the current page; null if this server has no help. */
+/** Returns the URL of the help for the current page; null if the server does not serve the help. */
 export function useHelpAddress(): string | null {
   const { data } = useQuery(configQuery());
   const [path] = useLocation();

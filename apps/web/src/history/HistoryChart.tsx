@@ -9,20 +9,20 @@ import { VoltageChart } from './VoltageChart.tsx';
 import { atMoment, pointText, summary, voltsText } from './words.ts';
 import { boundedTime, type Time } from './zoom.ts';
 
-/** Width in pixels of the space for labels to the left of every row of the chart. */
+/** Width in pixels of the axis labels, to the left of every row of the chart. */
 const AXIS = 44;
 const RIGHT = 8;
 
 interface HistoryChartProps {
   history: FlagHistory;
   limits: VoltageLimits;
-  /** Called with the time range that the user selected by dragging. */
+  /** Called with the time range that the user has selected by dragging. */
   onZoom: (time: Time) => void;
 }
 
 /**
- * Shows a pole's voltage, positions, half-staff and online periods in rows, and describes the
- * moment under the pointer in words.
+ * Shows a pole's voltage, positions, half-staff and online periods in rows, with a text about the
+ * moment under the pointer.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;
@@ -88,13 +88,10 @@ export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   );
 }
 
-/**
- * Converts a position, as a fraction of the row's width, to a CSS length from the left edge of the
- * chart.
- */
+/** Converts a fraction of the row's width to a CSS length from the chart's left edge. */
 const placeOf = (share: number) => `calc(${AXIS}px + (100% - ${AXIS + RIGHT}px) * ${share})`;
 
-/** Merges two sets of pointer handlers: one for selecting a moment, one for dragging. */
+/** Combines the pointer handlers for selecting a moment with those for dragging. */
 const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: DragHandlers) => ({
   onPointerDown(event: PointerEvent<HTMLElement>) {
     look.onPointerDown(event);
@@ -110,7 +107,7 @@ const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: Dr
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
-/** Shows the chart's data as a table, which is rendered only when the user opens it. */
+/** Shows the chart's data as a table when the user opens it. */
 function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);

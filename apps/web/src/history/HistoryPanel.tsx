@@ -24,12 +24,9 @@ import { movedTime, type Time, zoomedTime } from './zoom.ts';
 
 interface HistoryPanelProps {
   flag: Flag;
-  /**
-   * The time range to show; each new value replaces the user's choice. If absent, the panel shows
-   * the last day at first.
-   */
+  /** The time range to show. A new value replaces the user's choice; by default, the last day. */
   range?: HistoryRange;
-  /** Called when the user chooses a day, week, month or year. */
+  /** Called when the user chooses a range: day, week, month or year. */
   onRange?: (range: HistoryRange) => void;
 }
 

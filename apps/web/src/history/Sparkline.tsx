@@ -7,8 +7,8 @@ const HEIGHT = 22;
 const LEAST_VOLTS = 2;
 
 /**
- * Draws a pole's voltages of the last hours as a line, with gaps for hours without a voltage.
- * @param tenths voltages in tenths of a volt
+ * Draws a pole's voltages of the last hours as a line with gaps.
+ * @param tenths voltages in tenths of a volt; null for an hour without a voltage
  */
 export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {
   const known = tenths?.filter((value) => value !== null) ?? [];

@@ -82,7 +82,7 @@ export function PresenceStrip({ history, axis, right }: StripProps) {
   );
 }
 
-/** Shows when an order or day called for half-staff. Renders nothing if none did. */
+/** Shows when an order or half-staff day was in effect. Renders nothing if none was. */
 export function HalfStaffStrip({ history, axis, right }: StripProps) {
   if (history.halfStaff.length === 0) return null;
   return (
@@ -120,7 +120,7 @@ interface RowProps {
  */
 const UNITS = 10_000;
 
-/** Returns the position and width of a period in a row of the chart. */
+/** Returns a period's position and width in a row of the chart, in SVG units. */
 function placed(history: FlagHistory, from: number, until: number) {
   const scale = UNITS / (history.until - history.from);
   return { x: (from - history.from) * scale, width: (until - from) * scale };

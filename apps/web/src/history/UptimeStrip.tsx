@@ -10,14 +10,15 @@ const HEIGHT = 28;
 const FINE = 0.995;
 const BAD = 0.9;
 /**
- * Minimum height of the gap in the bar of a day with any offline time, as a share of the bar. It
- * makes the gap visible without color.
+ * Minimum height of the gap in a day's bar if the pole was offline at all, as a share of the bar.
+ * It makes short outages visible.
  */
 const LEAST_GAP = 0.15;
 
 /**
- * Shows one bar for each of the last days: the share of the known time during which the pole was
- * online. @param days at least one of these must have known time
+ * Shows a bar for each of the last days: how much of the day the pole was online. Time without data
+ * does not count.
+ * @param days at least one must have data
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {
   const online = days.reduce((sum, day) => sum + day.online, 0);

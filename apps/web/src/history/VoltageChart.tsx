@@ -7,7 +7,7 @@ import { useTheme } from '@/lib/page/theme.ts';
 interface VoltageChartProps {
   history: FlagHistory;
   limits: VoltageLimits;
-  /** Width of the axis on the left in pixels. */
+  /** Width in pixels of the axis on the left. */
   axis: number;
   right: number;
 }
@@ -127,8 +127,8 @@ function optionsOf(
 }
 
 /**
- * Returns the indexes of values that have no value directly before or after them. The chart draws
- * these as points, because a line would not show them.
+ * Returns the indexes of values with gaps on both sides. The chart draws them as points, because
+ * lines need two neighboring values.
  */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];

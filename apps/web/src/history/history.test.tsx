@@ -31,7 +31,7 @@ const HISTORY: FlagHistory = {
 };
 
 describe('the text alternative of a chart', () => {
-  test("describes time, voltage, presence and position at a moment, in the pole's time zone", () => {
+  test("describes a moment: time in the pole's zone, voltage, online state and position", () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
       'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );
@@ -41,7 +41,7 @@ describe('the text alternative of a chart', () => {
     expect(atMoment(HISTORY, BEGIN + 3 * HOUR)).toContain('unknown');
   });
 
-  test("counts only periods when the pole's state is known", () => {
+  test('calculates the uptime only from periods with data', () => {
     expect(summary(HISTORY)).toBe('41.5 V to 43.0 V. Online 50.0% of the time on record.');
   });
 });
@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('has its lowest and highest voltage as text alternative, and is not rendered if there are no voltages', () => {
+  test('has the lowest and highest voltage as text alternative, and is not rendered without voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -7,13 +7,15 @@ interface DragSelectOptions {
   /** Space to the left and right of the row within the element, in pixels. */
   left: number;
   right: number;
-  /** Called with the start and end of the selection, as fractions of the row's width (0 to 1). */
+  /**
+   * Called with the start and end of the selection, each as a fraction of the row's width (0 to 1).
+   */
   onSelect(from: number, until: number): void;
 }
 
 /**
- * Selects a part of a row by dragging with a mouse. Dragging with a finger selects nothing, because
- * it is used to move from item to item.
+ * Lets the user select a part of a row by dragging with the mouse. On touch screens, dragging moves
+ * between the items of the row instead.
  */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);

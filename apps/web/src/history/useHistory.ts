@@ -2,7 +2,9 @@ import type { HistoryQuery } from '@halyard/domain';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Fetches a flag's history. Refetches whenever it is shown, because it changes as time passes. */
+/**
+ * Fetches a flag's history. Refetched whenever it is shown, because the result changes with time.
+ */
 export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({
     queryKey: ['/api/history', id, time],

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
 interface ScrubberOptions {
   label: string;
-  /** The number of items in the row, such as points of a chart. */
+  /** The number of items in the row, such as the points of a chart. */
   count: number;
-  /** Returns the description of one item, for screen readers. */
+  /** Returns the description of an item, for screen readers. */
   textOf(index: number): string;
   /** Padding in pixels inside the element, to the left and right of the row of items. */
   left?: number;

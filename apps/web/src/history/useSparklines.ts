@@ -2,26 +2,23 @@ import type { Sparklines } from '@halyard/domain';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/**
- * How long a sparkline is used before it is fetched again, in milliseconds. Sparklines gain one
- * point per hour.
- */
+/** How long a fetched sparkline is used, in milliseconds. It gains one point per hour. */
 const STALE_MS = 10 * 60_000;
-/** The query key of all fetched sparklines, which all pages share. */
+/** The key of the query cache for the sparklines of all flags. */
 const KNOWN = ['/api/history', 'sparklines'];
 
 type Sparkline = Sparklines['volts'][string];
 /**
- * The sparkline of each flag, and when it was fetched. The sparkline is null if the flag has none.
+ * The fetched sparklines by flag, each with the time of the fetch; null for a flag without
+ * voltages.
  */
 type Known = ReadonlyMap<string, { line: Sparkline | null; at: number }>;
 
 const NONE: Known = new Map();
 
 /**
- * Returns the sparklines of these flags that have been fetched so far. Fetches only sparklines that
- * no list has shown recently, so that a list that is reordered all the time fetches each one only
- * once.
+ * Fetches the sparklines of these flags, unless they were fetched recently.
+ * @returns a function that returns a flag's sparkline; null if there is none yet
  */
 export function useSparklines(
   flagIds: readonly string[],

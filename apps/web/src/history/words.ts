@@ -29,22 +29,21 @@ export const POSITION_LABELS: Record<Position, string> = {
 export const voltsText = (volts: number | null): string =>
   volts === null ? '' : `${volts.toFixed(2)} V`;
 
-/**
- * Formats a share as a percentage: "99.4%". Rounds down, so that only a complete share is shown as
- * 100%.
- */
+/** Formats a share as a percentage: "99.4%". Rounds down, so that "100%" is always exact. */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1000) / 10;
   return `${share === 1 ? '100' : tenths.toFixed(1)}%`;
 }
 
-/** Formats the start time of a point on the chart, in the pole's time zone. */
+/**
+ * Formats a point's start time in the pole's time zone; only the date if each point covers a day.
+ */
 export const pointText = ({ byDays, timeZone }: FlagHistory, at: number): string =>
   byDays ? dayText(at, timeZone) : momentText(at, timeZone);
 
 /**
- * Describes a moment in one line: the pole's voltage, state and position, and the order or day that
- * called for half-staff.
+ * Describes a moment in one line: the pole's voltage, state, position, and the order or half-staff
+ * day in effect.
  */
 export function atMoment(history: FlagHistory, at: number): string {
   const holds = ({ from, until }: { from: number; until: number }) => from <= at && at < until;

@@ -6,10 +6,7 @@ export interface Time {
   until: number;
 }
 
-/**
- * Clamps a range to the lengths that charts can show. The result is in whole milliseconds and ends
- * no later than `now`.
- */
+/** Limits a time range to the lengths that charts can show, and to the time before `now`. */
 export function boundedTime({ from, until }: Time, now: number): Time {
   const wanted = Math.max(until - from, HISTORY_LENGTH.least);
   const length = Math.round(Math.min(wanted, HISTORY_LENGTH.most));
@@ -28,8 +25,8 @@ export function zoomedTime({ from, until }: Time, factor: number, now: number): 
 }
 
 /**
- * Moves a range and keeps its length. @param share how far to move it later, as a share of its
- * length; negative for earlier
+ * Moves a time range without changing its length.
+ * @param share how far to move it, as a share of its length; negative for earlier
  */
 export function movedTime({ from, until }: Time, share: number, now: number): Time {
   const step = (until - from) * share;

@@ -6,13 +6,11 @@ import { ExportLink } from './exports/ExportLink.tsx';
 
 interface ExportButtonProps {
   call: 'exportCompanies' | 'exportLocations' | 'exportFlags' | 'exportUsers';
-  /** The search text of the current list. Only the rows that match it are exported. */
+  /** The search text of the list to export. Only matching rows are exported. */
   search: string;
-  /** The filters that the exported flags must match. Used only for flags. */
+  /** The filters of the list, for an export of flags. */
   criteria?: FlagCriteria;
-  /**
-   * The IDs of the company and the location to filter by, as query parameters. Used only for flags.
-   */
+  /** The company and location filters of the list, for an export of flags. */
   place?: { company?: string; location?: string };
 }
 

@@ -166,5 +166,5 @@ function blockedBy({ refused, create, update }: Counts): string {
     : t`If any row fails, nothing is imported.`;
 }
 
-/** Returns the server's error about the file to import, without the status code. */
+/** Returns the server's error about a file, without the status code. */
 const problemOf = (error: unknown): string => (isRefusal(error) ? error.text : errorMessage(error));

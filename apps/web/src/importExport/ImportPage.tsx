@@ -7,7 +7,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ImportKindForm } from './ImportKindForm.tsx';
 import { KIND_LABELS } from './kinds.ts';
 
-/** Imports data from CSV files, one kind at a time. The URL contains the kind. */
+/** The page that imports data from CSV files, one kind at a time. The kind is in the URL. */
 export default function ImportPage() {
   const user = useCurrentUser();
   const [params, setParams] = useSearchParams();

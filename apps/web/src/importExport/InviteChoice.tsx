@@ -3,15 +3,14 @@ import { useId } from 'react';
 
 interface InviteChoiceProps {
   /**
-   * Whether a mail server and the public address are configured, so that instructions can be
-   * mailed.
+   * Whether instructions can be mailed, because a mail server and the public URL are configured.
    */
   mayInvite: boolean;
   value: boolean;
   onChange: (value: boolean) => void;
 }
 
-/** A checkbox: whether to mail new users instructions for setting a password. */
+/** A checkbox for mailing new users instructions for setting a password. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
   const id = useId();
   if (!mayInvite)

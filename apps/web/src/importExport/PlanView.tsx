@@ -11,8 +11,8 @@ import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
 /**
- * The filters of the dry run. The first one with any rows is on at first: rows with errors, or else
- * rows that change existing data.
+ * The filters of the dry run, for rows with errors and for rows that change existing data. By
+ * default, the first one with any rows is on.
  */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Problems only` },

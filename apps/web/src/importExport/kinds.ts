@@ -9,7 +9,10 @@ export const KIND_LABELS: Record<ImportKind, string> = {
   people: t`Employees`,
 };
 
-/** Returns the button's label: "Import 12 flags", "Import 3 changes", or both. */
+/**
+ * Returns the label of the button that starts an import: "Import 12 flags", "Import 3 changes", or
+ * both.
+ */
 export function importLabel(
   kind: ImportKind,
   { create, update }: Pick<ImportPlan['counts'], 'create' | 'update'>,

@@ -16,16 +16,13 @@ const FATES: Record<LineFate, { tone: StatusTone; label: string }> = {
 export const PLAN_SORT_KEYS = ['line', 'name', 'fate', 'notes'] as const;
 export type PlanSortKey = (typeof PLAN_SORT_KEYS)[number];
 
-/**
- * Returns a row's notes. If a note does not begin with the name of its field, puts the column's
- * name in front of it.
- */
+/** Returns a row's notes, each beginning with the name of the column. */
 const notesOf = ({ notes }: ImportLine) =>
   notes.map(({ column, text }) => (text.startsWith(column) ? text : `${column}: ${text}`));
 
 const NONE = t`none`;
 
-/** Returns all changes and notes of a row of the dry run as texts. */
+/** Returns the changes and notes of a row of the dry run as texts. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),

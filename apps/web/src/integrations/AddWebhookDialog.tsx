@@ -17,7 +17,7 @@ interface AddWebhookDialogProps {
   onClose: () => void;
 }
 
-/** The option value that stands for all companies, because an option cannot have the value null. */
+/** The option value for all companies, because an option cannot have the value null. */
 const EVERY = '-';
 const FIXED = [{ value: EVERY, label: t`All companies` }];
 

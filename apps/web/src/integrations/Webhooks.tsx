@@ -92,7 +92,7 @@ interface WebhookItemProps {
   user: SessionUser;
   webhook: Webhook;
   /**
-   * The name of the webhook's company; undefined while it is loading, and for a webhook of all
+   * The name of the webhook's company. Undefined while loading, and for a webhook that covers all
    * companies.
    */
   company: string | undefined;

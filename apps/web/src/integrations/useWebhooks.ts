@@ -8,7 +8,10 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 const KEY = '/api/webhooks';
 
-/** Fetches the webhooks. Always refetches, because the server turns off webhooks that fail. */
+/**
+ * Fetches the webhooks. Refetched whenever they are shown, because the server turns off webhooks
+ * that fail.
+ */
 export const webhooksQuery = () =>
   queryOptions({
     queryKey: [KEY],
@@ -32,7 +35,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** A change to webhooks, after which they and their deliveries are refetched. */
+/** Returns an action that changes webhooks. Afterwards, webhooks and deliveries are refetched. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

@@ -119,7 +119,7 @@ describe('the invitation dialog', () => {
     expect(sent).toEqual([{ role: 'master' }]);
   });
 
-  test("asks for the password if the server requires it, and keeps the user's choices", async () => {
+  test('asks for the password if the server requires it, and then creates the invitation', async () => {
     let isFresh = false;
     const { sent, person } = show(testUser(), (body) => {
       sent.push(body);
@@ -138,7 +138,7 @@ describe('the invitation dialog', () => {
     expect(sent).toEqual([{ role: 'master' }, { role: 'master' }]);
   });
 
-  test('lists open invitations, and removes a revoked one together with its link', async () => {
+  test('lists open invitations, and removes a revoked one and its link', async () => {
     const { person } = show(testUser({ role: 'company_user', companyId: 'acme' }));
     await waitFor(() =>
       expect(invitations()).toEqual(['Employee, Birchcreated by dana, expires Mar 8, 2026Revoke']),

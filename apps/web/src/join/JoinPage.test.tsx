@@ -86,7 +86,7 @@ describe('accepting an invitation', () => {
     expect(screen.queryByRole('button', { name: 'Create account' })).toBe(null);
   });
 
-  test('removes the code from the URL, and keeps the page out of search engines', async () => {
+  test('removes the code from the URL, and prevents search engines from indexing the page', async () => {
     const { history } = show();
     await waitFor(() => expect(history).toEqual(['/join']));
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');

@@ -26,7 +26,7 @@ const invitationQuery = (code: string) =>
     retry: false,
   });
 
-/** The page that an invitation's link opens. It describes the account and creates it. */
+/** The page for accepting an invitation. It describes the invited account and creates it. */
 export default function JoinPage() {
   useNoIndex();
   useDocumentTitle(t`Join`);

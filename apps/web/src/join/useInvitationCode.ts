@@ -8,8 +8,7 @@ interface InvitationState {
 
 /**
  * Returns the code from the invitation's link, or '' if there is none. Removes the code from the
- * URL immediately, so that it does not appear in the history, a referrer or a shared screen. The
- * history entry's state keeps it for a reload.
+ * URL so that it cannot leak; the history entry's state keeps it for a reload.
  */
 export function useInvitationCode(): string {
   const { code } = useParams<{ code?: string }>();

@@ -4,7 +4,7 @@ import type { HistoryRange } from '@halyard/domain';
 export const companyHref = (id: string) => `/companies/${encodeURIComponent(id)}`;
 /** Returns the URL of a pole's page. @param id `flags.id` */
 export const poleHref = (id: string) => `/flags/${encodeURIComponent(id)}`;
-/** URL parameters of a pole's page: the current tab, and the time range of its history. */
+/** The URL parameters of a pole's page: the current tab, and the time range of the history. */
 export const TAB_PARAM = 'tab';
 export const RANGE_PARAM = 'range';
 /** Returns the URL of a pole's history. @param range by default the last day */
@@ -16,6 +16,6 @@ export const locationHref = (id: string) => `/locations/${encodeURIComponent(id)
 export const joinUrl = (code: string) =>
   `${window.location.origin}/join/${encodeURIComponent(code)}`;
 
-/** URL parameter of the profile that focuses the form for a new password. */
+/** The URL parameter of the profile page that focuses the field for a new password. */
 export const PASSWORD_PARAM = 'password';
 export const CHANGE_PASSWORD_PATH = `/profile?${PASSWORD_PARAM}`;

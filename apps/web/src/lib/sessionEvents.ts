@@ -1,8 +1,4 @@
-/**
- * Listeners for the end of a user's session (sign-out, change of user, reduced role). Code that
- * keeps a user's data, or a connection in their name, subscribes here to clear it. The listeners
- * run before anything is shown to the next user.
- */
+/** Called after an event such as the end of a user's session. */
 type Listener = () => void;
 
 function registry() {
@@ -15,7 +11,7 @@ function registry() {
         listeners.delete(listener);
       };
     },
-    /** Runs every listener, even if one of them throws. Throws the first error at the end. */
+    /** Calls every listener, even if one of them throws. Throws the first error at the end. */
     emit(): void {
       const errors: unknown[] = [];
       for (const listener of [...listeners]) {
@@ -34,14 +30,20 @@ const ends = registry();
 const refusals = registry();
 const doubts = registry();
 
-/** Adds a listener that runs synchronously when the current user's session ends. */
+/**
+ * Registers a listener for the end of the session. It runs before anything is shown to the next
+ * user, so that it can clear the previous user's data.
+ */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;
 
-/** Adds a listener that runs when a call gets a 401 response. */
+/** Registers a listener for API calls that get a 401 response. */
 export const onUnauthorized = refusals.subscribe;
 export const reportUnauthorized = refusals.emit;
 
-/** Adds a listener that runs when the session may be over, because a connection was lost. */
+/**
+ * Registers a listener for events after which the session may have ended, such as a lost
+ * connection.
+ */
 export const onSessionDoubt = doubts.subscribe;
 export const reportSessionDoubt = doubts.emit;

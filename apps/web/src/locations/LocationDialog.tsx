@@ -32,7 +32,6 @@ export function AddLocationDialog({ user, open, onClose }: AddLocationDialogProp
 
 interface EditLocationDialogProps {
   user: SessionUser;
-  /** The location whose dialog is open. */
   location: Location | null;
   failureWords: FailureWords;
   onClose: () => void;

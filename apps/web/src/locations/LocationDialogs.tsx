@@ -23,13 +23,13 @@ interface LocationDialogsProps {
   adding?: boolean;
   /** The location whose edit dialog is open. */
   opened: Location | null;
-  /** The location whose deletion the user is asked to confirm. */
+  /** The location whose deletion awaits confirmation. */
   deleting: Location | null;
   failureWords: FailureWords;
   onClose: () => void;
 }
 
-/** The dialogs of a list of locations. Those with forms are loaded when first opened. */
+/** The dialogs of a list of locations. Each form is loaded when it first opens. */
 export function LocationDialogs(props: LocationDialogsProps) {
   const { user, adding = false, opened, deleting, failureWords, onClose } = props;
   const addUsed = useOnceOpened(adding);

@@ -19,15 +19,15 @@ interface LocationFormProps
     'pending' | 'problem' | 'onSubmit' | 'onCancel'
   > {
   user: SessionUser;
-  /** The location to edit. Absent for a new one. */
+  /** The location to edit; absent for a new one. */
   location?: Location;
-  /** The company on whose page the form appears. If set, the form does not ask for a company. */
+  /** The company on whose page the form appears. If set, the form has no company field. */
   companyId?: string;
 }
 
 /**
- * The form for a location: name, company, address, phone, coordinates and time zone. An existing
- * location keeps its company (decisions, "Data").
+ * The form for a location. The company of an existing location cannot be changed (decisions,
+ * "Data").
  */
 export function LocationForm({ user, location, companyId, ...frame }: LocationFormProps) {
   const initial = {

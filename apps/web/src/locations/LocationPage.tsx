@@ -43,9 +43,8 @@ import { LocationPeople } from './LocationPeople.tsx';
 const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
 
 /**
- * Shows one location: its poles with their controls, its problems, its daily rule and its users.
- * Users who see only poles (location users, employees) can open it too, without the parts that they
- * may not read.
+ * Shows a location: its poles with their controls, its problems, its daily rule and its users.
+ * Location users and employees can open it too, without the parts that they may not read.
  */
 export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
@@ -187,21 +186,19 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
 }
 
 /**
- * Returns the pole whose state is shown for the whole location: one that flies the US flag, if any.
+ * Returns the pole whose half-staff state is shown for the whole location: the first that flies the
+ * US flag, or else the first.
  */
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];
 
-/** Shows the order or half-staff day in effect at the location now, and its daily rule. */
+/** Shows what is in effect at the location now, and its daily rule. */
 function Rule({
   location,
   first,
 }: {
   location: Location | undefined;
-  /**
-   * Any pole at this location. All of its poles have the same sunrise, sunset and time zone. Poles
-   * that fly the same flag also follow the same orders.
-   */
+  /** A pole at the location, from which sunrise, sunset and time zone are taken. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

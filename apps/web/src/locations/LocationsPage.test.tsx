@@ -174,7 +174,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  test('sends an ID made of company, city and time, and keeps the typed values after a rejection', {
+  test('sends an ID derived from company, city and time, and keeps the typed values after a rejection', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];
@@ -279,7 +279,7 @@ describe('adding a location', () => {
 });
 
 describe('editing and deleting a location', () => {
-  test('opens a row, keeps the company fixed, and sends only the changes', async () => {
+  test('opens a dialog from the row, sends only the changes, and does not allow a different company', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       handlers: {
@@ -299,7 +299,7 @@ describe('editing and deleting a location', () => {
     expect(sent).toEqual([{ name: 'Town Hall', address2: 'Suite 5' }]);
   });
 
-  test('saves the daily rule, and where sunrise, sunset and time zone come from', async () => {
+  test('saves the daily rule, the coordinates and the time zone', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       locations: [makeLocation('acme-fargo-1', 'Depot', 'acme', { state: 'ND', city: 'Fargo' })],

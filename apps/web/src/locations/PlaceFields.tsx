@@ -32,13 +32,16 @@ const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ');
 
-/** Returns the label of the default time zone, which is unknown until a state is chosen. */
+/**
+ * Returns the label of the option for the default time zone.
+ * @param zone null until a state is chosen
+ */
 function defaultLabel(source: 'zip' | 'state', zone: string | null): string {
   if (zone === null) return source === 'zip' ? t`From ZIP code` : t`From state`;
   return source === 'zip' ? t`From ZIP code: ${zone}` : t`From state: ${zone}`;
 }
 
-/** The fields for the location's daily rule, time zone and coordinates. */
+/** The form fields for a location's daily rule, time zone and coordinates. */
 export function PlaceFields() {
   const form = useFormContext<PlaceInput>();
   const [state, zip, timeZone = null, latitude = null, longitude = null] = useWatch({
@@ -114,7 +117,7 @@ export function PlaceFields() {
 interface DegreesProps {
   name: 'latitude' | 'longitude';
   label: string;
-  /** The value that applies while the field is empty, shown as a placeholder. */
+  /** The value to use if the field is empty, shown as a placeholder. */
   placeholder: string;
 }
 

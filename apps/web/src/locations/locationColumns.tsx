@@ -11,8 +11,8 @@ import { companyHref } from '@/lib/paths.ts';
 const NUMBER = { align: 'right', className: 'w-24 tabular-nums' } as const;
 
 /**
- * Shows an address as city and state (spec §2), with a warning if its exact coordinates are
- * unknown.
+ * Shows an address as city and state (spec §2), with a warning if its coordinates are only those of
+ * the state's center.
  */
 function Address({ location }: { location: Location }) {
   if (location.place.source !== 'state') return cityState(location);
@@ -55,7 +55,7 @@ const COMPANY: Column<Location, LocationSortKey> = {
   sortValue: ({ company }) => company,
 };
 
-/** The company column for users who may open the company's page. */
+/** The company column with links, for users who may open a company's page. */
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (
@@ -102,8 +102,8 @@ function columns(
   ];
 }
 
-/** The columns of the locations page (spec §2): plain, and with a link to the company's page. */
+/** The columns of the locations page (spec §2), without and with a link to the company. */
 export const LOCATION_COLUMNS = columns([COMPANY]);
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
-/** The columns on one company's page. */
+/** The columns of the locations on a company's page. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);

@@ -7,13 +7,14 @@ import type { LocationValues } from './useSaveLocation.ts';
 
 type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
 
-/** The fields that most companies share with their location. */
+/** The form fields that a location usually has in common with its company. */
 const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
 
 /**
- * Copies the company's name and address to a new location's form. Typed values stay; choosing
- * a different company replaces the rest. @param companyId the company chosen in the form; null if
- * the location already exists @returns the company's name once its values are copied
+ * Fills in a new location's form with the chosen company's name and address, except for fields that
+ * the user has typed into.
+ * @param companyId null for an existing location
+ * @returns the company's name once its values are filled in
  */
 export function useCompanyPlace(
   form: UseFormReturn<LocationInput, unknown, LocationValues>,

@@ -3,19 +3,19 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { zipPlaceQuery } from '@/lib/api/query.ts';
 
-/** Matches text that may still become a ZIP code or ZIP+4. */
+/** Matches an incomplete ZIP code or ZIP+4. */
 const UNFINISHED = /^(\d{0,4}|\d{5}-\d{0,3})$/;
 
 interface FormPlace {
-  /** The coordinates and time zone of the location, unless the user sets others. */
+  /** The coordinates and time zone to use unless the user sets others. */
   place: Place;
   source: 'zip' | 'state';
-  /** The problem with the ZIP code and the next step; null if there is no problem. */
+  /** What is wrong with the ZIP code and what to do; null if nothing is wrong. */
   warning: string | null;
 }
 
 /**
- * Returns the coordinates and time zone for the ZIP code and state in a form. Looks them up as the
+ * Returns the coordinates and time zone for the ZIP code and state in a form, looked up while the
  * user types.
  */
 export function useFormPlace(state: string, zip: string): FormPlace {

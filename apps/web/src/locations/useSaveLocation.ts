@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Which text a failure shows: the server's message if there is one (`server`), or always the given
- * text (`plain`) (spec §8).
+ * Which text a failure shows (spec §8): the server's message if there is one (`server`), or always
+ * the default text (`plain`).
  */
 export type FailureWords = 'server' | 'plain';
 
@@ -41,7 +41,7 @@ interface LocationUpdateInput {
   values: LocationValues;
 }
 
-/** Saves the changes to a location. If nothing changed, sends nothing and shows no message. */
+/** Saves a location's changed fields. If nothing changed, sends nothing and shows no message. */
 export function useUpdateLocation(words: FailureWords, onUpdated: () => void) {
   const client = useQueryClient();
   return useAction({

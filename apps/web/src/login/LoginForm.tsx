@@ -12,19 +12,16 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
 const LABELS = { username: t`Username`, password: t`Password` };
-/**
- * The error texts of the sign-in form, equal to those in the schema of the API contract. A test
- * compares them.
- */
+/** The error texts of the sign-in form, the same as in the API contract. A test compares them. */
 const MISSING = { username: t`Username is required`, password: t`Password is required` };
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
-  /** Called if the password was right and the user must also enter a second-factor code. */
+  /** Called if the password is right but a second-factor code is required. */
   onSecondFactorAsked: () => void;
 }
 
-/** The sign-in form. It uses no form library for its two fields, so that the page loads fast. */
+/** The sign-in form. It uses no form library, so that the page loads fast. */
 export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
@@ -36,9 +33,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
 
   const missing = (name: keyof Credentials) =>
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
-  /**
-   * Changes a typed value. Stops the current attempt to sign in, because it uses the old values.
-   */
+  /** Changes a field, and stops an attempt to sign in with the old values. */
   const edit = (edited: Partial<Credentials>) => {
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));

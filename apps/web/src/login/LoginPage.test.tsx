@@ -157,7 +157,7 @@ describe('the sign-in page (spec §2)', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('halyard-demo');
   });
 
-  test('shows the form together with the parts that depend on the configuration, so that nothing shifts', async () => {
+  test('shows a spinner until the configuration has loaded, so that the form does not shift', async () => {
     const { promise, resolve } = deferredAnswer();
     serve({ 'GET /api/config': () => promise });
     renderWith(<LoginPage />, { user: null, config: null, path: '/auth' });

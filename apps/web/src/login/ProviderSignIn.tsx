@@ -12,11 +12,11 @@ import { problemOf } from './providerProblems.ts';
 
 interface ProviderSignInProps {
   ways: AppConfig['signIn'] | undefined;
-  /** The error code in the URL, which anyone can forge. */
+  /** The error code in the URL. Anyone can forge it. */
   problem: string | null;
 }
 
-/** Shows the buttons for single sign-on and, after a failed attempt, the reason. */
+/** Shows the buttons for single sign-on and, after a failed attempt, the error. */
 export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   const text = problemOf(problem);
   const start = useAction({
@@ -52,10 +52,7 @@ export default function ProviderSignIn({ ways, problem }: ProviderSignInProps) {
   );
 }
 
-/**
- * Asks for the email address, which determines the company's single sign-on provider. Providers are
- * not listed, because the user is not signed in yet.
- */
+/** Asks for the user's email address, which determines the company's single sign-on provider. */
 function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => void }) {
   const [open, setOpen] = useState(false);
   const [email, setEmail] = useState('');

@@ -44,7 +44,7 @@ test('the second-factor form shows what is wrong with the code, and keeps the ty
   expect(code).toHaveValue('000000');
 });
 
-test('the second-factor form returns to the password form', async () => {
+test('the second-factor form lets the user go back to the password form', async () => {
   await asked(() => ({ status: 401, body: 'No.' }));
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText('Password')).toBeVisible();

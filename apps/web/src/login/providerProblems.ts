@@ -15,9 +15,8 @@ const PROBLEMS: Record<ProviderProblem, string> = {
 };
 
 /**
- * Returns the text for a problem with a provider sign-in.
- * @param key from the URL, so it may be forged
- * @returns undefined for an unknown problem
+ * Returns the text for an error code of a provider sign-in; undefined if the code is unknown.
+ * @param key from the URL, so anyone can forge it
  */
 export const problemOf = (key: string | null): string | undefined =>
   Object.entries(PROBLEMS).find(([problem]) => problem === key)?.[1];

@@ -25,13 +25,13 @@ import { skyOf } from '@/scene/sky.ts';
 import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 
 /**
- * The poles that the page shows, by flag ID. They are in two time zones; one has a daily rule, and
- * one belongs to a company that does not use autopilot.
+ * The flag IDs of the poles to show. They are in two time zones; one has a daily rule, and one
+ * belongs to a company without autopilot.
  */
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
-/** The time zone of the clock and date at the top of the page. */
+/** The time zone of the clock and the date. */
 const ZONE = 'America/New_York';
-/** The list of the demo's poles. All of them fit on one page. */
+/** The parameters for a list of all poles, which fit on one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
 /** Time between two fetches of a pole, in milliseconds. */
 const ASK_MS = 2000;

@@ -3,24 +3,22 @@ import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * Time between two fetches of the clock, in milliseconds. Short, because the demo's clock can
- * change its speed at any time.
+ * Time between two fetches of the clock, in milliseconds. It is short, because the clock's speed
+ * can change at any time.
  */
 const ASK_MS = 1000;
 /** Time between two updates of the shown time, in milliseconds. */
 const TICK_MS = 100;
 
-/** The demo's clock: its time and its speed. */
+/** The time and speed of the demo's clock. */
 export interface DemoTime {
   /** The time that the clock shows, in epoch milliseconds. */
   now: number;
-  /** Factor by which the clock runs faster than real time. */
+  /** How much faster than real time the clock runs. */
   speed: number;
 }
 
-/**
- * Returns the demo's half-staff clock, which may run through a day in minutes; null while unknown.
- */
+/** Returns the demo's clock, which may run through a day in minutes; null until it is known. */
 export function useDemoClock(): DemoTime | null {
   const { data, dataUpdatedAt } = useQuery({ ...halfStaffNowQuery(), refetchInterval: ASK_MS });
   const [wall, setWall] = useState(Date.now);

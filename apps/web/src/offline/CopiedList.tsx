@@ -12,25 +12,25 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** How many poles the list shows at first, and how many more each press of its button shows. */
+/** Number of poles to show at first, and to add with each press of the button below the list. */
 const STEP = 50;
 /**
- * The search parameter of the console's flag list (`listState.ts`). The offline view uses the same
- * one, so that the search is kept when the console replaces the view.
+ * The URL parameter for the search in the console's flag list (`listState.ts`). The offline view
+ * uses it too, so that the search stays when the console appears.
  */
 const SEARCH_PARAM = 'q';
 
 interface CopiedListProps {
   title: string;
   poles: readonly CopiedPole[];
-  /** Whether to show counts above the list, and to list poles with problems first. */
+  /** Whether to show counts above the list, and poles with problems first. */
   isOverview?: boolean;
 }
 
 export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
   !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
 
-/** Lists the poles in their last known state, with a search field if there are many. */
+/** Lists poles with their last known state, and a search field if there are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
   const [params, setParams] = useSearchParams();
   const [count, setCount] = useState(STEP);
@@ -120,7 +120,7 @@ function PoleRow({ pole }: { pole: CopiedPole }) {
   );
 }
 
-/** The last known state of a pole: online or not, locked or not, and its voltage. */
+/** Shows whether a pole was last known to be online or locked, and its last known voltage. */
 export function PoleState({ pole }: { pole: CopiedPole }) {
   const { status } = judgeVoltage(pole.voltage, pole.voltageLimits);
   const tone = status === 'error' ? 'bad' : status === 'warning' ? 'warn' : null;

@@ -19,7 +19,7 @@ const POSITION_TEXTS = {
   unknown: t({ message: 'Unknown', context: 'position' }),
 } as const;
 
-/** The page of one pole in its last known state. */
+/** Shows the last known state of one pole. */
 export function CopiedPolePage({ pole }: { pole: CopiedPole }) {
   const { name, position, lamp, voltage, lastSeen } = pole;
   const isKnown = position !== 'moving' && position !== 'unknown';

@@ -11,10 +11,7 @@ const POSITIONS: readonly (readonly [FlagPosition, string])[] = [
 ];
 export const NO_NETWORK = t`Not connected: poles can’t be controlled`;
 
-/**
- * Shows the flag's last known position. Looks like the control that moves a flag, but cannot be
- * used.
- */
+/** Shows the flag's last known position, like the control that moves a flag, but read-only. */
 export function CopiedPosition({ pole, className }: { pole: CopiedPole; className?: string }) {
   return (
     <Segments label={t`Position of ${{ name: pole.name }}`} className={cn('w-full', className)}>

@@ -11,29 +11,32 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * How long after the page request the offline copy stays hidden, in milliseconds. If the server
+ * Minimum loading time of the page before the offline copy appears, in milliseconds. If the server
  * responds sooner, the user never sees the copy.
  */
 const AT_ONCE_MS = 400;
 
 export interface LastKnownProps {
-  /** The signed-in user; undefined while unknown. */
+  /** The signed-in user; undefined until fetched. */
   user: SessionUser | undefined;
-  /** The error if fetching the user failed. */
+  /** The error of the attempt to fetch the user. */
   error: Error | null;
   isRetrying: boolean;
   onRetry: () => void;
   /** Loads the code that the current page needs. */
   loadCode: () => Promise<unknown>;
-  /** Called when the offline copy appears. Must be a stable function, like `onOver`. */
+  /** Called when the offline copy appears. Must be a stable function. */
   onShow: () => void;
-  /** Called when the copy may no longer be shown, or if there is none. */
+  /**
+   * Called when the offline copy must not be shown any longer, or if there is none. Must be a
+   * stable function.
+   */
   onOver: () => void;
 }
 
 /**
- * Shows the last known state until the console itself is ready, or until the copy may no longer be
- * shown.
+ * Shows the last known state of the poles until the console is ready, or until the offline copy
+ * expires.
  */
 export default function LastKnown(props: LastKnownProps) {
   const { user, error, isRetrying, onRetry, loadCode, onShow, onOver } = props;
@@ -63,8 +66,8 @@ export default function LastKnown(props: LastKnownProps) {
 }
 
 /**
- * Returns this device's offline copy; null until it is read. Calls `onOver` when the copy is
- * deleted or too old.
+ * Returns this device's offline copy; null until it has been read. Calls `onOver` when the copy is
+ * deleted or expires.
  */
 function useCopy(onOver: () => void): OfflineCopy | null {
   const [copy, setCopy] = useState<OfflineCopy | null>(null);
@@ -91,9 +94,7 @@ function useCopy(onOver: () => void): OfflineCopy | null {
   return copy;
 }
 
-/**
- * Returns true once the page has been loading for so long that the offline copy should be shown.
- */
+/** Returns true once the page has been loading for AT_ONCE_MS. */
 function useLate(): boolean {
   const [isLate, setLate] = useState(() => performance.now() >= AT_ONCE_MS);
   useEffect(() => {
@@ -105,8 +106,8 @@ function useLate(): boolean {
 }
 
 /**
- * Loads the code and the first flags that the console needs, and then calls `onReady`, so that the
- * console replaces the last known state all at once.
+ * Loads the console's code and the first flags, then calls `onReady`, so that the console appears
+ * all at once.
  */
 function Await({ loadCode, onReady }: { loadCode: () => Promise<unknown>; onReady: () => void }) {
   const { isSuccess, error } = useQuery(firstFlagsQuery());

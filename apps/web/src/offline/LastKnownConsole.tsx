@@ -14,7 +14,7 @@ import type { OfflineCopy } from './copy.ts';
 
 interface LastKnownConsoleProps {
   copy: OfflineCopy;
-  /** Whether the server counts as unreachable; false while it may still respond. */
+  /** Whether the server is considered unreachable. */
   isOffline: boolean;
   isRetrying: boolean;
   onRetry: () => void;
@@ -26,8 +26,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The console without its server: the last known state of the poles, read-only. It imports nothing
- * that could send a command to a pole.
+ * Shows the last known state of the poles, read-only, while there is no connection to the server.
+ * This module imports nothing that can send a command.
  */
 export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastKnownConsoleProps) {
   const [path] = useLocation();
@@ -113,7 +113,7 @@ function CopiedPage({ path, copy: { poles } }: { path: string; copy: OfflineCopy
   return <NeedsNetwork />;
 }
 
-/** Decodes a part of a path. Returns it unchanged if it is malformed. */
+/** Decodes a part of a path, or returns it unchanged if it is malformed. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

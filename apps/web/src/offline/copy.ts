@@ -1,18 +1,15 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** How old an offline copy may be to be shown, in milliseconds. */
+/** Maximum age of an offline copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * How far a device's clock may have been set back, in milliseconds, for an offline copy to be
- * shown.
+ * How far the device's clock may have been set back before the offline copy is no longer shown, in
+ * milliseconds.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
-/**
- * One pole's stored data. It contains no users' names, no reasons that they wrote, and no
- * keys.
- */
+/** The stored data of a pole. It contains no usernames, reasons or keys. */
 export interface CopiedPole {
   id: string;
   flagId: string;
@@ -35,20 +32,19 @@ export interface CopiedPole {
 }
 
 /**
- * The owner of an offline copy and how long it is valid. Times are epoch milliseconds by this
- * device's clock.
+ * The session that an offline copy belongs to, and how long it is valid. Times are epoch
+ * milliseconds by this device's clock.
  */
 export interface CopyHead {
-  /** The key of the copy's session (`SessionUser.session.key`). */
+  /** The key of the session (`SessionUser.session.key`). */
   session: string;
   productName: string;
-  /** When the copied state of the poles was last known to be current. */
+  /** When all copied data was last known to be current. */
   takenAt: number;
   /** When the session ends at the latest. */
   endsAt: number;
   /**
-   * The latest time when this copy was written or read. An earlier time on the clock means that the
-   * clock was set back.
+   * When the copy was last written or read. If the clock shows an earlier time, it was set back.
    */
   latestAt: number;
 }
@@ -58,8 +54,8 @@ export interface OfflineCopy extends CopyHead {
 }
 
 /**
- * Copies one pole's data.
- * @param clockOffset server clock minus this device's, in milliseconds
+ * Returns the data of a pole to store.
+ * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyPole(flag: Flag, view: FlagView, clockOffset: number): CopiedPole {
   const { id, flagId, name, company, location, locationId, voltageLimits } = flag;
@@ -75,8 +71,8 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Creates the data to store with a new offline copy: its session, age and end.
- * @param clockOffset server clock minus this device's, in milliseconds
+ * Returns the session, age and end of a new offline copy.
+ * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyHead(
   { key, expiresAt, idleMs }: SessionUser['session'],
@@ -88,9 +84,8 @@ export function copyHead(
 }
 
 /**
- * Returns whether a copy may be shown. A page cannot read the session cookie, so the end of the
- * session is calculated. A device that nobody has used for the length of a session does not show a
- * copy.
+ * Returns whether the offline copy may be shown: it is neither too old nor from a session that has
+ * ended.
  */
 export function mayShow({ takenAt, endsAt, latestAt }: CopyHead, now: number): boolean {
   if (now < latestAt - CLOCK_SLACK_MS) return false;

@@ -5,10 +5,7 @@ addEventListener(FORGOTTEN, () => {
   forgottenAt = Date.now();
 });
 
-/**
- * Returns when this tab last deleted the offline copy, in epoch milliseconds. Older data is not
- * stored again.
- */
+/** Returns when this tab last deleted the offline copy, in epoch milliseconds. */
 export const copyForgottenAt = (): number => forgottenAt;
 
 /** Records which session the offline copy belongs to. @param session `SessionUser.session.key` */
@@ -21,8 +18,8 @@ export function setCopyOwner(session: string): void {
 }
 
 /**
- * Adds a listener that runs when the copy is deleted, in this tab or another. Returns a function
- * that removes the listener.
+ * Calls `listener` when the offline copy is deleted in any tab. Returns a function that stops the
+ * calls.
  */
 export function onCopyForgotten(listener: () => void): () => void {
   const elsewhere = ({ key, newValue }: StorageEvent) => {

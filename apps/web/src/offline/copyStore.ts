@@ -6,8 +6,9 @@ const HEAD = 'head';
 const POLES = 'poles';
 
 /**
- * Replaces the stored copy. @param poles null to keep the stored poles @throws if the browser
- * cannot store anything, as in some private windows
+ * Replaces the stored offline copy.
+ * @param poles null to keep the stored poles
+ * @throws if the browser cannot store anything, as in some private windows
  */
 export async function writeCopy(
   head: CopyHead,
@@ -20,7 +21,7 @@ export async function writeCopy(
 }
 
 /**
- * Returns the stored copy if it may be shown now, else null. Deletes a copy that may no longer be
+ * Returns the offline copy if it may be shown now, otherwise null. Deletes a copy that may not be
  * shown.
  */
 export async function readCopy(now: number): Promise<OfflineCopy | null> {
@@ -44,8 +45,8 @@ export async function readCopy(now: number): Promise<OfflineCopy | null> {
 }
 
 /**
- * Runs one request to the database of the offline copy in a transaction of its own. Closes the
- * connection afterwards, so that a deletion does not have to wait.
+ * Makes one request to the database of the offline copy. Closes the connection afterwards, so that
+ * it does not block a deletion.
  */
 async function withStore<T>(
   mode: IDBTransactionMode,

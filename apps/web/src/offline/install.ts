@@ -15,14 +15,11 @@ export const installStore = {
       removeEventListener(INSTALLED, installed);
     };
   },
-  /** Whether the browser offers to install the console. */
+  /** Returns whether the browser offers to install the console. */
   getSnapshot: (): boolean => installOffer.kept !== null,
 };
 
-/**
- * Asks the user in the browser's own dialog whether to install the console. Each offer from the
- * browser works only once; the browser creates a new one later.
- */
+/** Opens the browser's dialog that asks the user whether to install the console. */
 export async function install(): Promise<void> {
   const offer = installOffer.kept;
   installOffer.kept = null;

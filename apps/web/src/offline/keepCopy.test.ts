@@ -95,7 +95,7 @@ test('no offline copy remains if the session ends during a write', async () => {
   vi.unstubAllGlobals();
 });
 
-test('no further offline copy is attempted if the browser cannot store anything', async () => {
+test('storing an offline copy is not attempted again if the browser cannot store anything', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

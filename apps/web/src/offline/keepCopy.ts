@@ -22,16 +22,13 @@ import { writeCopy } from './copyStore.ts';
 
 /** Time between two writes of the offline copy, in milliseconds. */
 const INTERVAL_MS = 30_000;
-/** Maximum age in milliseconds of a fetched list of flags that the offline copy is made from. */
+/** Maximum age in milliseconds of a fetched list of flags that goes into the offline copy. */
 const KNOWN_MS = 5 * 60_000;
-/**
- * How long to wait between attempts to store the first offline copy, in milliseconds. The first
- * attempt also waits, so that the page itself can load.
- */
+/** How long to wait before each attempt to store the first offline copy, in milliseconds. */
 const FIRST_MS = 1_000;
 
 /**
- * Keeps a copy of the data that this user sees. Stores it twice a minute while the page is visible,
+ * Stores an offline copy of the data that this user sees: twice a minute while the page is visible,
  * and immediately when the connection is lost or the user leaves the page. Returns a function that
  * stops this.
  */
@@ -119,8 +116,8 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: those in recently fetched lists, and if these are not all flags, the
- * first ones by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
+ * Returns the flags to copy: those in recently fetched lists, filled up with the first flags by ID.
+ * `takenAt` is when all of them were known to be current, in epoch milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

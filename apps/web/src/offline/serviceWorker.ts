@@ -7,8 +7,7 @@ const LOOK_MS = 60_000;
 let isWatching = false;
 
 /**
- * Lets the browser store the console's files, and updates them to new versions. Does nothing
- * without service workers: over plain HTTP, in some private windows, and in development.
+ * Stores the console's files in the browser with a service worker, and keeps them up to date.
  * @param isWanted false to remove the stored files
  * @returns whether the console can now open without a network
  */
@@ -55,10 +54,7 @@ function watch(container: ServiceWorkerContainer): void {
 
 let lookedAt = Date.now();
 
-/**
- * Checks for a new version, at most once a minute. The browser itself checks only when a page
- * opens.
- */
+/** Checks for a new version of the console, at most once a minute. */
 export function lookForUpdate(): void {
   if (!isWatching || document.visibilityState !== 'visible') return;
   if (Date.now() - lookedAt < LOOK_MS) return;

@@ -37,7 +37,7 @@ test('an upgrade does not reload a page with open dialogs or typed values until 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('an upgrade reloads the page automatically, once', async () => {
+test('an upgrade reloads the page automatically, but only once', async () => {
   upgrade();
   expect(reload).toHaveBeenCalledTimes(1);
   // Two builds behind one proxy respond alternately.

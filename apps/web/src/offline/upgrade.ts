@@ -3,15 +3,15 @@ import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 /** The session storage key for the time of this window's last automatic reload. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * Minimum time between a window's automatic reloads, in milliseconds, because two builds behind a
- * proxy may respond alternately.
+ * Minimum time between automatic reloads of a window, in milliseconds. It prevents endless reloads
+ * if two versions respond in turn.
  */
 const ONCE_MS = 10 * 60_000;
 
 let isReady = false;
 const listeners = new Set<() => void>();
 
-/** Stores whether a new version is waiting for the user to reload the page. */
+/** Whether a new version is ready but the page has not been reloaded. */
 export const upgradeStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -23,9 +23,8 @@ export const upgradeStore = {
 };
 
 /**
- * Handles a new version of the console. Reloads the page automatically, at most once in 10 minutes,
- * unless a dialog is open or typed values are not saved. Otherwise shows a notice, and reloads as
- * soon as the page is hidden.
+ * Reloads the page for a new version of the console, at most once in 10 minutes. While a dialog is
+ * open or typed values are not saved, shows a notice instead and reloads once the page is hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

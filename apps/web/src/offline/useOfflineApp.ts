@@ -16,8 +16,8 @@ async function loadKeepCopy() {
 }
 
 /**
- * Keeps the console and the last known state on this device, if the operator and the browser allow
- * it.
+ * Stores the console and the last known state of the poles on this device, if the operator and the
+ * browser allow it.
  */
 export function useOfflineApp(): void {
   const client = useQueryClient();

@@ -22,7 +22,7 @@ import { refusingMismatch } from './matching.ts';
 
 const schema = refusingMismatch(passwordChoice.extend({ confirmPassword: z.string() }));
 
-/** Asks for a new password. After a sign-in with a temporary password, no other page opens. */
+/** Asks for a new password after a sign-in with a temporary one. No other page opens until then. */
 export default function NewPasswordPage() {
   useNoIndex();
   useDocumentTitle(t`New password`);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { z } from 'zod';
 
-/** Adds a check that the new password was typed the same way twice (spec §5). */
+/** Adds a check that both fields contain the same new password (spec §5). */
 export function refusingMismatch<
   T extends z.ZodType<{ newPassword: string; confirmPassword: string }>,
 >(schema: T) {

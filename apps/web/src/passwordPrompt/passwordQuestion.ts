@@ -1,7 +1,4 @@
-/**
- * Receives the answer of the open password prompt: whether the user entered the right password.
- * Null if no prompt is open.
- */
+/** Called with whether the user entered the right password. Null if no password prompt is open. */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;
@@ -22,7 +19,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** The store of the open password prompt. Only the prompt itself uses it. */
+/** The store of the open password prompt, for the prompt itself. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

@@ -3,9 +3,9 @@ import { ApiError } from '@/lib/api/api.ts';
 import { askForPassword } from './passwordQuestion.ts';
 
 /**
- * Makes a call that requires a recent sign-in. If the server asks for the password,
- * `PasswordPrompt` asks the user for it above the current form, and the call is repeated. @throws
- * the call's error, also if the user cancels
+ * Makes a call that requires a recent sign-in. If the server rejects it for this reason, shows the
+ * password prompt and repeats the call.
+ * @throws the call's error, also if the user cancels
  */
 export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
   try {

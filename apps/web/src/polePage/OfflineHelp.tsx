@@ -14,7 +14,7 @@ import { useFlagState, useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
 const NONE: readonly Flag[] = [];
 
-/** Maximum number of other offline poles that the help lists by name. */
+/** Maximum number of other offline poles to name. */
 const NAMED = 4;
 
 /**

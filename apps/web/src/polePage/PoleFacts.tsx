@@ -19,7 +19,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { type PositionStory, storyOf } from './positionStory.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
-/** The ID of the element around the pole's tabs. A link to a tab scrolls there. */
+/** The ID of the element that contains the pole's tabs, to which links to a tab scroll. */
 export const TABS_ID = 'pole-tabs';
 
 const NONE: readonly TimelineItem[] = [];
@@ -32,8 +32,7 @@ const POSITION_TEXTS = {
 } as const;
 
 /**
- * Shows the most important facts about a pole: its position, since when, who moved it and why, and
- * the next change.
+ * Shows a pole's position, since when it has been there, who moved it and why, and the next change.
  */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);

@@ -5,7 +5,7 @@ import { FlagFields } from '@/flags/dialog/FlagDetails.tsx';
 import { FlagForm } from '@/flags/dialog/FlagForm.tsx';
 import { problemOf, useUpdateFlag } from '@/flags/dialog/useSaveFlag.ts';
 
-/** The flag's fields, editable if this user may edit them. */
+/** Shows the flag's fields, editable if this user may edit them. */
 export default function PoleSettings({ user, flag }: { user: SessionUser; flag: Flag }) {
   // Incremented on Cancel and Save to reset the form.
   const [round, setRound] = useState(0);

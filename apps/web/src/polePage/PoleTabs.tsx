@@ -29,14 +29,14 @@ const LABELS: Record<Tab, string> = {
   keys: t({ message: 'Keys', context: 'device keys' }),
 };
 
-/** The tabs with the pole's history and settings. The URL contains the chosen tab. */
+/** The tabs of a pole's page, such as history and settings. The URL contains the chosen tab. */
 export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [params, setParams] = useSearchParams();
   const hasKeys = may(user, 'deviceKey.manage') && !flag.isSimulated;
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
   const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
-  /** Writes the chosen tab and range to the URL. Leaves out default values. */
+  /** Writes the chosen tab and time range to the URL, without default values. */
   const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {

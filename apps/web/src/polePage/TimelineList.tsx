@@ -42,7 +42,7 @@ const OPTIONS = [
   ...TIMELINE_TOPICS.map((value) => ({ value: value as string, label: TIMELINE_LABELS[value] })),
 ];
 
-/** Lists everything that happened at one pole, newest first, grouped by date. */
+/** Lists the events at a pole, newest first, grouped by date. */
 export function TimelineList({ flag }: { flag: Flag }) {
   const [topic, setTopic] = useState<TimelineTopic | null>(null);
   const query = useInfiniteQuery(timelineQuery(flag.id, topic));

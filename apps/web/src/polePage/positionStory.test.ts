@@ -55,7 +55,7 @@ test("a pole's position is attributed to the user whose command moved it", () =>
   expect(storyOf(items, 'half')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test("the time in a position counts from the confirmed command while the history does not contain the pole's report yet", () => {
+test("the time in a position counts from the confirmed command if the history does not contain the pole's report yet", () => {
   const items = [command(5_000, 'half', ANN), report(1_000, 'up', 'half')];
   expect(storyOf(items, 'half')).toEqual({ since: 5_000, by: 'Ann Lee', why: null });
   expect(storyOf([report(6_000, 'up', 'half'), ...items], 'half')).toBeNull();
@@ -80,7 +80,7 @@ test('the time in a position counts from the first report of the position, even 
   expect(storyOf(items, 'down')).toEqual({ since: 9_000, by: 'Ann Lee', why: null });
 });
 
-test("a pole's position is not attributed to a command that had expired or was for a different position", () => {
+test("a pole's position is not attributed to a command that had expired or requested a different position", () => {
   const long = 20 * 60_000;
   const items = [report(long, 'up', 'down'), command(1_000, 'up', ANN)];
   expect(storyOf(items, 'up')).toEqual({ since: long, by: null, why: null });

@@ -1,7 +1,7 @@
 import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** How long a pole has been in its position, and how it got there. */
+/** Since when a pole has been in its position, and why. */
 export interface PositionStory {
   /** When the pole got into its position, in epoch milliseconds. */
   since: number;
@@ -11,19 +11,16 @@ export interface PositionStory {
   why: string | null;
 }
 
-/**
- * Maximum time between a command and the report that confirms it, in milliseconds. An older command
- * has expired.
- */
+/** Maximum time between a command and the report that confirms it, in milliseconds. */
 const COMMAND_MS = 15 * 60_000;
 /**
- * A command may appear in the timeline later than the report that confirms it, by at most this many
+ * How much later than the report that confirms it a command may appear in the timeline, in
  * milliseconds.
  */
 const APART_MS = 5000;
 
 /**
- * Returns when a pole began to report this position, and why; null if the timeline does not go back
+ * Returns since when and why a pole has been in a position; null if the timeline does not go back
  * that far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
@@ -51,8 +48,8 @@ export function storyOf(
 }
 
 /**
- * Returns when the pole confirmed its newest command, if that was for this position and no report
- * is newer. Needed because a report appears in the history only after some seconds.
+ * Returns when the pole confirmed its latest command, if that command requested this position and
+ * no report is newer. Needed because the history contains a report only after some seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {
@@ -66,8 +63,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns the time of the first report in the unbroken series of reports with this position; null
- * if the newest report has a different position.
+ * Returns when the pole first reported this position without reporting another one since; null if
+ * its latest report has another position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

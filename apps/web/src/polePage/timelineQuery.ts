@@ -3,12 +3,15 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN } from '@/lib/api/query.ts';
 
-/** Time between two checks for new items while only one page is loaded, in milliseconds. */
+/**
+ * Time between two fetches of new items, in milliseconds, as long as the user has not loaded a
+ * second page.
+ */
 const LOOK_MS = 5000;
 
 /**
  * Fetches a pole's events page by page, newest first.
- * @param topic null for everything
+ * @param topic null for events of all kinds
  */
 export const timelineQuery = (flagId: string, topic: TimelineTopic | null) =>
   infiniteQueryOptions({

@@ -11,7 +11,7 @@ const names = () =>
 const nameOf = (control: HTMLElement) =>
   document.querySelector(`label[for="${control.id}"] span`)?.textContent;
 
-test('a user can turn one kind of half-staff email off, and sees what the server has stored', async () => {
+test('a user can turn one kind of half-staff email off, and then sees the stored setting', async () => {
   const sent: unknown[] = [];
   serve({
     'PUT /api/user/half-staff-mails': (body) => {

@@ -20,7 +20,7 @@ const TurnOffDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** If fewer recovery codes than this are left, the card suggests new ones. */
+/** If fewer recovery codes than this are left, the user is advised to create new ones. */
 const FEW_CODES = 3;
 
 const codesText = (count: number): string =>

@@ -2,13 +2,10 @@ import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/**
- * Time between two fetches of the list, in milliseconds. Short, because someone at a pole is
- * waiting.
- */
+/** Time between two fetches of the list of refused devices, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** Fetches rejected devices, page by page. No realtime message reports changes to them. */
+/** Fetches refused devices page by page. */
 export const refusedDevicesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/refused-devices'],

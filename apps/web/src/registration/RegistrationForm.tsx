@@ -12,18 +12,18 @@ import { call, isRefusal, problemText } from '@/lib/api/api.ts';
 import { useSignIn } from '@/lib/session/useSignIn.ts';
 
 interface RegistrationFormProps {
-  /** The code from the link: a setup or an invitation code. */
+  /** The setup code or invitation code from the link. */
   code: string;
-  /** A field for typing the setup code, if the code may be typed. It uses `useFormContext`. */
+  /** A field for the setup code, if the user may type it. Uses `useFormContext`. */
   codeField?: ReactNode;
-  /** The text for an invalid code; by default the server's message. */
+  /** The error to show if the code is invalid; by default the server's message. */
   codeRefused?: string;
   submitLabel: string;
-  /** Called before the new user becomes current, because the page closes then. */
+  /** Called when registration has succeeded, before the new user becomes the current user. */
   onDone: () => void;
 }
 
-/** The form that creates the first account or an invited one, and then signs the new user in. */
+/** The form that creates the first account or an invited account, and then signs in. */
 export function RegistrationForm({
   code,
   codeField,

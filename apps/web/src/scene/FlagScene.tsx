@@ -9,9 +9,9 @@ type Place = 'up' | 'half' | 'down';
 interface FlagSceneProps {
   /** The flag's position; null if unknown. */
   shown: Place | null;
-  /** The position that was requested for the flag. */
+  /** The requested position of the flag. */
   asked?: Place | null;
-  /** Whether the pole has not carried out the request yet. */
+  /** Whether the requested position has not been reached yet. */
   isPending?: boolean;
   lamp?: boolean;
   isOffline?: boolean;
@@ -21,9 +21,11 @@ interface FlagSceneProps {
   className?: string | undefined;
 }
 
-/** The top of the flag's cloth for each position, in units of the drawing. */
+/**
+ * The distance from the top of the drawing to the cloth for each position, in units of the drawing.
+ */
 const TOP = { up: 44, half: 138, down: 236 } as const;
-/** The horizontal position of the pole. */
+/** The distance from the left edge of the drawing to the pole, in units of the drawing. */
 const POLE = 112;
 
 /**

@@ -6,7 +6,7 @@ export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 /** How long before sunset and sunrise the sky is colored, in milliseconds. */
 const TWILIGHT_MS = 45 * 60_000;
 
-/** Returns the sky at a pole. It is day if the next sunset comes before the next sunrise. */
+/** Returns how the sky at a pole looks now. */
 export function skyOf({
   now,
   sunrise,

@@ -10,10 +10,7 @@ interface CodeFieldProps {
   hint: string;
 }
 
-/**
- * The field for the code that is required, besides a recent sign-in, to turn two-factor
- * authentication on or off.
- */
+/** The field for the code that is required to turn two-factor authentication on or off. */
 export function CodeField({ form, hint }: CodeFieldProps) {
   return (
     <FormField form={form} name="code" label={t`Code`} required hint={hint}>

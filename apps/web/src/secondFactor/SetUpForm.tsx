@@ -16,9 +16,9 @@ import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {
   onDone: (recoveryCodes: string[]) => void;
-  /** Renders the form's content; `fields` are the secret and the code. */
+  /** Renders the content of the form around the fields for the secret and the code. */
   body: (fields: ReactNode) => ReactNode;
-  /** Renders the footer below the fields, with the submit button. */
+  /** Renders the footer with the submit button. */
   footer: (pending: boolean) => ReactNode;
 }
 

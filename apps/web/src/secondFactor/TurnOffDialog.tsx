@@ -9,13 +9,14 @@ import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
   /**
-   * Whether the role requires two-factor authentication, so that the user has to set it up again.
+   * Whether the role requires two-factor authentication. If so, the user then has to set it up
+   * again.
    */
   required: boolean;
   onClose: () => void;
 }
 
-/** Turns off two-factor authentication for the signed-in user, for a new phone or permanently. */
+/** Asks for a code, and turns off two-factor authentication for the signed-in user. */
 export default function TurnOffDialog({ required, onClose }: TurnOffDialogProps) {
   const form = useZodForm(secondFactorCode, { code: '' });
   const disable = useDisableSecondFactor(onClose);

@@ -13,8 +13,7 @@ export const secondFactorQuery = () =>
   });
 
 /**
- * Fetches a secret for one attempt to set up two-factor authentication. A later secret makes it
- * invalid.
+ * Fetches a secret for setting up two-factor authentication. Fetching another one makes it invalid.
  */
 export const newSecretQuery = () =>
   queryOptions({

@@ -149,7 +149,7 @@ interface OnOffProps {
       { isOn: boolean; time: string | undefined; days: number | undefined }
     >
   >;
-  /** Why the user cannot change the value on this page; undefined if they can. */
+  /** The reason why the user cannot change the value here; undefined if they can. */
   fixed: string | undefined;
 }
 

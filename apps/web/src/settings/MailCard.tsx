@@ -13,7 +13,7 @@ import { useRemoveMail, useTestMail } from './useSettings.ts';
 
 type Known = SystemSettings['mail'];
 
-/** The mail server: editable, or read-only if the environment sets it. */
+/** Shows the mail server's settings, read-only if the environment sets them. */
 export function MailCard({ known }: { known: Known }) {
   const { value: server, source } = known.server;
   return (

@@ -34,7 +34,7 @@ const useMailForm = (known: SystemSettings['mail']) => useZodForm(mailValues, to
 
 interface MailFormProps {
   known: SystemSettings['mail'];
-  /** The button that removes the mail server. Null if no mail server can be removed here. */
+  /** The button that removes the mail server; null if there is none to remove. */
   remove: ReactNode;
 }
 

@@ -25,10 +25,7 @@ const LABELS: Record<Key, string> = {
 type Known = SystemSettings['retention'];
 type Days = Partial<Record<Key, number>>;
 
-/**
- * Returns the schema for the form's values. Does not check values that the environment sets,
- * because they are not sent.
- */
+/** Returns the schema for the form's values, without those that the environment sets. */
 const valuesFor = (known: Known) => {
   const field = (key: Key) =>
     known[key].source === 'environment'
@@ -42,8 +39,8 @@ const toValues = (known: Known) => ({
 });
 
 /**
- * Sets how long history and activity are kept. Asks for confirmation before a shorter time removes
- * entries permanently.
+ * A form for how long history and activity are kept. Asks for confirmation before a shorter time
+ * removes entries permanently.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');

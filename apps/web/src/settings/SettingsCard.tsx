@@ -3,7 +3,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 
 interface SettingsCardProps {
   title: string;
-  /** A note that says where the values of these settings come from; null for none. */
+  /** A note about where the values of these settings come from; null for none. */
   note: string | null;
   children: ReactNode;
 }

@@ -129,7 +129,7 @@ test('the settings page shows which typed values are invalid, and sends nothing'
   expect(sent).toEqual([]);
 });
 
-test('the settings page shows that a password is set, and that it must be typed again for another mail server', async () => {
+test('the settings page shows that a password is set, and asks for it again if the mail server changes', async () => {
   show(withMail());
   expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');
@@ -203,7 +203,7 @@ test('the settings page shows values from the environment, and does not send the
   );
 });
 
-test('the settings page asks before a shorter retention removes entries, with the cutoff date', async () => {
+test('the settings page asks before a shorter retention removes entries, and shows the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -232,7 +232,7 @@ test('the settings page turns on daily backups, and sends only the changes', asy
   );
 });
 
-test('the settings page starts only one backup on a double click, and shows that it is running', async () => {
+test('the settings page starts only one backup after a double click, and shows that it is running', async () => {
   const answer = deferredAnswer();
   let asked = 0;
   const known = defaults();
@@ -291,7 +291,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-test("the settings page shows another user's changes in forms without edits, and sends only edited values", async () => {
+test("the settings page shows another user's changes in forms that were not edited, and sends only edited values", async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod';
 import { numberOf } from './sources.ts';
 
-/** The form's values as typed. The API contract checks the result. */
+/** The values of the mail server's form, as typed. */
 export const mailValues = z
   .object({
     host: z.string(),
@@ -28,10 +28,7 @@ export const mailValues = z
 
 export type MailValues = z.input<typeof mailValues>;
 
-/**
- * Returns the initial values of the mail server's form. They never include the password, because
- * the server does not send it.
- */
+/** Returns the initial values of the mail server's form, without the password. */
 export function toMailValues({ server: { value }, from }: SystemSettings['mail']): MailValues {
   const encryption = value?.encryption ?? 'starttls';
   return {

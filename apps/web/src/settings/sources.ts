@@ -1,19 +1,24 @@
 import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns where a value is set if it cannot be changed on this page; undefined if it can. */
+/**
+ * Returns a hint that the environment sets a value; undefined if it can be changed on this page.
+ */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
     ? t`Set in the server’s environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
-/** Returns a note about all settings of a card; null if each setting has a separate note. */
+/** Returns a note about the values of a card's settings; null if there is nothing to note. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
   if (sources.every((source) => source === 'default')) return t`Using defaults`;
   return null;
 }
 
-/** Returns NaN for an empty field, so that the API contract rejects it with its own message. */
+/**
+ * Converts typed text to a number. Returns NaN for an empty field, so that the API contract rejects
+ * the field with its own message.
+ */
 export const numberOf = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Formats a size: "4.1 MB". */

@@ -14,8 +14,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Time between two fetches of the settings, in milliseconds: while a backup is running
- * (UNDER_WAY_MS), and otherwise (IDLE_MS).
+ * Time between two fetches of the settings, in milliseconds, while a backup is running and while
+ * none is.
  */
 const UNDER_WAY_MS = 2000;
 const IDLE_MS = 30_000;
@@ -29,13 +29,13 @@ export const settingsQuery = () =>
     refetchInterval: ({ state }) => (isBackupNear(state.data) ? UNDER_WAY_MS : IDLE_MS),
   });
 
-/** Returns whether a backup is running or due. */
+/** Returns whether a backup is running or about to start. */
 const isBackupNear = (known: SystemSettings | undefined): boolean =>
   known !== undefined &&
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** An action that changes settings. Its response contains all settings. */
+/** Returns an action that changes settings, whose response contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],
@@ -67,7 +67,7 @@ export const useRemoveMail = () =>
     [t`Mail server removed`, t`Failed to remove the mail server.`],
   );
 
-/** Sends a test email. Its result, or why it was not sent, appears next to the button. */
+/** Sends a test email. The result is shown next to the button. */
 export const useTestMail = () =>
   useAction({
     mutationFn: (settings: MailSettingsInput | null): Promise<MailTestResult> =>

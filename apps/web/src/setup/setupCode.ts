@@ -1,6 +1,6 @@
 /**
- * Returns the one-time code from the setup link: `?code=…`, or `#code=…` or `#…`, which never
- * appears in server logs.
+ * Returns the one-time code from the setup link, which contains `?code=…`, `#code=…` or `#…`.
+ * Server logs never contain the part after `#`.
  */
 export function setupCode({ search, hash }: Pick<Location, 'search' | 'hash'>): string {
   const fragment = hash.replace(/^#/, '');

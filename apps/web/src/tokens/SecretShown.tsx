@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Copyable } from '@/components/ui/Copyable.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 
-/** The content of a dialog that shows a new token's secret. */
+/** Shows a new token's secret, inside a dialog. */
 export function SecretShown({ secret, onDone }: { secret: string; onDone: () => void }) {
   return (
     <>

@@ -20,10 +20,7 @@ import { SecretShown } from './SecretShown.tsx';
 import { TokenFields } from './TokenFields.tsx';
 import { useCreateServiceAccount } from './useTokens.ts';
 
-/**
- * The roles that a service account can get here. Roles that belong to a location are available only
- * through the API.
- */
+/** The roles that can be chosen for a service account. */
 const OPTIONS: readonly Role[] = [
   ...ROLES.filter((role) => ROLE_FACTS[role].belongsTo === 'company'),
   OPERATOR_ROLE,

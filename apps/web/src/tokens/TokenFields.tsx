@@ -14,7 +14,7 @@ interface TokenValues {
 
 const SCOPES = TOKEN_SCOPES.map((value) => ({ value, label: SCOPE_LABELS[value] }));
 
-/** The fields that every new token needs, inside a form. */
+/** The form fields for a new token. */
 export function TokenFields() {
   const form = useFormContext<TokenValues>();
   return (

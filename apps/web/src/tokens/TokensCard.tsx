@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/Skeleton.tsx';
 interface TokensCardProps<Row> {
   title: string;
   loadingLabel: string;
-  /** The error title if the tokens did not load. */
+  /** The title of the error message if the tokens do not load. */
   failedTitle: string;
   addLabel: string;
   onAdd: () => void;
@@ -21,7 +21,7 @@ interface TokensCardProps<Row> {
     refetch: () => unknown;
   };
   item: (row: Row) => ReactNode;
-  /** The dialogs that the card of tokens opens. */
+  /** The dialogs that this card opens. */
   children: ReactNode;
 }
 

@@ -7,7 +7,9 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/** Fetches the user's tokens. Reloads whenever it is shown, because tokens are used elsewhere. */
+/**
+ * Fetches the user's tokens. Refetched whenever they are shown, because they are used elsewhere.
+ */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: ['/api/tokens'],
@@ -23,7 +25,7 @@ export const serviceAccountsQuery = () =>
   });
 
 /**
- * An action that refetches a list of tokens afterwards.
+ * Returns an action that refetches a list of tokens afterwards.
  * @param rowOf returns the row that the action is for, if all rows of a list share the action (see
  * `useAction`)
  */

@@ -20,7 +20,10 @@ export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
   'wrong-position': () => t`Wrong position`,
 });
 
-/** How open alerts are sorted: flags that the public sees in a wrong position come first. */
+/**
+ * The order in which open alerts are listed, highest number first, so that flags that the public
+ * sees in a wrong position come first.
+ */
 export const ALERT_URGENCY: Readonly<Record<AlertCondition, number>> = {
   'wrong-position': 5,
   'movement-failed': 4,

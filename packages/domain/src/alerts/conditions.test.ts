@@ -82,7 +82,7 @@ describe('the voltage condition for alerts', () => {
 
 describe('the wrong-position condition for alerts', () => {
   const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
-  test('begins when the flag enters the list of wrong positions, ends when it leaves the list, and is unknown for an offline pole', () => {
+  test('is met exactly while the flag is in the list of wrong positions, and is unknown for an offline pole', () => {
     expect(judge('wrong-position', online, { wrongPosition })).toEqual(
       holdsFrom(LONG_AGO, wrongPosition.cause),
     );

@@ -1,9 +1,8 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * Time in ms that must pass after a condition ends before its alert ends. This way, a pole that
- * keeps going offline and online causes only one alert. A pole counts as online for longer than
- * this after each report, so one report is enough to end an offline alert.
+ * Time in ms from the end of a condition to the end of its alert, so that a pole that keeps going
+ * offline and online causes only one alert.
  */
 export const CALM_MS = 2 * 60_000;
 
@@ -13,7 +12,7 @@ export interface OpenAlert {
   overSince: number | null;
 }
 
-/** How a check changes an alert; null if not at all. */
+/** The change that a check makes to an alert; null for no change. */
 export type AlertStep =
   | { kind: 'start'; since: number; cause: string }
   | { kind: 'calm'; overSince: number }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { likelyCause } from './likelyCause.ts';
 
-test('the likely cause shown for an offline pole is based on the strongest sign', () => {
+test('the likely cause shown for an offline pole is the one with the strongest evidence', () => {
   const none = { isNew: false, neighbors: { all: 0, offline: 0 }, lowVoltage: null };
   const alone = { all: 3, offline: 0 };
   expect(likelyCause({ ...none, isNew: true, neighbors: alone })).toBe('Likely not set up yet.');

@@ -12,9 +12,9 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles at other locations that must go offline together with those of one
- * location to count as an outage of the whole company. The same minimum applies to poles of other
- * companies for an outage of the fleet.
+ * Minimum number of poles elsewhere that must go offline together with those of one location, so
+ * that the outage counts as one of the whole company (or of the fleet, if they belong to other
+ * companies).
  */
 const SPREAD_POLES = 2;
 
@@ -54,15 +54,15 @@ export interface OutageGroup {
 /** Several poles of one location, one company or the whole fleet that went offline together. */
 export interface Outage {
   shared: OutageKind;
-  /** The company that all the poles belong to; null if they belong to several. */
+  /** The only company whose poles the outage affects; null if it affects several companies. */
   companyId: string | null;
-  /** The location that all the poles are at; null if they are at several. */
+  /** The only location that the outage affects; null if it affects several. */
   locationId: string | null;
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Number of all poles in the location, company or fleet named in `shared`, including poles that
-   * are not installed yet.
+   * Number of all poles in the location, company or fleet that the outage affects, including poles
+   * that are not installed yet.
    */
   total: number;
   /**
@@ -77,9 +77,9 @@ export interface Outage {
 }
 
 /**
- * Finds the outages in a group of poles. The kind of an outage is the narrowest one that includes
- * all of its poles. A single pole elsewhere that goes offline at the same time does not widen the
- * outage.
+ * Finds the outages in a location, a company or the fleet. Each outage gets the narrowest kind that
+ * includes all of its poles, except that one pole elsewhere that goes offline at the same time is
+ * ignored.
  * @param within whether the group is a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {

@@ -8,8 +8,8 @@ import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
 
 /**
- * Minimum for the setting "Offline for (minutes)". A pole counts as offline after the same number
- * of minutes without a report.
+ * Minimum for the alert setting "Offline for (minutes)", equal to the time without a report after
+ * which a pole counts as offline.
  */
 export const LEAST_OFFLINE_MINUTES = ONLINE_SECONDS / 60;
 const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
@@ -102,8 +102,8 @@ const SECTION_FIELDS = {
 } as const satisfies Record<AlertSection, readonly (keyof AlertSettings)[]>;
 
 /**
- * A company's alert settings in a request. Sections that are not in `own` use the defaults, and
- * their values in the request are ignored.
+ * A company's new alert settings. Values in sections that `own` does not list are ignored, because
+ * these sections use the defaults.
  */
 export const ownAlertSettings = z
   .object({

@@ -38,8 +38,8 @@ export const activity = z.object({
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
     /**
-     * The actor's ID at the time of the activity log entry (`users.id` for users), which finds
-     * other entries by the same actor; null if unknown.
+     * The actor's ID (`users.id` for users), by which other entries of the same actor can be found;
+     * null if unknown.
      */
     id: z.string().nullable(),
     name: z.string(),

@@ -45,18 +45,19 @@ const place = z.object({ id: z.string(), name: z.string() });
 /** Several poles that went offline together. Counts only poles that the caller may see. */
 export const alertOutage = z.object({
   /**
-   * The smallest group that all the poles belong to: one location, one company, or else the fleet.
+   * The smallest group that includes all poles of the outage: one location, one company, or the
+   * whole fleet.
    */
   shared: z.enum(OUTAGE_KINDS),
-  /** The company that all the poles belong to; null if they belong to several. */
+  /** The only company whose poles the outage affects; null if it affects several companies. */
   company: place.nullable(),
-  /** The location that all the poles are at; null if they are at several. */
+  /** The only location that the outage affects; null if it affects several. */
   location: place.nullable(),
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Number of all poles in the location, company or fleet named in `shared`, including poles that
-   * are not installed yet.
+   * Number of all poles in the location, company or fleet that the outage affects, including poles
+   * that are not installed yet.
    */
   total: z.number().int(),
   /**
@@ -64,7 +65,7 @@ export const alertOutage = z.object({
    * milliseconds.
    */
   at: z.number(),
-  /** Number of companies and locations that the poles belong to. */
+  /** Number of companies and locations that the outage affects. */
   companies: z.number().int(),
   locations: z.number().int(),
 });

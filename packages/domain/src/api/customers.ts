@@ -34,7 +34,10 @@ export const customerCreate = z.object({
 });
 export type CustomerCreate = z.infer<typeof customerCreate>;
 
-/** The created records. Only this response contains the device keys and the invitation's code. */
+/**
+ * The company, location, poles and first user that were created for a new customer. Device keys and
+ * the invitation code are only in this response.
+ */
 export const customerCreated = z.object({
   company,
   location,

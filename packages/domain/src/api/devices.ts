@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusedDevice } from '../devices/schemas.ts';
 
-/** Refused devices, latest first. */
+/** The devices whose sign-in or reports were refused, latest refusal first. */
 export const refusedDevices = z.object({
   devices: z.array(refusedDevice),
   /** The cursor of the next page; null on the last page. */

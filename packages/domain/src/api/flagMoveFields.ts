@@ -1,8 +1,8 @@
 import type { FlagUpdate } from './flags.ts';
 
 /**
- * The flag fields that only users with the `flag.move` permission may change. Kept in a separate
- * file without zod, because the list pages load it.
+ * The flag fields that only users with the `flag.move` permission may change. They have a file of
+ * their own, so that list pages need not load zod.
  */
 export const FLAG_MOVE_FIELDS = [
   'flagId',

@@ -21,7 +21,9 @@ export const FLAG_ID_TAKEN = t`This flag ID is already taken.`;
 /** The error message for creating a device key for a simulated pole. */
 export const POLE_IS_SIMULATED = t`This pole is simulated. Remove it and add a real one.`;
 
-/** Property names that every JavaScript object has. The realtime database rejects them as keys. */
+/**
+ * Property names that every JavaScript object has and that the realtime database rejects as keys.
+ */
 const RESERVED_KEYS = ['__proto__', 'hasOwnProperty'];
 
 const SWITCH_IDS = SWITCHES.map((s) => s.id) as [SwitchId, ...SwitchId[]];
@@ -57,9 +59,8 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * Creation time, in epoch milliseconds, of a new device key with which the pole has not reported
-   * yet, while an older key remains valid. Otherwise null; also null for callers who may not manage
-   * keys.
+   * When a new device key was created that the pole has not used yet, in epoch milliseconds. Null
+   * if there is none, or if the caller may not manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -83,7 +84,10 @@ export type Flag = z.infer<typeof flag>;
 export const flagPage = listPage(flag).extend(flagListCounts);
 export type FlagPage = z.infer<typeof flagPage>;
 
-/** The device's Google account for sign-in if a Firebase project is used. The server creates it. */
+/**
+ * The Google account that the server creates for the device to sign in with, if a Firebase project
+ * is used.
+ */
 export const deviceLogin = z.object({ email: z.string(), password: z.string() });
 export type DeviceLogin = z.infer<typeof deviceLogin>;
 
@@ -195,10 +199,7 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /**
-   * The ID of an unused key that the new key replaces. A key is unused while no pole has reported
-   * with it.
-   */
+  /** The ID of a device key that no pole has used yet and that the new key replaces. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;

@@ -45,8 +45,7 @@ export const fleetSummary = z.object({
   companies: count,
   locations: count,
   /**
-   * The places with the largest share of poles with problems: companies if the scope is all
-   * companies, otherwise locations.
+   * The companies with the largest share of poles with problems, or the locations of one company.
    */
   places: z.array(placeCount),
 });

@@ -37,7 +37,7 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-/** A period of time. All times in this file are epoch milliseconds. */
+/** A period of time, in epoch milliseconds. */
 const span = z.object({ from: z.number(), until: z.number() });
 
 /**
@@ -74,12 +74,11 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * them.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location. Charts by day use its days. */
+  /** IANA time zone of the location, whose days are used in charts by day. */
   timeZone: z.string(),
   /**
-   * The points of the chart. Each covers 5 minutes in charts of up to a day, 30 minutes in charts
-   * of up to a week, 2 hours in charts of up to a month, and a day in longer charts. A point covers
-   * more time if only coarser data is still stored.
+   * The points of the chart. Each covers between 5 minutes and a day, depending on the length of
+   * the chart and on how detailed the stored data is.
    */
   points: z.array(historyPoint),
   /** Whether each point of the chart covers a day in the location's time zone. */

@@ -45,8 +45,8 @@ export type MovePlanCreate = z.infer<typeof movePlanCreate>;
 const count = z.number().int();
 
 /**
- * The flags that a mass move would move, as found when the caller asked for a plan. The list is
- * stored. Confirming the plan (`plan` of `POST /api/moves`) moves exactly these flags.
+ * The plan of a mass move: the flags found when the caller asked for the plan. Confirming it
+ * (`plan` of `POST /api/moves`) moves exactly these flags.
  */
 export const movePlan = z.object({
   id: z.string(),

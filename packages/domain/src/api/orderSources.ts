@@ -27,7 +27,10 @@ export type DeliveryRefusal = (typeof DELIVERY_REFUSALS)[number];
 
 export const orderSource = z.object({
   id: z.string(),
-  /** Whether this is a federal source. Masters turn all federal sources on and off together. */
+  /**
+   * Whether this is a federal source. Masters can turn federal sources on and off only all
+   * together.
+   */
   isFederal: z.boolean(),
   isOn: z.boolean(),
   definition: sourceDefinition,

@@ -17,8 +17,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A field for a U.S. state, required with the error message that the specification has for the
- * forms on a company's page (spec §5: Company detail inline forms).
+ * A required U.S. state. The error message is the specification's for the forms on a company's page
+ * (spec §5).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 

@@ -10,8 +10,8 @@ const isTrusted = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 };
 /**
- * Whether a URL is Microsoft's endpoint for accounts of any tenant. The email addresses of
- * arbitrary tenants are not verified, so a sign-in through it could never match an account.
+ * Whether a URL is Microsoft's sign-in endpoint for accounts of any tenant, which cannot be used
+ * because the tenants' email addresses are not verified.
  */
 const isAnyTenant = (text: string) => {
   if (!URL.canParse(text)) return false;

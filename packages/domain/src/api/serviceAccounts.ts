@@ -8,9 +8,8 @@ import { anyRole, userTexts } from './people.ts';
 import { tokenFacts, tokenTerms } from './tokens.ts';
 
 /**
- * A request to create a service account, which another system uses with its token. The account may
- * do what a user with the same role, company and location may do, limited by the token's scope.
- * Only masters and operator staff need no company.
+ * A request to create a service account, which lets another system act as a user with this role,
+ * company and location, limited by the token's scope.
  */
 export const serviceAccountCreate = z
   .object({

@@ -41,7 +41,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
   }),
   /**
    * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
-   * the time when nothing was in effect any more.
+   * the moment when none was in effect any longer.
    */
   z.object({
     ...item,

@@ -90,7 +90,7 @@ describe('a projected day', () => {
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('is on the date that a master confirms, whereas a fixed day cannot be moved', () => {
+  test('is on the date that a master confirms, but a day with a fixed date cannot be moved', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -100,7 +100,7 @@ describe('the calendar of a year', () => {
   const find = (year: number, name: string) =>
     calendarDays(year, []).filter((day) => day.name === name);
 
-  test('lists a day of several kinds only once, as the kind that matters most to poles', () => {
+  test('lists a day of several kinds only once, as a half-staff day rather than a display day or a holiday', () => {
     expect(find(2026, 'Memorial Day').map(({ kind }) => kind)).toEqual(['half-staff']);
     expect(find(2027, 'Peace Officers Memorial Day').map(({ kind }) => kind)).toEqual([
       'full-staff',

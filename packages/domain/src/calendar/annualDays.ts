@@ -5,7 +5,7 @@ import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-/** Confirms that a projected day takes place on this date. */
+/** A master's confirmation that a projected day takes place on this date. */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /**
@@ -19,7 +19,7 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
 }
 
 /**
- * Whether poles follow the day. They do if it calls for half-staff and its date is announced or
+ * Whether poles follow a calendar day: it calls for half-staff, and its date is announced or
  * confirmed.
  */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
@@ -39,9 +39,8 @@ function withConfirmation(
 }
 
 /**
- * Returns the days of a year that concern flags, sorted by date: annual half-staff days, display
- * days (4 U.S.C. 6(d)) and federal holidays. A day of several kinds is listed once, under the first
- * of these kinds.
+ * Returns the days of a year that concern flags, by date: annual half-staff days, display days (4
+ * U.S.C. 6(d)) and federal holidays. A day that is of several kinds is listed only once.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

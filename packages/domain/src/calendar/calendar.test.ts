@@ -53,7 +53,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
     expect(federalHolidays(2020)).toHaveLength(10);
   });
 
-  test('are observed on the Friday before if they fall on a Saturday, and on the Monday after if on a Sunday', () => {
+  test('are observed on Friday if they fall on a Saturday, and on Monday if they fall on a Sunday', () => {
     expect(federalHolidays(2028)[0]).toEqual({
       date: '2028-01-01',
       name: "New Year's Day",

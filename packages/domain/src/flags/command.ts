@@ -310,10 +310,9 @@ export interface Settlement {
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report. Any other desired
- * position is turned off, even one that the pole never reports. A report of two positions at once
- * is ignored: some poles write one field at a time, and two desired positions would drive the motor
- * in both directions.
+ * Returns the changes that make the desired switches match the pole's report, with at most one
+ * position on. Ignores a report of two positions at once, because some poles write one field at a
+ * time.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
   const report = { ...reported };
@@ -328,9 +327,8 @@ function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Returns the changes for a locked pole. The desired switches are set to the reported ones, and a
- * desired position that the pole never reports is turned off. Without these changes, the pole would
- * execute an old command when it reconnects.
+ * Returns the changes that keep a locked pole where it is: the desired switches are set to the
+ * reported ones. Otherwise, the pole would carry out an old command when it reconnects.
  */
 function standingStill(record: FlagRecord): Partial<SwitchStates> {
   const { desired, reported } = record;
@@ -352,10 +350,9 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Decides what the server writes, if anything. An open command is closed if it was confirmed, has
- * lapsed or is canceled by a lock. A move in steps gets its next step. If no command is open and
- * the pole was moved by hand, the desired switches are set to the reported ones. Null if there is
- * nothing to write.
+ * Decides how the server responds to a pole's report or to a passed time limit: it closes an open
+ * command, sends the next step of a move, or sets the desired switches to the reported ones.
+ * Returns null if there is nothing to write.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {
   const follow = following(record);

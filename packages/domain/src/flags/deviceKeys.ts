@@ -7,9 +7,8 @@ interface KeyTimes {
 }
 
 /**
- * Returns the creation time of a flag's newest key, in epoch milliseconds, which is the beginning
- * of a key rotation. Null unless there are several keys and the pole has not reported with the
- * newest yet.
+ * Returns when a flag's newest key was created, in epoch milliseconds, if it replaces an older key
+ * and the pole has not used it yet; otherwise null.
  * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {

@@ -18,10 +18,9 @@ export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Po
 }
 
 /**
- * Returns the next movement toward a final position, for a pole that the server moves in steps. On
- * the way from half-staff to down, and from down or an unknown position to half-staff, the flag is
- * first raised to the peak (4 U.S.C. 7(m)). The server sends each movement only when the pole has
- * reported the previous one.
+ * Returns the next movement toward a final position, for a pole that the server moves in steps. A
+ * flag goes from half-staff to down, and to half-staff from any position but up, by way of the peak
+ * (4 U.S.C. 7(m)).
  */
 export function nextStep(reported: Position | null, goal: Position): Position {
   if (goal === 'half' && reported !== 'up' && reported !== 'half') return 'up';

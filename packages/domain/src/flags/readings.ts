@@ -2,13 +2,13 @@ import { openCommand } from './command.ts';
 import { isOnline } from './presence.ts';
 import type { FlagRecord } from './record.ts';
 
-/** The fields of a report that can change even if the pole does nothing. */
+/** The fields of a report that change even while the pole does not move. */
 const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'lastSeen', 'seenAt']);
 
 /**
- * Whether a report changed only the readings of an online pole (its voltage and the time), and no
- * open command waits for a report. Almost all reports are of this kind. Code that moves poles can
- * ignore them.
+ * Whether a report changed only the readings of an online pole (its voltage and the time) while no
+ * command waits for a report. Code that moves poles can ignore such reports, which are the most
+ * common.
  * @param now epoch milliseconds
  */
 export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: number): boolean =>

@@ -94,9 +94,8 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * Returns the next time (epoch milliseconds) when the flag's view changes without an event: from
- * online to offline, or from pending to not confirmed to lapsed. Infinity if never. A shared timer
- * compares this number instead of recomputing every view.
+ * Returns when the flag's view next changes just because time passes, in epoch milliseconds: when
+ * it goes offline, or its command becomes not confirmed or lapses. Infinity if it does not.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

@@ -23,9 +23,8 @@ export function readVoltage(raw: unknown): number | null {
 export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAGE_WARNING_MARGIN;
 
 /**
- * Compares a voltage with its limits, for lists, charts, alerts, emails and metrics. The
- * specification has no status for a voltage that is too low (spec §4: above 48 error, above 44
- * warning), so a low voltage is an error only with limits other than the specification's.
+ * Compares a voltage with its limits. The specification has no status for a low voltage (spec §4),
+ * so a low voltage is an error only if the company has other limits.
  * @param volts null if there is no reading
  * @param limits the company's limits, or else the specification's
  */

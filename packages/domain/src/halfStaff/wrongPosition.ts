@@ -71,8 +71,8 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines whether a pole's position is wrong, based only on its report and the rules. Ignores
- * what autopilot remembers or did, so that autopilot's own mistakes are found too.
+ * Determines whether a pole's position is wrong from its report and the rules only, so that
+ * autopilot's own mistakes are found, too.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function judgePosition(
@@ -161,9 +161,8 @@ function changeAfter(
 }
 
 /**
- * Two schedules of a pole. `own`: the orders and days that the pole follows. `deciding`: those that
- * decide whether its position is wrong; for a pole at half-staff, also the ones that it does not
- * follow.
+ * The orders and days that a pole follows (`own`), and those that decide whether its position is
+ * wrong (`deciding`). For a pole at half-staff, the latter include orders that it does not follow.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 

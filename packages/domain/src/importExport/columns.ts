@@ -29,8 +29,8 @@ export interface TransferColumn {
   /** The column's value in the example row of a CSV template. */
   example: string;
   /**
-   * Whether an empty cell clears the value of an existing record. (An export leaves the cell of a
-   * missing value empty.) If not, an empty cell keeps the value.
+   * Whether an empty cell clears the value of an existing record. By default, it leaves the value
+   * unchanged.
    */
   emptyClears?: boolean;
 }

@@ -21,7 +21,7 @@ const flags = [
   flag('b1', 'Birch', 'Park'),
 ];
 
-test('the summary of places counts poles, offline poles and online poles with an alert, with the most affected places first', () => {
+test('the summary of companies or locations counts poles, offline poles and online poles with an alert, with the most affected first', () => {
   expect(countPlaces(flags, true, ({ id }) => id !== 'a2')).toEqual([
     { id: 'acme', name: 'Acme', poles: 2, offline: 1, alerts: 1 },
     { id: 'birch', name: 'Birch', poles: 1, offline: 0, alerts: 0 },

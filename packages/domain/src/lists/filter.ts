@@ -26,7 +26,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** The state without any filter. Every flag matches. */
+/** No filters, which every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -87,7 +87,7 @@ export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefine
   return position === 'moving' ? 'unknown' : position;
 }
 
-/** Whether a flag matches one given filter of those that can be turned on and off. */
+/** Whether a flag matches one of the filters that can be turned on and off. */
 export function passesFilter(
   filter: FlagFilter,
   { openAlerts }: Pick<FilteredFlag, 'openAlerts'>,

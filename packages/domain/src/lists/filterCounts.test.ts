@@ -47,7 +47,7 @@ test('filter counts show how many flags each filter would show, and omit filters
   });
 });
 
-test('filter counts include the active filters, except those that a click would turn off', () => {
+test("a filter's count applies the other active filters, except those that choosing it would turn off", () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

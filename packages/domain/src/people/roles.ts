@@ -22,8 +22,8 @@ interface RoleFacts {
    */
   mayOnlyLook?: boolean;
   /**
-   * Limits the pages in the role's sidebar (spec §2); absent to show every page that the role may
-   * open and that has a sidebar item.
+   * Limits the pages in the role's sidebar (spec §2). Without it, the sidebar shows every page that
+   * the role may open.
    */
   sidebar?: 'without-dashboard' | 'none';
 }

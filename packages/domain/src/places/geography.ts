@@ -28,10 +28,9 @@ const at = (
 ): StateGeography => ({ latitude, longitude, zones });
 
 /**
- * The coordinates and time zones of each state. The coordinates are the center of the state's
- * outline. For territories, they are the center of the most populous island, or of the whole group
- * for the U.S. Virgin Islands. The time zones follow 49 CFR part 71. In Arizona, only the Navajo
- * Nation has daylight saving time.
+ * The time zones of each state (49 CFR part 71), and the coordinates of the center of its outline.
+ * For territories, they are the center of the most populous island, or of the whole group for the
+ * U.S. Virgin Islands.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),

@@ -38,9 +38,8 @@ export interface PlaceSettings {
 }
 
 /**
- * Determines the coordinates and time zone of a location. The coordinates are those set by users,
- * or else those of the ZIP code, or else the center of the state. The time zone is determined
- * separately, in the same order. An unknown state counts as the District of Columbia.
+ * Determines the coordinates and time zone of a location: those set by users, or else those of the
+ * ZIP code, or else those of the state. An unknown state counts as the District of Columbia.
  * @param zip the ZIP code table's entry for the location; ignored if it is in another state
  */
 export function locate(

@@ -13,8 +13,7 @@ export const mayAssign = (actor: Actor, role: Role): boolean =>
   !isOperator(role) || may(actor, 'user.assignMaster');
 
 /**
- * Returns the roles that may perform an action with exactly this reach: everywhere, or only in
- * their own company or location.
+ * Returns the roles that may perform an action with the given reach, and no wider or narrower one.
  */
 export const rolesReaching = (action: Action, reach: Reach): Role[] =>
   ROLES.filter((role) => POLICY[role][action] === reach);

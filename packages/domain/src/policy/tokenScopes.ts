@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the names of actions that concern accounts and access. API tokens may perform only
- * the read actions among them; all others require a signed-in user.
+ * Prefixes of actions on accounts and access, of which API tokens may perform only the read
+ * actions.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**

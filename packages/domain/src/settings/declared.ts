@@ -43,8 +43,8 @@ export const mailServer = z.object({
 export type MailServer = z.output<typeof mailServer>;
 
 /**
- * Whether a password that is stored for one mail server may be sent to another. This is the case if
- * the two differ at most in the capitalization of the host.
+ * Whether two mail server settings refer to the same server and user, so that a password stored for
+ * one may be sent to the other.
  */
 export const isSameMailServer = (one: MailServer, other: MailServer): boolean =>
   one.host.toLowerCase() === other.host.toLowerCase() &&
@@ -102,7 +102,7 @@ export const SYSTEM_SETTINGS = {
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Whether a daily backup is made. The operator chooses the folder. */
+  /** Whether a daily backup is made, in the folder that the operator chose. */
   backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
   /** The time of the daily backup: HH:MM in the server's time zone. */
   backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },

@@ -20,8 +20,8 @@ export interface AlmanacDay {
   sun: SunDay;
   /**
    * When a flag that is flown from sunrise to sunset is up. On a polar day, it is up from midnight
-   * to midnight. In a polar night, it is up during civil twilight, when the flag is visible; if
-   * there is no twilight, `from` and `until` are both noon.
+   * to midnight; in a polar night, during civil twilight. If there is no twilight, `from` and
+   * `until` are both noon.
    */
   flagHours: Span;
   /**
@@ -60,8 +60,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date, of the day before or of the
-   * day after. The adjacent days count because a sunset may be after midnight.
+   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date,
+   * because a sunset may be after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);

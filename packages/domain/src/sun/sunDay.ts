@@ -18,9 +18,8 @@ const GRAZES_ABOVE = 60;
 
 /**
  * The sun's times at a location on a civil date, in epoch milliseconds. A sunset after midnight
- * belongs to the previous date, whose daylight it ends (as in Fairbanks in June). In a polar night,
- * `twilight` is civil twilight (the sun less than 6° below the horizon); null if there is none,
- * poleward of 72.5°.
+ * belongs to the previous date. `twilight` is the civil twilight in a polar night; null if there is
+ * none, poleward of 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }
@@ -50,10 +49,9 @@ export function computeSunDay(day: number, place: Place): SunDay {
 }
 
 /**
- * Checks a sunrise or sunset from the library. On days next to a polar day or night, the sun grazes
- * the horizon, and the library's result may be wrong by hours or even days (67° north, 2026-07-10).
- * A wrong time is replaced by solar midnight or solar noon, depending on when the sun grazes the
- * horizon.
+ * Corrects a sunrise or sunset from the library, which may be wrong by hours or even days when the
+ * sun grazes the horizon, on days next to a polar day or night. A wrong time is replaced by solar
+ * midnight or solar noon.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

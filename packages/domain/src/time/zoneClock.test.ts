@@ -21,7 +21,7 @@ describe('the clock of a time zone', () => {
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('treats a clock time that is skipped in spring as later by the length of the change', () => {
+  test('moves a clock time that is skipped in spring later by the length of the change', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);

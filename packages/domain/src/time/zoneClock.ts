@@ -56,9 +56,8 @@ export class ZoneClock {
 
   /**
    * Returns the time when the zone's clock shows a day and a time of day (in minutes after
-   * midnight). A time of day that occurs twice, when daylight saving time ends, means its first
-   * occurrence. A time of day that is skipped, when daylight saving time begins, is moved later by
-   * the length of the change (02:30 becomes 03:30).
+   * midnight). Returns the first of two when daylight saving time ends. A time of day that is
+   * skipped when it begins is moved later by the length of the change (02:30 becomes 03:30).
    */
   momentOf(day: number, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;

@@ -1,11 +1,10 @@
 /**
- * Detects, by the amount of unread data, that a client reads too slowly. A single large message
- * does not count as a slow client: while a message above the limit is unread, later messages may
- * still fill the limit.
+ * Detects that a client reads too slowly, by the amount of unread data. One large message alone
+ * does not count as slow: while it is unread, only the data sent after it counts.
  */
 export class Backlog {
   readonly #limit: number;
-  /** Size of the largest unread message, if it exceeds the limit; otherwise 0. */
+  /** Size of the largest unread message if that message alone exceeds the limit; 0 if none does. */
   #large = 0;
 
   constructor(limit: number) {

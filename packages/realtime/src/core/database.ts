@@ -29,8 +29,8 @@ type DatabaseOptions = Pick<
 const RULES: Path = ['rules'];
 
 /**
- * The realtime database: the tree of data with its listeners, its rules and the order of its
- * events. It does not depend on any protocol.
+ * The realtime database: the data tree, its listeners and its security rules, independent of any
+ * protocol. It also puts all reads and writes in one order.
  */
 export class Database {
   readonly #indexes = new Indexes();
@@ -111,8 +111,8 @@ export class Database {
   }
 
   /**
-   * Stores the source text of the rules, which takes effect at the next start. `respond` must put
-   * the rules into effect immediately.
+   * Stores the source text of new rules, for the next start.
+   * @param respond applies the new rules to the running server, and responds
    */
   keepRules(source: string, respond: Write['respond']): void {
     this.record(() => {
@@ -187,8 +187,8 @@ export class Database {
   }
 
   /**
-   * Computes the response to a read when the read's turn comes, from the newest state including
-   * pending writes. See {@link CommitQueue.read}.
+   * Queues a read. Its response is computed from the newest data, including writes that are not
+   * durable yet. See {@link CommitQueue.read}.
    */
   read(run: () => Release, waiting: Waiting = {}): void {
     this.counts.reads++;
@@ -280,17 +280,17 @@ export class Database {
   }
 
   /**
-   * Checks whether the rules would currently accept a write, either by itself or as the last part
-   * of a change with the given other parts. Writes nothing.
-   * @throws Refused if the rules reject the write in both cases
+   * Checks a write against the rules without making it: first on its own, then together with the
+   * other parts of its change.
+   * @throws Refused if the rules reject it both times
    */
   check(part: Part, others: readonly Part[]): void {
     this.#judge.check(part, others);
   }
 
   /**
-   * Changes data stored alongside the tree, such as onDisconnect writes and settings, in the same
-   * order of events.
+   * Changes data stored alongside the tree, such as onDisconnect writes and settings. The changes
+   * are queued like any other write.
    * @param work makes the changes, or throws {@link Refused} before the first one
    */
   record(work: () => SlotChange[], respond: Write['respond']): void {
@@ -317,8 +317,8 @@ export class Database {
   }
 
   /**
-   * Computes a new response, after a rollback, to a write whose compare-and-set condition was not
-   * met. If the restored data meets the condition, rejects the write as unavailable.
+   * Responds again, after a rollback, to a write whose compare-and-set condition was not met. If
+   * the restored data does meet the condition, responds that the database is unavailable.
    */
   #staleAgain(write: Write): Release {
     const node = valueAt(this.tree.root, write.path);

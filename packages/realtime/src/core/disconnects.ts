@@ -25,8 +25,8 @@ const NOBODY: Identity = { auth: null };
 export class Disconnects {
   readonly #database: Database;
   /**
-   * Identities whose permissions were revoked. Each is kept until no stored onDisconnect write has
-   * its permissions anymore.
+   * Identities whose permissions were revoked, kept as long as a stored onDisconnect write still
+   * has them.
    */
   readonly #revoked = new Set<Match>();
   #next = 0;
@@ -91,10 +91,9 @@ export class Disconnects {
   }
 
   /**
-   * Runs the onDisconnect writes of a connection that has ended, and removes their list in the same
-   * batch. The writes are one change, which listeners get as one event (Google's Android suite:
-   * `testOnDisconnectTriggersSingleLocalValueEventForReader`). If rules reject the change, checks
-   * each write separately. Otherwise, one lost permission could keep a user online forever.
+   * Runs the onDisconnect writes of a connection that has ended, as one change that listeners get
+   * as one event, and removes their list. If the rules reject the change as a whole, each write is
+   * checked on its own, so that one lost permission does not block the others.
    */
   run(session: string): void {
     const list = this.#list(session);
@@ -122,8 +121,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns whether the rules accepted the writes. The result does not say whether they were
-   * stored; their list is removed in the same batch that stores them.
+   * Writes a list of onDisconnect writes as one change, and removes the list in the same batch.
+   * @returns whether the rules accepted the writes, not whether they were stored
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
     const [first, ...also] = parts;

@@ -2,10 +2,9 @@ import type { Identity } from '../options.ts';
 import { isRecord } from '../record.ts';
 
 /**
- * Returns the identity that an administrator asked to act as (for null, an anonymous user; protocol
- * §12). Returns any other identity unchanged.
- * @param auth the value of `auth` in rules, with all its fields (`databaseAuthVariableOverride` in
- * firebase-admin)
+ * Returns the identity that an administrator's connection acts as (protocol §12; firebase-admin's
+ * `databaseAuthVariableOverride`). Other identities stay unchanged.
+ * @param auth the value of `auth` in rules; null for an anonymous user
  */
 export function impersonated(identity: Identity, auth: Record<string, unknown> | null): Identity {
   if (!identity.admin) return identity;

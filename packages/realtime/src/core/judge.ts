@@ -84,9 +84,9 @@ export class Judge {
   }
 
   /**
-   * Checks whether the rules would currently accept a write, either by itself or as the last part
-   * of a change with the given other parts. Writes nothing.
-   * @throws Refused if the rules reject the write in both cases
+   * Checks a write against the rules without making it: first on its own, then together with the
+   * other parts of its change.
+   * @throws Refused if the rules reject it both times
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {
     const now = this.#clock();
@@ -102,10 +102,9 @@ export class Judge {
   }
 
   /**
-   * Checks one caller's changes in a write against the rules.
-   * @param own the changes of the caller
-   * @param newRoot returns the data after all changes of the write, including those of other
-   * callers
+   * Checks the changes that one client makes in a write against the rules.
+   * @param own the changes of this client
+   * @param newRoot returns the data after the whole write, including changes of other clients
    */
   #judgeByRules(
     { identity, internal, remoteAddress }: Caller,
@@ -168,7 +167,10 @@ function inOrder(parts: readonly Checked[]): Change[] {
   return changes;
 }
 
-/** Reads plain values from a view of the data. The view is created when it is first needed. */
+/**
+ * Returns a function that reads plain values from a view of the data. The view is created on the
+ * first read.
+ */
 const plainAt =
   (root: () => RuleView) =>
   (path: Path): unknown => {

@@ -22,8 +22,8 @@ export interface Listen {
   /** Whether the listener receives data without priorities ({@link PushEntry.plain}). */
   readonly plain: boolean;
   /**
-   * The position, in the order of events, of the data that the listener got first. That data
-   * includes all writes up to this position.
+   * Number of writes that the listener's first data includes. Later writes are sent to it as
+   * changes.
    */
   order: number;
   /**
@@ -93,8 +93,8 @@ export interface WindowIndexes {
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Called when the last query at this path that has a limit and the same sort order as `query` is
-   * gone.
+   * Releases the index that a query with a limit used. Called when no other listener at the path
+   * has such a query with the same sort order.
    */
   release(path: Path, query: Query): void;
 }
@@ -359,8 +359,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for a listened path and those below it, except where there was no data before the
- * write and is none after it.
+ * Calls `visit` for the listened paths at and below a node where a write may have changed data.
+ * Skips paths that had no data before the write and have none after it.
  */
 function visitBelowValues(
   node: ListenNode,

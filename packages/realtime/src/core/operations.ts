@@ -103,7 +103,7 @@ export function cancelled(list: List, path: Path): Map<number, Operation> {
   });
 }
 
-/** Adds to `into` everything in a value except the data at and below the path `gone`. */
+/** Adds everything in a value to `into`, except the data at and below the path `gone`. */
 function keepBeside(value: unknown, at: Path, gone: Path, into: Record<string, unknown>): void {
   if (startsWith(at, gone)) return;
   if (!startsWith(gone, at) || !isBranch(value)) {
@@ -134,10 +134,7 @@ function edited(
   return after;
 }
 
-/**
- * Filters the values of an update. Returns the same operation if none were removed, and undefined
- * if none are left.
- */
+/** Removes values from an onDisconnect update. Returns undefined if no values are left. */
 function withUpdate(
   operation: Operation,
   keep: (key: string, value: unknown, into: Record<string, unknown>) => void,

@@ -26,8 +26,7 @@ export class Push {
   readonly entries: readonly PushEntry[];
   #body: string | undefined;
   /**
-   * The push's WebSocket frames by listener tag, which is the string that ends the body. Each frame
-   * is created once and sent many times.
+   * The push's WebSocket frames by listener tag. Listeners with the same tag get the same frame.
    */
   frames: Map<string, Buffer> | undefined;
 

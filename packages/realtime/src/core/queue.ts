@@ -42,9 +42,9 @@ export interface Waiting {
 }
 
 /**
- * The commit queue, which defines the one order of all events (decision 2). Responses and pushes
- * are sent only after the commit that they depend on, so that nobody sees data that a crash could
- * undo. If a commit fails, all pending entries are rolled back and get new responses.
+ * Puts all events in one order (decision 2). Responses and pushes are sent only after the commit
+ * that they depend on, so that a crash cannot undo data that somebody has seen. If a commit fails,
+ * pending writes are rolled back.
  */
 export class CommitQueue {
   readonly #store: TreeStore;
@@ -64,11 +64,11 @@ export class CommitQueue {
   #pumping: Promise<void> | undefined;
   #draining = false;
   #closing = false;
-  /** The error that reports that another process has taken over the data; otherwise undefined. */
+  /** The error to report once another process has taken over the data. */
   #lost: StoreLocked | undefined;
   #stalled = false;
   /**
-   * How many batches were stored, how many failed, and of how many the outcome was unknown at
+   * Numbers of stored batches, of failed batches, and of batches whose outcome was unknown at
    * first.
    */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
@@ -174,10 +174,7 @@ export class CommitQueue {
     });
   }
 
-  /**
-   * Sends the responses and pushes of all entries that no longer need to wait for a commit. Entries
-   * that are added meanwhile wait until all these are sent.
-   */
+  /** Sends the responses and pushes of all queue entries whose commits are done, in order. */
   #drain(): void {
     if (this.#draining) return;
     this.#draining = true;

@@ -45,8 +45,8 @@ export class Sessions {
    */
   readonly addressOf: (req: IncomingMessage) => string;
   /**
-   * A list for each credential check or admitted request in progress, with the arguments of all
-   * `disconnect` calls since the check or request began.
+   * For each credential check or admitted request in progress, the `disconnect` calls made since it
+   * began. A client that one of them matches is rejected.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -95,9 +95,9 @@ export class Sessions {
   }
 
   /**
-   * Returns why an IP address or a user may not open another event stream; undefined if it may. If
-   * necessary, closes the user's oldest stream at the same path: a pole whose network failed may
-   * reconnect before the server notices that its earlier streams are dead.
+   * Returns why an IP address or a user may not open another event stream; undefined if it may.
+   * First tries to make room by closing the user's oldest stream at the same path, which may be
+   * dead if a pole has reconnected.
    */
   crowdedStream(req: IncomingMessage, identity: Identity, path: Path): string | undefined {
     const { sessions, isCrowded } = this.#budgets.of(identity, this.addressOf(req));
@@ -206,12 +206,11 @@ export class Sessions {
   }
 
   /**
-   * Admits a client once a credential check has determined its identity. Rejects the client if the
-   * identity has expired, or if its permissions were revoked during the check, which may have read
-   * outdated permissions.
-   * @param enter adds the client's session. It is called in the same turn of the event loop, so
-   * that later `disconnect` calls find the session. If it returns a promise, it must call
-   * `askAgain` after each wait, which throws if the client is no longer allowed
+   * Admits a client once a credential check has determined its identity. Rejects a client whose
+   * identity has expired, or whose permissions were revoked during the check.
+   * @param enter adds the client's session without delay, so that later `disconnect` calls find it.
+   * If it returns a promise, it must call `askAgain` after each wait, which throws if the client is
+   * no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
@@ -267,13 +266,14 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Interval in ms between looks at the wall clock, because the clock may be changed, and timers stop
- * while the machine sleeps.
+ * Interval in ms at which {@link atTime} compares its target time with the system clock, because
+ * timers miss clock changes and stop while the machine sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 
 /**
- * Calls a function at a given time by the wall clock, even if the clock is changed in the meantime.
+ * Calls a function at a given time by the system clock, even if the clock is changed before that
+ * time.
  */
 export function atTime(
   time: number,

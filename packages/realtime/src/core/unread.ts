@@ -13,9 +13,7 @@ export interface Reader {
  * never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/**
- * How long in ms the last count of unread bytes is used for deciding whether requests wait.
- */
+/** How long in ms a count of unread bytes stays valid for deciding whether requests must wait. */
 const FRESH_MS = 10;
 
 /**
@@ -74,8 +72,8 @@ export class Unread {
   }
 
   /**
-   * Checks whether a message may be sent to a reader: a connection or request. If not, the caller
-   * must drop this reader, which has more unread bytes than any other.
+   * Checks whether a message may be sent to a reader (a connection or request). If not, the caller
+   * must drop this reader, because it has the most unread bytes of all readers.
    * @param waiting number of bytes that this reader has not read yet
    * @param size size of the message in bytes
    */

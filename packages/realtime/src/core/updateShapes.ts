@@ -4,12 +4,9 @@ import { parseKnownPath } from '../tree/knownPaths.ts';
 import { areNested } from '../tree/nesting.ts';
 import type { Path } from '../tree/types.ts';
 
-/** The maximum number of key lists of updates that are remembered. */
+/** Maximum number of updates whose checked paths are cached. */
 const SHAPES = 8;
-/**
- * The maximum number of keys in a remembered list, and the maximum length of each key in UTF-16
- * units. The keys of an update are paths.
- */
+/** Maximum number of paths in a cached update, and maximum length of each path in UTF-16 units. */
 const MOST_PATHS = 32;
 const LONGEST = 64;
 
@@ -21,16 +18,15 @@ interface Shape {
 }
 
 /**
- * The remembered key lists of the latest updates that were checked under the same limits, newest
- * first.
+ * The checked paths of recent updates, newest first, by the limits that they were checked under.
  */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**
- * Parses and checks the paths of an update (protocol §4). Remembers the latest key lists, because
- * all poles send the same few.
- * @throws Refused if there are too many paths, if a path is invalid, or if a path is below another
- *   one. An update with such paths would not be atomic
+ * Parses and checks the paths of an update (protocol §4), and remembers the latest results, because
+ * all poles send the same few paths.
+ * @throws Refused if there are too many paths, if one is invalid, or if one is below another, so
+ * that the update would not be atomic
  */
 export function shapeOf(update: object, limits: Limits): Shape {
   const keys = Object.keys(update);

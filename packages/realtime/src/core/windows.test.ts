@@ -189,7 +189,7 @@ const list = Object.fromEntries(
 );
 
 describe('filtered listeners (protocol §5)', () => {
-  test('select the same children as a full scan, whether registered just now or long ago, even after failed commits', async () => {
+  test('select the same children as a full scan at any time, even after failed commits', async () => {
     const queries = fc.array(query, { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(queries, batches, async (wanted, steps) => {

@@ -3,7 +3,7 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('each waiting request gets one turn per round, because the cost of a turn is known only in the next round', async () => {
+test('a share of processing time lets only one waiting request continue per round of the event loop', async () => {
   const work = new Work(100, () => false);
   work.charge(6); // This uses up the full burst of 5 ms plus 1 ms.
   let turns = 0;

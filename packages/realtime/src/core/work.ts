@@ -1,4 +1,4 @@
-/** Default time in ms that a user's requests may take at once before they must wait. */
+/** Default time in ms that the requests of a user who was inactive may take without waiting. */
 const BURST_MS = 5;
 /**
  * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
@@ -31,8 +31,8 @@ export class Work {
   /**
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether requests must wait for a reason other than the share
-   * @param burstMs time in ms that requests may take at once after the user has been inactive
+   * @param isHeld returns whether requests must wait for another reason
+   * @param burstMs time in ms that requests may take without waiting after the user was inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {
     this.#share = perSecond / 1000;
@@ -42,7 +42,7 @@ export class Work {
   }
 
   /**
-   * Number of the user's requests that wait for their turn, or of connections with such requests.
+   * Number of the user's waiting requests. Requests that wait on the same connection count as one.
    */
   get waiting(): number {
     return this.#line.length;

@@ -37,9 +37,8 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may write below the path of an earlier
-   * one, but never above it. Each part is checked against the data after all parts, with the
-   * permissions of its own caller.
+   * Further parts of the same change, in order. A later part may not write above the path of an
+   * earlier one. Each part is checked with the permissions of its own caller.
    */
   also?: readonly Part[];
   /**
@@ -48,19 +47,13 @@ export interface Write extends Omit<Part, 'data'> {
    */
   condition?: (node: TreeNode | undefined) => boolean;
   /**
-   * Computes the response to the write immediately. Returns a function that sends the response and
-   * that is called once the write is durable.
+   * Computes the response to the write.
+   * @returns a function that sends the response, called once the write is durable
    */
   respond: (outcome: WriteOutcome) => Release;
-  /**
-   * What to do with the write if the store does not respond. The store may complete the write even
-   * so.
-   */
+  /** What to do if the store does not respond. The write may still be stored later. */
   waiting?: Waiting;
 }
 
-/**
- * Computes an update from the data that the path has when the update's turn comes. Returns
- * undefined to write nothing.
- */
+/** Computes an update from the current data at a path; undefined to write nothing. */
 export type Modify = (node: TreeNode | undefined) => Record<string, unknown> | undefined;

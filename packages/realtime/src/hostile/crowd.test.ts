@@ -33,7 +33,7 @@ async function knock(
 const connections = (count: number) => until(() => server.realtime.stats().connections === count);
 
 describe('connections from one IP address', () => {
-  test('are limited in number; connections from other addresses and later ones are accepted', async () => {
+  test('are limited in number, while connections from other addresses are accepted', async () => {
     server = await start({ addressOf, limits: { connectionsPerAddress: 3 } });
     const { port } = server;
     const socket = await new RawClient(port, { headers: from('office') }).open();
@@ -140,7 +140,7 @@ describe('connections from one IP address', () => {
 });
 
 describe('connections of one user', () => {
-  test('are limited in number across all IP addresses; other users are accepted', async () => {
+  test('are limited in number across all IP addresses, while other users are accepted', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));

@@ -57,7 +57,7 @@ async function knockUntilOpen(address: string): Promise<void> {
 }
 
 describe('unauthenticated clients of one IP address', () => {
-  test('are limited in number; a client that signs in no longer counts, and is never rejected because of this limit', async () => {
+  test('are limited in number, but clients that have signed in are neither counted nor rejected', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();
     await client();
@@ -116,7 +116,7 @@ describe('unauthenticated clients of one IP address', () => {
 describe('a server that receives data from unauthenticated clients', () => {
   const LIMITS = { frameBytes: 65_536, strangerBytes: 16_384, strangersPerAddress: 32 };
 
-  test('keeps 32 of 1,338 sockets with unfinished messages, and only a few bytes of each', async () => {
+  test('keeps only the allowed number of sockets with unfinished messages, and only a few bytes of each message', async () => {
     server = await start({ limits: LIMITS });
     const zeros = Buffer.alloc(245_000);
     const sockets: RawSocket[] = [];

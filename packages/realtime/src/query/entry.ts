@@ -12,7 +12,7 @@ import type { Bound, Query } from './query.ts';
 /** The sort order of a query. */
 export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 
-/** A child's position in the sort order of a query. */
+/** A child's key and value, by which a query sorts it. */
 export interface Entry {
   readonly key: string;
   /** The value that children are compared by before their keys; always null when sorting by key. */
@@ -46,23 +46,21 @@ function compareToBound({ order }: Query, entry: Entry, bound: Bound, defaultKey
   return compareValues(entry.value, bound.value) || compareKeys(entry.key, bound.key ?? defaultKey);
 }
 
-/** Whether a child's entry comes before the query's start (protocol §5). */
+/** Whether a child comes before the start of a query's range (protocol §5). */
 export function isBeforeStart(query: Query, entry: Entry): boolean {
   if (query.start === undefined) return false;
   const order = compareToBound(query, entry, query.start, MIN_NAME);
   return order < 0 || (order === 0 && !query.start.inclusive);
 }
 
-/** Whether a child's entry comes after the query's end (protocol §5). */
+/** Whether a child comes after the end of a query's range (protocol §5). */
 export function isAfterEnd(query: Query, entry: Entry): boolean {
   if (query.end === undefined) return false;
   const order = compareToBound(query, entry, query.end, MAX_NAME);
   return order > 0 || (order === 0 && !query.end.inclusive);
 }
 
-/**
- * Whether a child's entry lies between the query's bounds, regardless of the limit (protocol §5).
- */
+/** Whether a child is in a query's range, regardless of the query's limit (protocol §5). */
 export function isInBounds(query: Query, entry: Entry): boolean {
   return !isBeforeStart(query, entry) && !isAfterEnd(query, entry);
 }

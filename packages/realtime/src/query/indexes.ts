@@ -40,8 +40,9 @@ export class Index {
   }
 
   /**
-   * Returns a child's entry in the index, derived from the node at `rest` below the child;
-   * undefined if that node does not affect the entry.
+   * Returns the child's key and value as the index sorts them; undefined if the replaced node does
+   * not affect them.
+   * @param rest the path of the replaced node, relative to the child
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);
@@ -54,8 +55,8 @@ export class Index {
 }
 
 /**
- * The existing indexes, stored by the map of children that each index sorts. If a node is replaced,
- * its indexes are no longer found; if that change is undone, they are found again.
+ * The existing indexes of the tree. Each belongs to a node's map of children, so it disappears when
+ * the node is replaced, and is found again if that change is undone.
  */
 export class Indexes {
   /**
@@ -64,10 +65,7 @@ export class Indexes {
    */
   #used = new WeakMap<Children, Map<string, Index>>();
   #idle = new WeakMap<Children, Map<string, Index>>();
-  /**
-   * Whether `#used` and `#idle` may contain indexes. If both are empty, writes need not look for
-   * indexes.
-   */
+  /** Whether `#used` and `#idle` may contain indexes. If not, writes can skip updating them. */
   #anyUsed = false;
   #anyIdle = false;
 

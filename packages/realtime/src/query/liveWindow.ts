@@ -148,8 +148,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Selects further children, if there are any, until the query's limit is reached again. Records
-   * the new ones in `before` as not selected before.
+   * Selects more children until the query's limit is reached again, and records in `before` that
+   * they were not selected before.
    */
   #refill(
     children: Map<string, TreeNode>,

@@ -7,9 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * The key of a bound, in addition to the value. If given, the bound also excludes children that
-   * have the bound's value but a key beyond this one. If absent, it includes all children with the
-   * value (protocol §5).
+   * An optional key that narrows a bound: a child that has exactly the bound's value is selected
+   * only if its key is within the bound, too (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;
@@ -112,9 +111,8 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 }
 
 /**
- * Converts a query to the `query` variable of rules (protocol §19: `query.*`). A query whose bounds
- * have keys as well as values does not count as an `equalTo`. If such a bound has the value null,
- * rules see its key, because otherwise they would see no bound.
+ * Converts a query to the `query` variable of rules (protocol §19). Rules see bounds with equal
+ * values as `equalTo`, but not if the bounds also have keys.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };

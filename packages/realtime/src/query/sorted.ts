@@ -1,6 +1,6 @@
 /**
- * Maximum number of items per chunk of a sorted list. Moving that many costs less than finding
- * their position.
+ * Maximum number of items per chunk of a sorted list. Moving 256 items costs less than finding a
+ * position.
  */
 const CHUNK = 256;
 
@@ -90,7 +90,7 @@ export class Sorted<T> {
     if (items.length > CHUNK) this.#chunks.splice(chunk + 1, 0, items.splice(CHUNK / 2));
   }
 
-  /** Removes the item of the sorted list that compares as equal. Returns false if there is none. */
+  /** Removes an item from the sorted list. Returns false if the list has no equal item. */
   delete(item: T): boolean {
     const { chunk, offset } = this.seek((known) => this.#compare(known, item) < 0);
     const items = this.#chunks[chunk];
@@ -108,8 +108,8 @@ export class Sorted<T> {
 }
 
 /**
- * Counts the items at the start of a list that pass a test. The list must be sorted so that no item
- * after them passes it.
+ * Returns the number of items at the start of a list that pass a test, by binary search. No item
+ * after them may pass.
  */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;

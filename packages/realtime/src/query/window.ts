@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the entries between a query's bounds that come after `edge`, counting from the side of
- * the query's limit. If `edge` is absent, returns all entries between the bounds.
+ * Returns the children in a query's range that come after `edge`, in the direction in which the
+ * limit counts. Without `edge`, returns all children in the range.
  */
 export function* entriesBeyond(
   query: Query,
@@ -108,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The entry that has to leave a full list when another entry enters: the last one for the limit
-   * `first`, otherwise the first one.
+   * The child that is removed when a full list gets another one: the last one for `limitToFirst`,
+   * otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;

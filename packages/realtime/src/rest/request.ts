@@ -37,7 +37,7 @@ export interface RestRequest {
   params: URLSearchParams;
   presentation: Presentation;
   identity: Identity;
-  /** Throws if the sender's permissions were revoked after the request arrived. */
+  /** Throws if the sender's permissions were revoked while the request was waiting. */
   askAgain: () => void;
 }
 
@@ -45,8 +45,8 @@ export interface RestRequest {
 export type Handler = (request: RestRequest) => void | Promise<void>;
 
 /**
- * Runs a request's work when its user's turn comes.
- * @throws CredentialRefused if the user's permissions were revoked in the meantime
+ * Handles a request once its user may use more of the server's time.
+ * @throws CredentialRefused if the user's permissions were revoked while the request waited
  * @throws Refused if too many of the user's requests are already waiting
  */
 export async function workInTurn(request: RestRequest, work: () => void): Promise<void> {
@@ -59,8 +59,8 @@ export async function workInTurn(request: RestRequest, work: () => void): Promis
 }
 
 /**
- * Runs a request's work when its user's turn comes, and counts the response's unread bytes for the
- * user. See {@link workInTurn}.
+ * Handles a request like {@link workInTurn}, and counts the bytes of the response that the client
+ * has not read yet.
  */
 export async function answerInTurn(request: RestRequest, work: () => void): Promise<void> {
   const { res } = request;

@@ -66,7 +66,7 @@ describe('REST (protocol §15)', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('supports if-match; a mismatch returns 412 with the data and its ETag', async () => {
+  test('supports if-match, and responds to a mismatch with 412, the data and its ETag', async () => {
     const created = await call('PUT', '/a.json', 1, { 'if-match': 'null_etag' });
     expect(created.status).toBe(200);
     const refused = await call('PUT', '/a.json', 2, { 'if-match': 'null_etag' });
@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test("adds the server's own paths to a client's write in the same update", async () => {
+  test("adds the values that `amend` returns to a client's write, in the same update", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>
@@ -160,7 +160,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/pole.json')).body).toBe('{"receivedAt":42,"voltage":42.7}');
   });
 
-  test("passes the data before and after the whole write to `amend`, also for the server's own writes", async () => {
+  test("calls `amend` with the data before and after each whole write, including the server's own writes", async () => {
     await server.stop();
     const seen: unknown[] = [];
     server = await start({

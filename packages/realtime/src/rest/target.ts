@@ -34,8 +34,8 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses the path in a URL. Splits it before decoding, so that `%2f` stays inside its key, which is
- * then rejected, as is `..`. Drops duplicate slashes (protocol §15).
+ * Parses the path in a URL, without duplicate slashes (protocol §15). Rejects `..`, and keys that
+ * contain an encoded slash (`%2f`).
  * @param priority whether the path may name a node's priority
  * @throws Refused
  */

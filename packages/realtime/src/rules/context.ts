@@ -2,8 +2,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, RuleQuery } from './types.ts';
 
 /**
- * The values that a rule expression can read. There is one context per request, in which `place`
- * moves along the path.
+ * The values that a rule expression can read. One context serves all rules for a request; `place`
+ * is the rule's node.
  */
 export interface Context {
   auth: Value;
@@ -11,7 +11,7 @@ export interface Context {
   root: Snapshot;
   place: Place;
   query: QueryValue;
-  /** The keys that the `$` variables stand for so far, from the root down. */
+  /** The keys that match the `$` variables on the path, from the root down. */
   captures: string[];
 }
 
@@ -32,9 +32,8 @@ export interface Place {
 export type Value = string | number | boolean | null | object;
 
 /**
- * The reason why a rule expression has no value: a type error, or null where an object is needed. A
- * fault makes the whole rule false. It is not an Error, because clients can cause faults at will
- * and stack traces are expensive.
+ * The reason why a rule expression has no value, such as a type error. A fault makes the whole rule
+ * false. It is not an Error, because clients can cause many faults and stack traces are expensive.
  */
 export class Fault {
   readonly message: string;
@@ -89,9 +88,8 @@ export interface QueryValue {
 }
 
 /**
- * Converts a query to the `query` variable of rules. An exclusive bound is shown as `startAt` or
- * `endAt`, as clients send it, which grants nothing more. Equal inclusive bounds are shown as
- * `equalTo`.
+ * Converts a query to the `query` variable of rules. Equal inclusive bounds become `equalTo`.
+ * Exclusive bounds appear as `startAt` or `endAt`, as clients send them.
  */
 export function queryValue(query: RuleQuery = { orderBy: { kind: 'key' } }): QueryValue {
   const { orderBy, startAt = null, endAt = null } = query;

@@ -272,7 +272,7 @@ describe('rules for reading and writing (protocol §19)', () => {
     expect(verdict).toEqual({ allowed: false, reason: expect.stringContaining('out of memory') });
   });
 
-  test('take the same time to check regardless of the number of siblings', () => {
+  test('take the same time to check regardless of the number of sibling nodes', () => {
     const rules = parseRules({
       rules: {
         flags: {

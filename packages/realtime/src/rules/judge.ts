@@ -105,7 +105,10 @@ export class TreeRules implements Rules {
   }
 }
 
-/** The result of a rule: true, null if the rule is false, or the text of a fault. */
+/**
+ * The result of a rule: true; null if the rule is false; or the error message of a rule that has no
+ * value.
+ */
 type Answer = true | string | null;
 
 /** A node of the tree of rules that applies to a write: on the path of the write or below it. */

@@ -9,9 +9,7 @@ export type Token = { at: number } & (
   | { kind: 'end' }
 );
 
-/**
- * The symbols of the rules language, longest first. Otherwise, `===` would be read as `==` and `=`.
- */
+/** The symbols of the rules language, longest first, so that `===` is not read as `==` and `=`. */
 const SYMBOLS = ['===', '!==', '==', '!=', '<=', '>=', '&&', '||', ...'<>!+-*/%?:.,()[]'];
 
 const STRING_ESCAPES = new Map(

@@ -165,8 +165,8 @@ class Parser {
   }
 
   /**
-   * Counts one level of the parser's recursion, which is limited. `#above` limits the depth of the
-   * resulting expression.
+   * Counts one level of the parser's recursion.
+   * @throws SyntaxFault if the expression is nested too deeply
    */
   #enter(): void {
     if (++this.#depth > MAX_EXPRESSION_DEPTH) this.#tooDeep(this.#token.at);

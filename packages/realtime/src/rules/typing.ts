@@ -2,9 +2,9 @@ import type { Expression } from './ast.ts';
 import type { Context, Value } from './context.ts';
 
 /**
- * The static type of an expression. `primitive` is the type of `val()`, and `any` is the type of a
- * claim in `auth`. Both are checked when the rule runs. `unknown` means that an error has already
- * been reported, and prevents a second report.
+ * The static type of an expression. `primitive` (the type of `val()`) and `any` (the type of a
+ * claim in `auth`) are checked again when the rule runs. `unknown` prevents a second report of the
+ * same error.
  */
 export type Type =
   | 'boolean'

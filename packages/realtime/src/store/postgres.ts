@@ -16,9 +16,9 @@ import {
 const CHUNK = 5_000;
 
 /**
- * Creates a store that keeps the tree in PostgreSQL tables, which are created on first use. Each
- * batch is one transaction and one round trip. An advisory lock, and an epoch number that every
- * batch checks, ensure that only one process at a time holds the data (decision 2).
+ * Creates a store that keeps the tree in PostgreSQL tables. Each batch is one transaction in one
+ * round trip. An advisory lock and a checked epoch number ensure that only one process at a time
+ * writes the data (decision 2).
  */
 export function postgresStore({ url }: { url: string }): TreeStore {
   const owner = randomUUID();
@@ -119,9 +119,8 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether a statement certainly failed: the server reported an error and rolled it back. The
- * outcome is uncertain if the server ended the connection (class 57P, 08), does not know the
- * outcome itself (40003), or if another process holds the data. Then only `recover()` can find out.
+ * Whether PostgreSQL certainly rolled a failed statement back. The outcome is unknown if the
+ * connection was lost, or if another process holds the data.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

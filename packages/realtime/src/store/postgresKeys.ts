@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { subtreeEnd } from './store.ts';
 
 /**
- * Maximum length in bytes of a path that is used as its row's key. PostgreSQL's index has room for
- * about 2,700 bytes per entry, but a path may have 24,000. The key of a longer path is its
- * beginning and a digest, after `\x01`, which occurs in no path.
+ * Maximum length in bytes of a path that is used as its row's key, because PostgreSQL's index
+ * entries are limited to about 2,700 bytes. The key of a longer path is its beginning and a digest.
  */
 const CUT_BYTES = 1900;
 

@@ -10,10 +10,9 @@ const VERSION = 1;
 export const NOT_OWNER = 'HA001';
 
 /**
- * `realtime_node` contains the tree, with one row per leaf. `realtime_meta` has one row: the
- * process that holds the data, its epoch, and the number of the last batch. A batch is one call of
- * `realtime_commit`, which first updates that row for the batch's epoch. As a result, a batch of an
- * earlier holder waits or fails.
+ * `realtime_node` contains the tree, one row per leaf. `realtime_meta` has one row with the process
+ * that holds the data, its epoch, and the number of the last batch. Each batch calls
+ * `realtime_commit`, which fails if the batch's epoch is no longer the current one.
  */
 const TABLES = `
 CREATE TABLE realtime_meta (

@@ -27,7 +27,7 @@ async function load(): Promise<{ store: TreeStore; rows: StoredRow[]; lastSequen
 const NOTHING = { clears: [], removes: [], puts: [] };
 
 describe('the SQLite store', () => {
-  test('keeps committed data, and applies the clears of a batch before its puts', async () => {
+  test("keeps committed data, and deletes the subtrees in a batch before adding the batch's rows", async () => {
     const { store, rows } = await load();
     expect(rows).toEqual([]);
     const puts: StoredRow[] = [

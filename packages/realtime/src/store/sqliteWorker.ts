@@ -77,7 +77,6 @@ function lastSequence(db: DatabaseSyncInstance): number {
 
 /**
  * Checks that the database file is intact, because the server must not start with a damaged file.
- * Takes a tenth of the time that loading the rows takes.
  * @throws Error with SQLite's own message for a damaged file
  */
 function requireWhole(db: DatabaseSyncInstance): void {

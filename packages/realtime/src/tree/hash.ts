@@ -17,9 +17,8 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Returns a number as 16 hex digits as the JavaScript SDK computes them. The SDK's exponent is
- * `floor(ln v / ln 2)`, which is off by one for some doubles (protocol §9, "Quirk"). The other bits
- * follow from that exponent. See {@link exactNumberText}.
+ * Returns a number as 16 hex digits in the way that the JavaScript SDK computes them, which differs
+ * from {@link exactNumberText} for some doubles (protocol §9, "Quirk").
  */
 export function sdkNumberText(value: number): string {
   if (value === 0) return exactNumberText(value);

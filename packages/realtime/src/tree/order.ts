@@ -78,10 +78,7 @@ function rank(value: unknown): number {
   return 5;
 }
 
-/**
- * Stands for any node with children when a query compares values. A leaf is compared by its own
- * value, missing data by null.
- */
+/** Represents any node with children when a query compares values. */
 export const OBJECT = Symbol('object');
 export type Comparable = string | number | boolean | null | typeof OBJECT;
 

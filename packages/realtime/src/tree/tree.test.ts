@@ -80,7 +80,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('is the same when loaded from the rows of its changes, in any grouping', () => {
+  test('is the same when loaded from stored rows, however its changes were grouped into batches', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();
@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals the view that predicted a change, after the change is applied', () => {
+  test('equals, after a change, the view that showed the tree with this change in advance', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -142,7 +142,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('has the same value as its JSON text', () => {
+  test('has the same plain value as its JSON text', () => {
     fc.assert(
       fc.property(tree, (json) => {
         const node = parse(json);
@@ -151,7 +151,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('resolves server values: time, and increments of existing numbers (protocol §8)', () => {
+  test('resolves server values: the time, and increments of existing numbers (protocol §8)', () => {
     const before = parse({ n: 5, s: 'x' });
     const sv = { '.sv': { increment: 2 } };
     const after = parse({ n: sv, s: sv, none: sv, t: { '.sv': 'timestamp' } }, before);

@@ -50,10 +50,7 @@ interface Patch {
   replaced: boolean;
   node: TreeNode | undefined;
   children: Map<string, Patch> | undefined;
-  /**
-   * The new priority of the node at this path, whatever else changes there; undefined if the
-   * priority is unchanged.
-   */
+  /** The new priority of the node at this path; undefined if the priority stays the same. */
   priority: Priority | undefined;
 }
 

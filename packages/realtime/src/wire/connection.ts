@@ -46,8 +46,8 @@ const INCOMING_MESSAGES = 8;
 /** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
 /**
- * Work charged per byte of a received frame, in ms. A message that is too long is read but not
- * parsed.
+ * Work charged per byte of a received frame, in ms, even for messages that are too long, which are
+ * read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 
@@ -100,7 +100,9 @@ export class Connection implements Session, Receiver {
    */
   #leaving = false;
   #closed = false;
-  /** Number of credentials being checked. The connection reads nothing in the meantime. */
+  /**
+   * Number of credential checks in progress. Until they are done, the connection reads no messages.
+   */
   #checks = 0;
   /** Size of the incomplete message that is being received, in UTF-16 units. */
   #incoming = 0;
@@ -234,7 +236,10 @@ export class Connection implements Session, Receiver {
     this.#inbox.push({ text, from: this.#from });
   }
 
-  /** Handles a waiting message. Control messages are handled in order with requests. */
+  /**
+   * Handles one message that was waiting. Requests and control messages are handled in the order in
+   * which they arrived.
+   */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {
       this.context.requests.refuseOversized(this, text);

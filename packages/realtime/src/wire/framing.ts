@@ -97,10 +97,9 @@ export class MessageAssembler {
 }
 
 /**
- * Checks whether the server may read a message that is too long, in order to reject its request. It
- * may if the message would be too long from any client.
- * @throws ProtocolError if the limit currently applies only to this client, which is
- * unauthenticated or has many long messages in progress
+ * Rejects a message that is too long for this client but not for others, by closing the connection.
+ * A message that is too long for any client is read instead, so that its request can be rejected.
+ * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {
   if (most < messageUnits) throw tooBig();
@@ -115,8 +114,8 @@ const PART_UNITS = 256 * 1024;
 
 /**
  * Returns a message as unmasked text frames (RFC 6455 §5.2), which can be sent to any number of
- * sockets. A long message is sent in parts, after a frame with the number of parts, as clients do
- * (protocol §2). The SDK supports up to 9999 parts (`extractFrameCount_` in firebase-js-sdk).
+ * sockets. A long message is split into at most 9999 parts, because the SDK supports no more
+ * (`extractFrameCount_` in firebase-js-sdk).
  */
 export function textFrames(text: string): Buffer {
   if (text.length <= PART_UNITS) return textFrame(text);

@@ -10,7 +10,7 @@ interface InboxParts<Message> {
   onFault: (error: unknown) => void;
   /** Called when the connection begins or stops waiting for its user's turn. */
   onWaiting: () => void;
-  /** Called after messages were handled, if none is left. */
+  /** Called when all messages have been handled. */
   onEmpty: () => void;
 }
 
@@ -45,8 +45,8 @@ export class Inbox<Message> {
   }
 
   /**
-   * Handles the messages that may be handled now.
-   * @param isTurn whether they waited for the user's turn, which has now come
+   * Handles the waiting messages, as far as the user's share of the server's time allows.
+   * @param isTurn whether the connection had to wait and may now continue
    */
   handleNext(isTurn = false): void {
     if (this.#working || this.#resting || this.#waiting) return;

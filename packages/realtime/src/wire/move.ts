@@ -15,15 +15,15 @@ export class Move implements Receiver {
   #waiting: string[] = [];
   #units = 0;
   /**
-   * Whether the client is already sending through the new transport. If so, the connection can no
-   * longer do without it.
+   * Whether the client is already sending through the new transport, so that the connection cannot
+   * fall back to the old one.
    */
   #needed = false;
 
   /**
    * Creates a move of a connection to another transport.
-   * @param onLost called when the new transport is lost; its argument is whether the client relied
-   * on it
+   * @param onLost called when the new transport is lost, with true if the client was already
+   * sending through it
    */
   constructor(
     transport: Transport,
@@ -52,7 +52,8 @@ export class Move implements Receiver {
   }
 
   /**
-   * Does nothing, because a client sends little before its connection moves. See {@link onMessage}.
+   * Does not limit unfinished messages, because a client sends little before its connection moves
+   * to the new transport.
    */
   onPart(): void {}
 

@@ -207,8 +207,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Does nothing, because clients poll anyway, and a client that stops polling is ended after
-   * {@link Limits.pollIdleMs}.
+   * Sends no ping, because long-polling clients poll anyway; {@link Limits.pollIdleMs} ends those
+   * that stop.
    */
   ping(): boolean {
     return true;

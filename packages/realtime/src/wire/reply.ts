@@ -23,7 +23,7 @@ export function replyRefused(
   context.onRefused({ identity, transport: 'wire', remoteAddress, ...refused });
 }
 
-/** Returns a function that responds to the request for a write according to the write's outcome. */
+/** Returns a function that sends the response to a write, given the outcome of the write. */
 export function answer(
   connection: Connection,
   request: WireRequest,

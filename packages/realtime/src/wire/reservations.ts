@@ -1,8 +1,7 @@
 /**
- * Reserves a contested path for the client whose transaction was just rejected as stale, until its
- * next attempt (protocol §10), because its 25 retries could otherwise be used up. Other clients'
- * transactions on the path wait in line. A client that lets a reservation expire gets no new one
- * until one of its transactions has succeeded.
+ * Reserves a path for the client whose transaction on it was just rejected as stale (protocol §10),
+ * so that the client does not run out of its 25 retries. Transactions of other clients on the path
+ * wait.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;
@@ -15,9 +14,10 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Runs a compare-and-set when its turn on the path comes.
-   * @param attempt returns whether it was rejected as stale, which reserves the path for its client
-   * @returns true if it ran immediately; false if it will run when the path is free
+   * Runs a transaction's write, or queues it if the path is reserved for another client.
+   * @param attempt returns whether the write was rejected as stale, which reserves the path for its
+   * client
+   * @returns whether the write ran immediately
    */
   run(path: string, owner: Owner, attempt: () => boolean, resume: () => void): boolean {
     const held = this.#held.get(path);
@@ -35,8 +35,8 @@ export class Reservations<Owner extends object> {
 
   /**
    * Ends a client's reservation of a path at which the client no longer listens, because it has
-   * given up its transaction. This counts as an expired reservation. Otherwise, a client could
-   * block a path most of the time by repeatedly giving up.
+   * given up its transaction. Counts as an expired reservation, so that a client cannot block a
+   * path by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;
@@ -102,6 +102,6 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Lets the client's connection continue with the requests that waited for this transaction. */
+  /** Continues with the requests on the client's connection that waited for its transaction. */
   resume: () => void;
 }

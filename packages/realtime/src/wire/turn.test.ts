@@ -30,7 +30,7 @@ test('large frames are sent in order without being copied', () => {
   expect(run.buffers[1]).toBe(large[1]);
 });
 
-test('a sender is flushed at the end of a turn of the event loop, and starts the next turn without frames', async () => {
+test('collected frames are sent at the end of a turn of the event loop, and the next turn starts with none', async () => {
   const flushed: number[] = [];
   const first = flushAfterTurn({ flush: () => flushed.push(1) });
   flushAfterTurn({ flush: () => flushed.push(2) });

@@ -13,10 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /**
-   * For each frame that was added to this collection for several sockets, the collection that
-   * includes it.
-   */
+  /** The collections that consist of this one and one more frame, by that frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -32,8 +29,8 @@ export class Run {
   }
 
   /**
-   * Returns a collection of frames with one more frame. Sockets with the same frames so far get the
-   * same collection.
+   * Returns this collection with one more frame, which several sockets get. For the same frame,
+   * returns the same collection.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
@@ -76,8 +73,8 @@ function endTurn(): void {
 }
 
 /**
- * Flushes a sender at the end of this turn of the event loop. All senders share one callback,
- * because a push to thousands of listeners would otherwise queue thousands of callbacks.
+ * Sends a sender's frames at the end of this turn of the event loop, together with those of all
+ * other senders.
  * @returns an empty collection of frames, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

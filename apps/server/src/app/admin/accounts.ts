@@ -30,10 +30,13 @@ import { AppError } from '../../platform/errors.ts';
 import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
-/** The fields required to create a master: those of the initial setup, without the setup code. */
+/**
+ * The fields required to create a master, which are the fields of the initial setup without the
+ * setup code.
+ */
 export const newMaster = registration.omit({ code: true });
 
-/** Access to all accounts, for operators who run commands on the server. */
+/** The scope of the admin commands, which may access every account. */
 const EVERYONE = { kind: 'all' } as const;
 
 /**
@@ -72,8 +75,8 @@ export async function createMaster(
 }
 
 /**
- * The services that the admin commands for accounts use, including the mailer that notifies account
- * owners.
+ * What the admin commands for accounts use: the database, and the mailer and settings for notifying
+ * users.
  */
 export interface Shell extends MailParts {
   db: Database;
@@ -81,8 +84,8 @@ export interface Shell extends MailParts {
 }
 
 /**
- * Invalidates an account's password, ends its sessions and revokes its API tokens. Queues an email
- * to the user, which Halyard sends right away if it is running, or else at its next start.
+ * Invalidates an account's password, ends its sessions, revokes its API tokens and queues an email
+ * to the user.
  * @param password the new password; null to create a temporary one
  * @returns the temporary password, or null if `password` was given
  * @throws AppError `not-found`; `invalid` if the password is easy to guess

@@ -140,7 +140,7 @@ describe('an admin command without a running Halyard', () => {
     ]);
   });
 
-  test('prints one line if a file or folder cannot be used', async () => {
+  test('prints a one-line error if a file or folder cannot be used', async () => {
     const env = { DATA_DIR: path.join(folder, 'unused') };
     const below = path.join(folder, 'a file');
     writeFileSync(below, '');

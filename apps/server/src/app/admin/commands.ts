@@ -66,7 +66,7 @@ export interface Command {
   options?: readonly string[];
   about: string;
   /**
-   * Runs the command and prints its results to the terminal.
+   * Runs an admin command and prints its results to the terminal.
    * @returns false if the command found faults
    */
   run(given: Given): Promise<boolean>;
@@ -300,9 +300,9 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 }
 
 /**
- * Returns the schedule of the daily backups, which comes from the environment variables and the
- * masters' settings.
- * @param problem a sentence to put before the error message, followed by a space
+ * Returns the schedule of the daily backups, from the environment variables and the masters'
+ * settings.
+ * @param problem a sentence that starts the error message
  * @throws UsageError if daily backups are off
  */
 async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {

@@ -11,10 +11,10 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the database tables of an installation, even while Halyard is running. The running server
- * checks for queued changes and ended sessions every five seconds, so an admin command also affects
- * its live connections.
- * @throws CannotStart, AppError if there are no tables, or if they belong to a different version
+ * Opens the database of an installation for an admin command, even while Halyard is running.
+ * Halyard looks for the command's changes every five seconds, and then also updates live
+ * connections.
+ * @throws CannotStart if there are no tables; AppError if another version created them
  */
 export async function openInstallation(config: Config): Promise<Database> {
   requireUsable(config);
@@ -22,7 +22,10 @@ export async function openInstallation(config: Config): Promise<Database> {
   return openBeside(databasePlace(config), { makes: false });
 }
 
-/** Like `openInstallation`, but creates missing tables, as the first start does. */
+/**
+ * Opens the database of an installation for an admin command. Creates missing tables, as the first
+ * start does.
+ */
 export async function openOrMakeInstallation(config: Config): Promise<Database> {
   requireUsable(config);
   if (!isMissing(config)) return openBeside(databasePlace(config), { makes: true });

@@ -34,7 +34,7 @@ Exit codes: 0 if the command succeeded, 1 if it failed or found problems, 2 if i
 
 /**
  * Runs an admin command, and prints its results to the terminal.
- * @param env the settings
+ * @param env the environment variables with the settings
  * @returns the exit code
  */
 export async function runCommand(

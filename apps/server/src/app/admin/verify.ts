@@ -25,10 +25,9 @@ import type { RealtimeValue } from '../../platform/database/tables/system.ts';
 import { findDifferences } from '../../realtime/tree/reconcile.ts';
 import { openInstallation } from './installation.ts';
 
-/** The result of one check: its name and the faults that it found. */
+/** The result of one consistency check by `verify`: what was checked, and the faults found. */
 export interface Finding {
   about: string;
-  /** The faults that the check found. Empty if it found none. */
   faults: string[];
 }
 
@@ -36,11 +35,10 @@ export interface Finding {
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks consistent snapshots of both databases, even while Halyard is using them. Each database
- * must be undamaged, the ledger's hash chain must be intact, and the realtime tree must match the
- * tables after all queued changes are applied.
- * @throws CannotStart, AppError, BackupError if there is nothing to check, or if it belongs to a
- * different version
+ * Checks snapshots of both databases, even while Halyard is running. The files must be undamaged,
+ * the ledger's hash chain must be intact, and the realtime tree must match the tables after all
+ * queued changes.
+ * @throws CannotStart, AppError, BackupError if the installation cannot be read
  */
 export function verifyInstallation(config: Config): Promise<Finding[]> {
   return config.databaseUrl === null ? verifyFiles(config) : verifyPostgres(config);

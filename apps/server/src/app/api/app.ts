@@ -82,7 +82,7 @@ export interface AppSettings extends PublicSettings, SessionSettings, WebhookSet
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** The settings that masters can change, including the mailer. */
+  /** The settings that masters can change in the console, with the mailer that uses them. */
   system: SystemSettings;
   backups: Backups;
   orderSources: OrderSourceChecks;
@@ -232,9 +232,9 @@ function allHandlers(parts: AppParts): Handlers {
 }
 
 /**
- * Serves `/healthz`, which returns 200 while both databases respond and store writes. `/readyz`
- * does the same, and also shows whether this process accepts requests. While the process is
- * starting or stopping, both return 503.
+ * Serves `/healthz`, which returns 200 while both databases respond and accept writes. `/readyz`
+ * also shows whether this process accepts requests. While the process is starting or stopping, both
+ * return 503.
  */
 function serveHealth(app: FastifyInstance, services: Services): void {
   const health = createHealth(services);

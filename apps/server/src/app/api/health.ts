@@ -31,8 +31,8 @@ export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () =>
 }
 
 /**
- * Returns a function that runs a check, unless a run has succeeded within the last PROVEN_MS.
- * Simultaneous calls share one run.
+ * Returns a function that runs a health check, unless one has succeeded within the last PROVEN_MS.
+ * Simultaneous calls share one check.
  */
 function provenFor(ask: () => Promise<boolean>): () => Promise<boolean> {
   let provenAt = Number.NEGATIVE_INFINITY;

@@ -12,8 +12,7 @@ import type { RouteParts } from './routeParts.ts';
 
 /**
  * Serves the path that identity providers redirect browsers to after a sign-in. Signs the user in
- * and shows the console, or explains on the sign-in page why the sign-in was refused. It is not an
- * API call, because the browser itself opens the path.
+ * and shows the console, or explains on the sign-in page why the sign-in was refused.
  */
 export function serveProviderCallback(
   app: FastifyInstance,

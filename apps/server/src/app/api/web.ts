@@ -99,9 +99,8 @@ export async function serveWeb(
 }
 
 /**
- * Whether a browser opens the page in a tab, according to `Sec-Fetch-Mode`. Otherwise, a service
- * worker requests the page, and keeps it for everybody who uses the browser. Browsers that do not
- * send this header have no service workers.
+ * Whether a browser opens the page in a tab (`Sec-Fetch-Mode`), and not a service worker that
+ * stores the page for offline use. Browsers without this header have no service workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';
@@ -113,8 +112,8 @@ function namedManifest(file: string, productName: string): string {
 }
 
 /**
- * Returns a version that changes with everything that browsers store: the files of the build, and
- * the policy in the page's header. When it changes, browsers fetch everything again.
+ * Returns a version of the console that changes with its files and its content security policy.
+ * When it changes, browsers fetch the whole console again.
  * @param files the contents of the page and of all files whose names contain no hash
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {

@@ -55,9 +55,9 @@ export interface DemoParts extends Services {
   /** The data folder. It contains a marker file until the demo data is complete. */
   dataDir: string;
   /**
-   * Whether autopilot is on in the demo. `off`: no pole moves automatically. `on`: the demo data
-   * includes orders and past days when they were in effect. `on-own-clock`: autopilot uses the demo
-   * clock, and there is no history.
+   * Whether autopilot is on in the demo. `off`: no pole moves automatically. `on`: the demo also
+   * has current and past orders. `on-own-clock`: autopilot uses the demo clock, and there is no
+   * history.
    */
   autopilot: 'off' | 'on' | 'on-own-clock';
 }
@@ -178,8 +178,8 @@ const reportOf = (position: Position, lamp: boolean, at: number) => ({
 });
 
 /**
- * Returns services whose real-time clock and half-staff clock are set back.
- * @param ago how far to set the clocks back, in ms
+ * Returns services whose clocks show an earlier time.
+ * @param ago how much earlier, in ms
  */
 function before(services: Services, ago: number): Services {
   const wall = services.clock() - ago;

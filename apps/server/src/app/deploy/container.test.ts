@@ -97,7 +97,7 @@ describe('the compose file', () => {
     for (const name of asked) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
   });
 
-  test('uses only settings that exist', () => {
+  test('sets only documented settings', () => {
     const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
     const halyard = compose.slice(0, compose.indexOf('\n  db:'));
     const set = [...halyard.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);

@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('runs a program file that exists after the build', () => {
+  test('runs a program that the build creates', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
   );
 
   test.skipIf(!isRoot)(
-    'exits with code 1 and one sentence that names the file, if it cannot read or write a file',
+    'exits with code 1 and a one-sentence error if it may not use a file, folder or port',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });
@@ -216,7 +216,7 @@ test('the command halyard-admin uses the same user, settings, folders and progra
     expect(existsSync(path.join(ROOT, 'apps/server/src', `${program}.ts`))).toBe(true);
 });
 
-test('the example settings file contains only settings that exist', () => {
+test('the example settings file contains only documented settings', () => {
   const documented = readFileSync(path.join(ROOT, 'docs/configuration.md'), 'utf8');
   const named = [...EXAMPLE.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(5);

@@ -31,7 +31,7 @@ const sourcesIn = (folder: string) =>
     .filter((file) => /\.tsx?$/.test(file))
     .filter((file) => !/\.test\.tsx?$|\/testing\/|\/demo\//.test(file));
 
-test('only the files listed in this test format dates and times', () => {
+test('dates and times are formatted only in the files that this test lists', () => {
   const formatting = FOLDERS.flatMap(sourcesIn).filter((file) =>
     FORMATS.test(readFileSync(path.join(ROOT, file), 'utf8')),
   );

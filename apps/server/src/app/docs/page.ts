@@ -15,7 +15,7 @@ pre { overflow: auto; max-height: 24rem; padding: .75rem; border-radius: 6px; ba
 
 /**
  * The content security policy of the API documentation page. It allows the page's own style by its
- * hash, so that the page can be the same for everyone.
+ * hash.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",

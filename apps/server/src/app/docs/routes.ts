@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** A response that is rendered in advance and is the same for everyone. */
+/** A response of the API documentation. It is rendered once and is the same for everyone. */
 interface Rendered {
   body: Buffer;
   etag: string;

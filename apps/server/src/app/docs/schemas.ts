@@ -13,8 +13,8 @@ for (const [name, value] of Object.entries(domain))
     named.add(value, { id: name.replace(/^./, (letter) => letter.toUpperCase()) });
 
 /**
- * Whether a schema gets a name in the document. Strings and numbers do not, because they are short
- * enough to repeat.
+ * Whether a schema gets its own name in the OpenAPI document. Strings and numbers do not, because
+ * they are short enough to repeat.
  */
 function isWorthAName(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject || schema instanceof z.ZodDiscriminatedUnion;
@@ -23,11 +23,14 @@ function isWorthAName(schema: z.ZodType): boolean {
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Collects the schemas of a document, so that each is written only once and referenced by name. */
+/**
+ * Collects the schemas of the OpenAPI document, so that each is written only once and referenced by
+ * name.
+ */
 export class Schemas {
   readonly #components = new Map<string, Json>();
 
-  /** Returns a schema as JSON Schema 2020-12 with references to named schemas. */
+  /** Returns a schema as JSON Schema 2020-12, with references to the schemas that have names. */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
     const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };

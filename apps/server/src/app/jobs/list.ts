@@ -47,9 +47,8 @@ export interface JobListParts {
 }
 
 /**
- * Returns all background jobs in the order that they start. Excludes the jobs that keep the
- * realtime database consistent with the tables (`realtime/driver.ts`), which run in the process
- * with the realtime database, regardless of which process holds the lease.
+ * Returns all background jobs in the order that they start, except those that keep the realtime
+ * database consistent with the tables (`realtime/driver.ts`).
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;

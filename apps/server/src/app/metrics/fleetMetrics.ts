@@ -7,9 +7,8 @@ import { findWrongPositions } from '../../features/halfStaff/poles/wrongPosition
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 
 /**
- * The maximum time in ms that a scrape waits for a value. After a start with a large fleet, a value
- * that covers all poles may take longer. The scrape then leaves it out, instead of delaying all
- * other metrics until Prometheus gives up.
+ * The maximum time in ms that a scrape waits for one metric. Slower metrics are left out, so that
+ * Prometheus still gets the others right after the start of a server with a large fleet.
  */
 const PATIENCE_MS = 3000;
 
@@ -21,7 +20,7 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
  * same totals, so queries must use the maximum over all processes and not the sum.
  * @param wrongPositions the index of wrong positions of this process
- * @param fleet the counts of this process
+ * @param fleet the pole counts of this process
  * @returns a function that stops the updates
  */
 export function watchFleet(
@@ -36,7 +35,7 @@ export function watchFleet(
   return countCommands(registry, services);
 }
 
-/** Returns the value, or null if it takes longer than {@link PATIENCE_MS}. */
+/** Returns the metric's value, or null if computing it takes longer than {@link PATIENCE_MS}. */
 async function inTime<T>(value: Promise<T>): Promise<T | null> {
   const patience = new AbortController();
   const late = sleep(PATIENCE_MS, null, patience).catch(() => null);

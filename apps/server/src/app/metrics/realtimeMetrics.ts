@@ -4,7 +4,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['kind'][];
 
 /**
- * The metrics that count events in the realtime database since its start, with their descriptions.
+ * The metrics that count events in the realtime database since the process started, with their
+ * descriptions.
  */
 const COUNTERS = {
   writes: 'Writes requested',

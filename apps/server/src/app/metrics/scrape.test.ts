@@ -56,12 +56,15 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('a scrape leaves out counts of poles that are still being determined', async () => {
+test('a scrape leaves out pole counts that are not ready yet', async () => {
   const registry = new Registry();
   const { services } = harness;
   const poles = new PoleIndex(services.db);
-  vi.spyOn(poles, 'current').mockReturnValue(new Promise(() => {}));
   const { fleet } = createLists(services, poles);
+  for (const index of [poles, fleet])
+    vi.spyOn<{ current(): Promise<unknown> }, 'current'>(index, 'current').mockReturnValue(
+      new Promise(() => {}),
+    );
   watchFleet(registry, services, new WrongPositionIndex(services, poles), fleet)();
   const text = await registry.metrics();
   expect(text).toMatch(/^halyard_outbox_length \d/m);

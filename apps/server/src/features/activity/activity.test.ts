@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('limits each search for rare entries, and says how far back it went so that the next request can continue', async () => {
+  test('scans only a limited number of entries per request, and returns the time and cursor from which the next request continues', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',

@@ -108,8 +108,7 @@ function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place
 }
 
 /**
- * Returns the last entry of the next group of entries to scan. Null if too few entries remain to
- * fill a group.
+ * Returns the last activity log entry of the next full batch to scan. Null if fewer entries remain.
  */
 async function endOfWindow(
   queries: Queries,

@@ -180,7 +180,6 @@ export function activityRow(
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
-  /** The names that the activity log uses for the columns. */
   names: Partial<Record<keyof Row, string>>;
 }
 

@@ -12,8 +12,8 @@ export interface Edit<Fields> {
 }
 
 /**
- * The data that must be stored in addition to the edited record itself: copies for the realtime
- * database, and activity log entries.
+ * What an edit must store besides the edited record: the copies in the realtime database, and the
+ * activity log entries.
  */
 export interface Edited {
   mirror: RealtimeChanges;

@@ -61,7 +61,7 @@ export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Counts one refused request.
+   * Counts one refused request of an unauthenticated client.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {
@@ -83,7 +83,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Returns the bursts that have ended and need a log entry. */
+  /** Returns the bursts of refusals that have ended and need a log entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {

@@ -134,7 +134,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
       ? [({ endedAt }) => -endedAt!, VALUES.flag]
       : [({ condition }) => -ALERT_URGENCY[condition], ({ since }) => -since, VALUES.flag];
 
-  test('returns the same alerts as the whole list, with the same number of other offline poles at each location', async () => {
+  test('returns the same alerts as the whole list, and for each alert the same number of other offline poles at the location', async () => {
     const { items, total, next } = await page('limit=200');
     const open = await whole();
     expect([total, next]).toEqual([25, null]);

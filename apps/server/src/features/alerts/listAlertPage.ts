@@ -16,7 +16,7 @@ import { answerPage, type Lists, matching, orderOf } from '../fleet/directory/li
 import { selectAlerts, toAlert, withNeighbors } from './queries/readAlerts.ts';
 import type { StoredAlert, StoredAlerts } from './queries/storedAlerts.ts';
 
-/** An alert in a list, with its flag and the text that the search looks at. */
+/** An alert in a list, with its flag and its searchable text. */
 interface AlertEntry extends StoredAlert {
   readonly flag: FlagEntry;
   readonly text: string;

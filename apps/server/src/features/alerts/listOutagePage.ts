@@ -20,7 +20,7 @@ import { findOutagesFor, named } from './watch/outages.ts';
 interface OutageEntry {
   readonly id: string;
   readonly outage: Outage;
-  /** The index of the outage in the default order. */
+  /** The outage's index in the default order of the list. */
   readonly index: number;
 }
 

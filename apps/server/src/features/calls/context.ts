@@ -27,10 +27,7 @@ export interface Services {
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/**
- * Returns the same services with another database, such as the one that a job may use while it
- * holds the lease.
- */
+/** Returns the same services with another database. */
 export const withDatabase = (services: Services, db: Database): Services => ({
   db,
   link: services.link,
@@ -68,7 +65,7 @@ export interface Session {
   readonly tokenScope?: TokenScope;
 }
 
-/** The source of an API call, as the activity log shows it. */
+/** Where an API call came from, as the activity log shows it. */
 export interface Origin {
   readonly channel: ActivityChannel;
   /** The client's IP address. Null for a command that was run on the server itself. */

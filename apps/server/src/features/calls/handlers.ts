@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import type { Context, Services, Session } from './context.ts';
 
-/** The source of a sign-in, which the owner of the account can see later. */
+/** Where a sign-in came from, as the owner of the account can see later. */
 export interface SignInFrom {
   address: string;
   /** The browser's user agent, as the browser sent it. */
@@ -15,8 +15,8 @@ export interface SignInFrom {
 }
 
 /**
- * A cookie other than the session cookie. It ties one step of a sign-in to this browser, or
- * identifies the browser later.
+ * A cookie that ties one step of a sign-in to the browser, or with which the browser is recognized
+ * later. It is separate from the session cookie.
  * @param sameSite `Lax` if another site sends the browser back to us
  */
 export interface StepCookie {
@@ -73,10 +73,7 @@ export interface HandlerInput<C extends Call> {
 type ResponseOf<C extends Call> =
   z.input<Api[C]['response']> extends string ? string | FileParts : z.input<Api[C]['response']>;
 
-/**
- * The handler of an API call. The contract's schemas have validated its input. It runs the code of
- * the call and returns the response.
- */
+/** The handler of an API call. Its input has been validated with the contract's schemas. */
 export type Handler<C extends Call> = (
   input: HandlerInput<C>,
 ) => ResponseOf<C> extends undefined ? Promise<void> : Promise<ResponseOf<C>>;

@@ -26,7 +26,7 @@ import { concern, releasing } from '../halfStaff/autopilot/release.ts';
 import { followsOfLocation } from '../halfStaff/poles/storedFollows.ts';
 import { voidDeviceKeys } from './keys/keys.ts';
 
-/** The names that the activity log uses for a flag's columns. */
+/** The names of a flag's columns in the activity log. */
 const FIELD_NAMES = {
   ...(Object.fromEntries(FLAG_TEXTS.map((text) => [text, text])) as Record<FlagText, string>),
   flies: 'flag flown',
@@ -83,8 +83,8 @@ export async function editFlags(
 }
 
 /**
- * Returns the scope that contains only one flag's location. For several flags, returns the
- * caller's whole scope, because one query is cheaper than one per flag.
+ * Returns a scope that contains the given flags. For one flag, this is its location. For several
+ * flags, it is the caller's whole scope, because one query is cheaper than one per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -163,7 +163,7 @@ async function editFlag(
   };
 }
 
-/** Whether a new flag type changes which authorities' orders apply to a pole. */
+/** Whether different authorities' orders apply to a pole after its flag type has changed. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

@@ -244,7 +244,7 @@ export async function withLiveState(
   return rows.map((row) => toFlag(ctx.link, row, notes, now));
 }
 
-/** Data about flags that comes from other tables. */
+/** Data about flags from other tables, such as open alerts and holds. */
 interface Notes {
   newKeys: ReadonlyMap<string, number>;
   openAlerts: OpenConditions;

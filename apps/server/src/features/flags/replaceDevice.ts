@@ -23,7 +23,7 @@ import {
  * desired position and lamp. All keys of the old device are invalidated immediately; the new key is
  * shown only in this response. (For a new key for the same device, rotate its key instead:
  * keys.ts.)
- * @throws AppError `conflict` if the flag ID is taken, or was changed in the meantime
+ * @throws AppError `conflict` if the flag ID is taken, or if another request has just changed it
  */
 export async function replaceDevice(
   ctx: Context,

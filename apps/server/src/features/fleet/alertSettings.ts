@@ -19,8 +19,8 @@ export async function findAlertSettings(queries: Queries): Promise<AlertSettings
 }
 
 /**
- * The settings of the companies that have their own, by company ID, and the settings of all other
- * companies.
+ * The alert settings of each company that has its own, by company ID, and the alert settings for
+ * all other companies.
  */
 export interface AllAlertSettings {
   byDefault: AlertSettings;

@@ -90,8 +90,8 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
 }
 
 /**
- * Locks the row of a company until the transaction ends, so that nothing is added to the company in
- * the meantime.
+ * Locks the row of a company until the transaction ends, so that no other transaction adds anything
+ * to the company.
  */
 export async function lockCompany(trx: Trx, scope: Scope, id: string) {
   const row = await trx

@@ -124,8 +124,8 @@ export async function companyOfLocation(
 }
 
 /**
- * Locks the row of a location until the transaction ends, so that no flag or account is added to
- * the location in the meantime.
+ * Locks the row of a location until the transaction ends, so that no other transaction adds a flag
+ * or account to the location.
  */
 export async function lockLocation(trx: Trx, scope: Scope, id: string) {
   const row = await trx

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type ZipPlace, zipDigits } from '@halyard/domain';
 
 /**
- * The file that `scripts/zipCodes.mjs` writes. Its relative URL is the same from `src` and from
- * `dist`.
+ * The ZIP code table, which `scripts/zipCodes.mjs` writes. The relative URL is the same from `src`
+ * and from `dist`.
  */
 const FILE = new URL('../../../zip-codes.txt', import.meta.url);
 
@@ -12,8 +12,9 @@ const FILE = new URL('../../../zip-codes.txt', import.meta.url);
  * number.
  */
 interface ZipTable {
-  /** The latitudes, in hundredths of a degree. The longitudes use the same unit. */
+  /** The latitudes, in hundredths of a degree. */
   latitudes: Int16Array;
+  /** The longitudes, in hundredths of a degree. */
   longitudes: Int16Array;
   /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */
   areaOf: Uint16Array;

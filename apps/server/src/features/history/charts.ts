@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods, and of position periods, in a response. If there are more,
- * the response has one value per point of the chart instead.
+ * The maximum number of online periods, and of position periods, in the history of a pole. If there
+ * are more, the response contains one value per chart point instead.
  */
 export const MAX_PERIODS = 400;
 
@@ -19,7 +19,7 @@ export interface Span {
   until: number;
 }
 
-/** Splits a period into parts of equal length. The last one may be shorter. */
+/** Splits the period of a chart into parts of equal length. The last one may be shorter. */
 export function spansOf(from: number, until: number, length: number): Span[] {
   const spans: Span[] = [];
   for (let at = from; at < until; at += length)
@@ -28,8 +28,9 @@ export function spansOf(from: number, until: number, length: number): Span[] {
 }
 
 /**
- * Combines the voltages of all slots that start within each part of a period. @param spans in
- * order, without overlap
+ * Returns the combined voltages for each part of a chart's period. A time slot belongs to the part
+ * in which it starts.
+ * @param spans in order, without overlap
  */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
   const within: (VoltageSlot | null)[][] = spans.map(() => []);
@@ -55,12 +56,12 @@ export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]):
   });
 }
 
-/** A part of a period, and how much time a pole spent in each state during it. */
+/** A part of a chart's period, and how much time a pole spent in each state during it. */
 export interface SummedSpan extends Span {
   sums: Sums;
 }
 
-/** Returns how long a pole was in each state during each part of a period. */
+/** Returns how long a pole was in each state during each part of a chart's period. */
 export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePeriod[]): SummedSpan[] {
   let first = 0;
   return spans.map(({ from, until }) => {
@@ -97,7 +98,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns, for each part of a period, the fraction of time when the pole was online. */
+/** Returns, for each part of a chart's period, the fraction of time when the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),
@@ -124,7 +125,7 @@ export function positionsOf(
   return exact.length <= MAX_PERIODS ? exact : positionsIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the position that the pole had longest in each part of a period. */
+/** Returns the position that the pole had longest in each part of a chart's period. */
 export function positionsIn(spans: readonly SummedSpan[]): HistoryPosition[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, position: longest(sums) })),
@@ -137,7 +138,7 @@ function longest(sums: Sums): Position | null {
   return sums[order[0]!] > 0 ? order[0]! : null;
 }
 
-/** Joins adjacent parts of a period that have the same content. */
+/** Joins adjacent parts of a chart's period that have the same content. */
 function joined<T extends Span>(spans: readonly T[], isSame: (a: T, b: T) => boolean): T[] {
   const result: T[] = [];
   for (const span of spans) {

@@ -49,11 +49,11 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * How long it may take until the data of a past day is combined into one row, in ms. An older day
- * without such a row has no data.
+ * How long it may take until a pole's history of a past day is combined into one row, in ms. An
+ * older day without such a row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period counts as still running if its stored end is at most this many ms ago. */
+/** A recording period counts as unfinished if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**

@@ -4,7 +4,7 @@ import type { StateRow, Sums, Watch } from './series/periods.ts';
 import { HOUR_MS, hourOf } from './series/times.ts';
 import { unpack } from './series/voltageSlots.ts';
 
-/** A time in ms that is longer than any day, even one when clocks are set back. */
+/** A duration in ms that is longer than any day, including days with 25 hours. */
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**

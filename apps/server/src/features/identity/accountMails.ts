@@ -40,12 +40,11 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues an email to the owner of an account, in the same transaction as the change. Uses the
- * confirmed email address, because an unconfirmed one may be an attacker's. Owners can turn off
- * only the emails about sign-ins. Each address gets only a few such emails per day, and the last
- * one says that it is the last.
+ * Queues an email to the owner of an account about a change to it, in the same transaction. Uses
+ * the confirmed email address, because an unconfirmed one may be an attacker's. Each address gets
+ * only a few such emails per day. Owners can turn off only the emails about sign-ins.
  * @throws AppError `rate-limited` if another user changes the account after the company's daily
- * limit and its reserve are used up, because the owner must be notified of each such change
+ * limit and its reserve are used up
  */
 export async function mailOwner(
   trx: Trx,

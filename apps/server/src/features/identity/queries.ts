@@ -118,7 +118,7 @@ export async function userInScope(
 }
 
 /**
- * Returns the name of the caller that is stored with changes: a username, or the name of a service
+ * Returns the caller's name, to store it with a change: a username, or the name of a service
  * account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
@@ -126,8 +126,8 @@ export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the name of the caller that is stored with changes, within a transaction: a username, or
- * a service account's name.
+ * Returns the caller's name, to store it with a change within a transaction: a username, or a
+ * service account's name.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -184,9 +184,8 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
 }
 
 /**
- * Locks all masters until the transaction ends. With this lock, if two masters demote each other at
- * the same time, only one of them succeeds. Take this lock before any other. The rows are always
- * locked in the same order, so that two transactions never wait for each other.
+ * Locks all masters until the transaction ends, so that two masters cannot demote each other at the
+ * same time. To prevent deadlocks, take this lock before any other.
  * @returns a function that checks whether an account is the only master who can sign in
  */
 export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean> {
@@ -201,7 +200,7 @@ export async function lockMasters(trx: Trx): Promise<(userId: string) => boolean
   return (userId) => active.length === 1 && active[0]?.id === userId;
 }
 
-/** The names that the activity log uses for an account's columns. */
+/** The names of an account's columns in the activity log. */
 export const ACCOUNT_FIELDS = {
   username: 'username',
   role: 'role',

@@ -252,7 +252,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await imported(csv)).toMatchObject({ state: 'done', created: FLAGS });
   });
 
-  test('is finished if the server is killed once its records are visible, with one log entry per record', async () => {
+  test('is completed if the server is killed after its records became visible, and logs each record once', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('FINISH'));
     await held;

@@ -28,7 +28,10 @@ type OrderDeskHandlers = HandlersOf<
   | 'dismissSourceDraft'
 >;
 
-/** @param checks controls the job that checks the sources, which these calls can make due */
+/**
+ * Returns the handlers of the API calls for sources and drafts of orders.
+ * @param checks controls the job that checks the sources
+ */
 export function orderDeskHandlers(
   settings: OrderDeskSettings & DeliverySettings,
   checks: OrderSourceChecks,

@@ -30,7 +30,7 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the text of a record that is searched, as returned by `searchText`. */
+  /** Returns the searchable text of a record, as `searchText` returns it. */
   textOf: (entry: Entry) => string;
   /** Returns where the name begins in a record's search text. */
   nameAt?: (entry: Entry) => number;

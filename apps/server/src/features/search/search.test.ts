@@ -186,7 +186,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(own.named.locations).toEqual([]);
   });
 
-  test('returns records by ID, but none of other tenants, deleted records or invalid IDs', async () => {
+  test("returns records by ID, and skips deleted records, other tenants' records and invalid IDs", async () => {
     const ids = (of: World) => ({
       companies: of.companyId,
       locations: of.locationId,
@@ -220,7 +220,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('finds no location for a command by its city, and no location without poles', async () => {
+  test('finds a location for a command only by its name, not by its city, and only if it has poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);

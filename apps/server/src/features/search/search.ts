@@ -43,8 +43,8 @@ interface Scopes {
 }
 
 /**
- * Finds records of all kinds by words, and gets records by ID, for the caller's search field. The
- * directory only chooses the records; they are read from the database in the caller's scope.
+ * Finds records of all kinds by words, and gets records by ID, for the caller's search field.
+ * Chooses the records in memory, and reads them from the database within the caller's scope.
  */
 export async function searchRecords(
   ctx: Context,

@@ -76,8 +76,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a delivery again with the same ID and body, so that a receiver that stores IDs can
- * recognize the delivery.
+ * Sends a webhook delivery again with the same ID and body, so that a receiver that stores IDs can
+ * recognize it.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

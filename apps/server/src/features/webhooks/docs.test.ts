@@ -31,7 +31,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe.each(['js', 'python'] as const)('the webhook receiver example in %s', (language) => {
   test.runIf(language === 'js' || hasPython)(
-    'accepts only recent deliveries with our signature',
+    'accepts only recent deliveries that Halyard has signed',
     () => {
       const secret = newWebhookSecret();
       const body = '{"type":"flag.lamp","data":{"name":"Müller"}}';

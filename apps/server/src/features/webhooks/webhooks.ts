@@ -23,7 +23,7 @@ const MAX_WEBHOOKS = 20;
 export interface WebhookSettings {
   /** Whether webhook URLs on private networks and webhook URLs without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Encrypts the secrets that sign deliveries. Null if there is no key. */
+  /** Encrypts the secrets that sign webhook deliveries. Null if there is no key. */
   secrets: SecretBox | null;
 }
 

@@ -40,7 +40,6 @@ function hostOf(text: string): string | null {
   return isHost ? new URL(url).hostname.replace(/\.$/, '') : null;
 }
 
-/** A schema that parses any number. Each setting adds its own limits. */
 const asNumber = z.coerce.number({ error: 'must be a number' });
 
 const flag = z
@@ -149,8 +148,8 @@ export interface Config {
   /** Additional host names under which browsers may reach this server. */
   allowedHosts: string[];
   /**
-   * Settings from environment variables that masters could otherwise change in the console. Null
-   * for each one without a variable.
+   * Settings from environment variables, which masters cannot change in the console. Null for each
+   * setting without a variable.
    */
   given: GivenSettings;
   /** The maximum number of emails per day that the users of one company can cause. */
@@ -205,7 +204,7 @@ export interface Config {
   isDemo: boolean;
 }
 
-/** The names of all settings that exist. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = [
   ...Object.keys(environment.shape),
   ...FIREBASE_NAMES,

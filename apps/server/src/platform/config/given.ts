@@ -1,6 +1,6 @@
 /**
- * Settings from environment variables that masters could otherwise change in the console. Null for
- * each one without a variable.
+ * Settings from environment variables, which masters cannot change in the console. Null for each
+ * setting without a variable.
  */
 export interface GivenSettings {
   smtpUrl: string | null;
@@ -13,7 +13,10 @@ export interface GivenSettings {
   backupDays: number | null;
 }
 
-/** Settings from environment variables if none of these variables is set. */
+/**
+ * The settings from environment variables if none of these variables is set. Masters can then
+ * change all of them in the console.
+ */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,
   mailFrom: null,

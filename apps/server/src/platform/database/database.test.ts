@@ -322,12 +322,12 @@ describe('SQLite', () => {
 });
 
 describe('unique keys', () => {
-  test('that are made from text ignore case even outside ASCII, and treat different encodings of the same letter as equal', () => {
+  test('ignore case even outside ASCII, and treat different encodings of the same letter as equal', () => {
     expect(uniqueKey('JÖRG')).toBe(uniqueKey('jörg'));
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('that are made for new records are safe in URLs and in the realtime database', () => {
+  test('are safe in URLs and in the realtime database if they are random IDs', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

@@ -236,7 +236,7 @@ export async function migrate(
 }
 
 /**
- * Whether the engine can lock rows. SQLite cannot, and does not need to, because only one
+ * Whether the database engine can lock rows. SQLite cannot, and does not need to, because only one
  * transaction can write at a time.
  */
 export function locksRows(queries: Queries): boolean {

@@ -7,16 +7,16 @@ import type { Queries } from './tables/schema.ts';
  */
 const ID = 'retention.time';
 /**
- * The maximum time in ms by which one call advances the retention time. With one call per minute,
- * it advances at most ten times as fast as real time.
+ * The maximum time in ms by which one call advances the retention time, by which the server decides
+ * which records are old enough to delete. With one call per minute, it advances at most ten times
+ * as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 
 /**
  * Advances the retention time, by which the server decides which records are old enough to delete.
- * It follows the system clock slowly, even across restarts: if the clock is wrong by years for an
- * hour, only the oldest ten hours of records are lost. Call this once a minute, from a single
- * process.
+ * It follows the system clock slowly, so that a wrong clock cannot delete many records. Call this
+ * once a minute, from a single process.
  * @param now epoch milliseconds by the system clock
  */
 export async function advanceRetentionTime({ queries }: Database, now: number): Promise<number> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import type { RealtimeServer } from '@halyard/realtime';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConnectionRate } from './connections/connectionRate.ts';
 import { openFrontDoor } from './frontDoor.ts';
@@ -10,8 +11,8 @@ import { openFrontDoor } from './frontDoor.ts';
 async function openDoor() {
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null);
   onTestFinished(() => door.close());
-  door.serverFactory((_request, response) => response.end('the console'), {});
-  return { door, url: `http://127.0.0.1:${door.port}/flags` };
+  const server = door.serverFactory((_request, response) => response.end('the console'), {});
+  return { door, server, url: `http://127.0.0.1:${door.port}/flags` };
 }
 
 test('the server responds with 503 while it is starting, and makes the browser reload the page', async () => {
@@ -44,6 +45,28 @@ test('the server responds to long polling with a script while it is starting, so
   expect(answer.status).toBe(503);
   expect(answer.headers.get('content-type')).toBe('text/javascript');
   expect(await answer.text()).toBe('');
+});
+
+test('a report that arrives while the server is starting is handled when it is ready', async () => {
+  const { door, server } = await openDoor();
+  const arrived = once(server, 'request');
+  const report = fetch(`http://127.0.0.1:${door.port}/users/o/hardware/f.json?auth=key`, {
+    method: 'PATCH',
+    body: '{"voltage":42}',
+  });
+  await arrived;
+  const realtime: Pick<RealtimeServer, 'handles' | 'handleRequest'> = {
+    handles: ({ url }) => url?.startsWith('/users/') ?? false,
+    handleRequest(request, response) {
+      request.pipe(response);
+    },
+  };
+  await door.open(realtime as RealtimeServer, () => null);
+  const answer = await report;
+  expect({ status: answer.status, body: await answer.text() }).toEqual({
+    status: 200,
+    body: '{"voltage":42}',
+  });
 });
 
 test('the server serves the console, without automatic refresh, once it has started', async () => {

@@ -8,6 +8,7 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { FastifyServerFactory } from 'fastify';
 import { keepForwardedAddress } from './clientAddress.ts';
 import { ConnectionRate } from './connections/connectionRate.ts';
+import { HeldRequests } from './connections/heldRequests.ts';
 import { listenOnSockets } from './connections/listenSockets.ts';
 import { RoundQueue } from './connections/roundQueue.ts';
 import { everyAnswer } from './headers.ts';
@@ -36,12 +37,19 @@ const ANSWER_MS = 5_000;
 const GOODBYE_MS = 1_500;
 
 /**
- * The maximum number of requests for the realtime database in one round of the event loop. They
- * come mostly from poles. When thousands of poles reconnect after a restart, people would otherwise
- * wait for all of them. A lower number would delay reports while jobs are busy, because each round
- * also continues one job for up to 5 ms.
+ * The maximum number of requests for the realtime database in one round of the event loop. A higher
+ * number would delay users when thousands of poles reconnect after a restart, and a lower one would
+ * delay the reports of poles while jobs run.
  */
 const DATABASE_REQUESTS = 64;
+
+/**
+ * The maximum number of database requests that wait until the server has started. Each one takes
+ * about 4 kB of memory.
+ */
+const HELD_REQUESTS = 20_000;
+/** How long a database request waits for the server to start, in ms, before it gets 503. */
+const HELD_MS = 15_000;
 
 const REFUSAL = {
   'content-type': 'text/plain; charset=utf-8',
@@ -59,12 +67,13 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving. Before that, every request gets 503, or the server does not listen yet.
+   * Starts serving requests. Until then, requests for the realtime database wait, and all others get
+   * 503.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
    * @param refused returns why a request must be rejected because of the host that it names (421);
    * null if it may be served
-   * @throws the operating system's error if another process has taken the port in the meantime
+   * @throws the operating system's error if another process has taken the port
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
@@ -76,8 +85,8 @@ export interface FrontDoor {
 }
 
 /**
- * Creates the server and listens as early as possible. A port that is already in use is then
- * detected before anything else changes, and the cookie name can contain the port.
+ * Creates the HTTP server, and listens before anything else changes, so that a port in use is
+ * detected early.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
  * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
  * that a proxy uses the others.
@@ -97,8 +106,13 @@ export async function openFrontDoor(
   certificate: ServedCertificate | null,
   rate: ConnectionRate | null = at.trustProxy ? null : new ConnectionRate(),
 ): Promise<FrontDoor> {
-  let handle = unavailable('Starting', true);
-  let app = handle;
+  const starting = unavailable('Starting', true);
+  const held = new HeldRequests(HELD_REQUESTS, HELD_MS, starting);
+  let handle: RequestListener = (request, response) => {
+    if (isDatabaseUrl(request.url ?? '')) held.hold(request, response);
+    else starting(request, response);
+  };
+  let app = starting;
   let upgrades: RealtimeServer | null = null;
   let misdirected: HostJudge = () => null;
   const { server, forget } = createPort(certificate);
@@ -164,10 +178,12 @@ export async function openFrontDoor(
           });
         else app(request, response);
       };
+      held.release(handle);
       if (!server.listening) listening = await listenOnSockets(server, at);
     },
     stopAccepting() {
       handle = unavailable('Stopping', false);
+      held.release(handle);
       listening.close();
     },
     async answered() {
@@ -208,6 +224,12 @@ function createPort(certificate: ServedCertificate | null): { server: Server; fo
   });
   return { server, forget: certificate.keepFresh(server) };
 }
+
+/**
+ * Whether a request is for the REST API of the realtime database (protocol §15), according to its
+ * URL.
+ */
+const isDatabaseUrl = (url: string) => url.split('?', 1)[0]!.endsWith('.json');
 
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows

@@ -27,11 +27,10 @@ export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => strin
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns a function that checks whether a request may be served under the host that it names. The
- * owner of a website can make its host name resolve to this server (DNS rebinding). Therefore,
- * browsers can use this server only under its own names: the host of PUBLIC_URL, ALLOWED_HOSTS,
- * loopback names, `*.local`, and IP addresses. Poles and other processes may use any name, because
- * they send a key with each request, which no such website has.
+ * Returns a function that checks whether a request may be served under the host that it names, to
+ * prevent DNS rebinding. Browsers may use only the host of PUBLIC_URL, ALLOWED_HOSTS, loopback
+ * names, `*.local` and IP addresses. Poles and other processes may use any name, because they send
+ * a key.
  * @returns a function that returns a sentence for users that says which setting to change; null if
  * the host is allowed
  */

@@ -80,10 +80,9 @@ type Resolve = (
 ) => void;
 
 /**
- * Returns a function that looks up host names and returns only addresses that it has checked. The
- * connection uses exactly these addresses, so a name that resolves differently a moment later (DNS
- * rebinding) does not help an attacker. If any of the addresses is private, the whole name is
- * rejected.
+ * Returns a function that looks up host names and rejects a name if any of its addresses is
+ * private. The connection uses exactly the checked addresses, so DNS rebinding does not help an
+ * attacker.
  */
 export function publicLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, done) => {

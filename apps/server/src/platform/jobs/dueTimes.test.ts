@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DueTimes } from './dueTimes.ts';
 
-describe('due times', () => {
-  test('are returned once they are due, each only once', () => {
+describe('scheduled times', () => {
+  test('are returned when they have come, each only once', () => {
     const times = new DueTimes<string>();
     times.set('early', 1500);
     times.set('late', 9000);
@@ -14,7 +14,7 @@ describe('due times', () => {
     expect(times.take(90_000)).toEqual([]);
   });
 
-  test('can be set to later or earlier times, and deleted', () => {
+  test('can be postponed, moved forward and deleted', () => {
     const times = new DueTimes<string>();
     for (const item of ['put off', 'moved forward', 'deleted', 'never']) times.set(item, 5000);
     times.set('put off', 12_000);
@@ -26,7 +26,7 @@ describe('due times', () => {
     expect(times.take(12_000)).toEqual(['put off']);
   });
 
-  test('give the same results as searching a list for everything that is due', () => {
+  test('give the same results as a search of all times', () => {
     const step = fc.record({
       item: fc.integer({ min: 0, max: 9 }),
       at: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constant(Number.POSITIVE_INFINITY)),

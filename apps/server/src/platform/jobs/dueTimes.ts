@@ -1,12 +1,12 @@
 /**
- * The length in ms of the periods into which due times are grouped. All items of a period are
+ * The length in ms of the periods into which scheduled items are grouped. All items of a period are
  * checked together.
  */
 const PERIOD_MS = 1000;
 
 /**
- * The time when an item is due, and the period when the item will be checked. Postponing the item
- * changes only the time, so the period may be an earlier one.
+ * When a scheduled item is due, and the period when it will be checked. Postponing the item changes
+ * only `at`, so the period may be too early.
  */
 interface Due {
   at: number;
@@ -14,9 +14,9 @@ interface Due {
 }
 
 /**
- * Finds which of many items are due without looking at all of them. Postponing an item costs almost
- * nothing, because the item is moved only when its old period comes. This suits items that each
- * report from a pole postpones, such as the check whether the pole has gone offline.
+ * Finds which of many scheduled items are due without looking at all of them. Postponing an item
+ * costs almost nothing, which suits items that each report from a pole postpones, such as the check
+ * whether the pole has gone offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();
@@ -24,7 +24,7 @@ export class DueTimes<Item> {
   #first = Number.POSITIVE_INFINITY;
 
   /**
-   * Sets when an item is due, which replaces its previous time.
+   * Schedules an item. Replaces its previous time.
    * @param at epoch milliseconds; an infinite time means never
    */
   set(item: Item, at: number): void {
@@ -53,7 +53,9 @@ export class DueTimes<Item> {
     this.#first = Number.POSITIVE_INFINITY;
   }
 
-  /** Removes and returns the items that are due at `now`, in no particular order. */
+  /**
+   * Removes and returns the items that are scheduled for `now` or earlier, in no particular order.
+   */
   take(now: number): Item[] {
     const current = Math.floor(now / PERIOD_MS);
     if (current < this.#first) return [];

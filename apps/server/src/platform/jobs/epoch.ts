@@ -60,8 +60,8 @@ export async function beginTermOn(
 
 /**
  * Returns a database for one lease term. Each of its transactions first checks that the term is
- * still the latest. On PostgreSQL, the check also makes the next holder of the lease wait for
- * transactions that have passed the check. Single statements on `queries` are not checked.
+ * still the latest. On PostgreSQL, the next holder of the lease waits for transactions that have
+ * passed the check. Single statements on `queries` are not checked.
  */
 export const fenced = (db: Database, term: Epoch): Database => ({
   ...db,

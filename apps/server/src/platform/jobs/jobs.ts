@@ -46,7 +46,7 @@ export interface JobState {
   /** The number of failed runs of the job since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
-  /** The duration of the last run in ms. */
+  /** The duration of the job's last run in ms. */
   readonly lastMs: number | null;
 }
 
@@ -127,7 +127,7 @@ class RunningJob {
 
   /**
    * Starts the job and its first run, without waiting for the end of that run.
-   * @param over aborted when this process no longer holds the lease
+   * @param over a signal that is aborted when this process no longer holds the lease
    * @param mustBegin whether to reject if the job cannot start
    */
   async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {

@@ -47,9 +47,8 @@ const SETTINGS = `
 
 /**
  * Decides which of the processes that use the same data does the work that only one may do. On
- * PostgreSQL, the holder of the lease has an advisory lock, which another process can take when the
- * holder's connection ends. With the number of the current term, `fenced` databases reject writes
- * from a process that has not noticed yet that it lost the lock.
+ * PostgreSQL, the holder of the lease has an advisory lock. `fenced` databases reject writes from a
+ * process that has lost the lock and has not noticed yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;

@@ -1,6 +1,6 @@
 /** Repeated work whose runs never overlap. */
 export interface Rounds {
-  /** Starts a run now, or right after the current one. */
+  /** Starts a run of the repeated work now, or right after the current run. */
   kick(): void;
   /** Stops repeating the work. Resolves when the current run has ended. */
   stop(): Promise<void>;

@@ -89,7 +89,7 @@ async function residentBytes(): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-test('the server keeps serving another tenant during an attack, and limits what the attackers use', {
+test('the server keeps serving another tenant during an attack, and limits the resources that the attackers use', {
   timeout: 120_000,
 }, async () => {
   const most = new Map<string, number>();

@@ -39,7 +39,7 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     }
   });
 
-  test('say how long to wait, and do not extend the wait when a client tries during it', async () => {
+  test('say how long to wait, and do not extend the wait when a client tries again too early', async () => {
     const key = newKey();
     for (let i = 0; i < 4; i++) await passes(key, NOW);
     const refused = chargeTry(database.db, key, LIMIT, NOW + 100);
@@ -47,13 +47,13 @@ describe.each(bothEngines)('rate limits on %s', (engine) => {
     expect(await passes(key, NOW + 1000)).toBe(true);
   });
 
-  test('allow as few of 32 simultaneous attempts as of 32 attempts one after another', async () => {
+  test('allow no more of 32 simultaneous attempts than of 32 consecutive ones', async () => {
     const key = newKey();
     const passed = await Promise.all(Array.from({ length: 32 }, () => passes(key, NOW)));
     expect(passed.filter(Boolean)).toHaveLength(4);
   });
 
-  test('start counting again after a pause or a success, and do not count an attempt that is taken back', async () => {
+  test('start counting again after a pause or a success, and do not count a withdrawn attempt', async () => {
     const waits = newKey();
     for (let i = 0; i < 4; i++) await passes(waits, NOW);
     for (let i = 0; i < 3; i++) expect(await passes(waits, NOW + 200_000)).toBe(true);

@@ -6,16 +6,16 @@ import { addressKeys } from './addressKeys.ts';
 
 /** A limit on how often a client may attempt something, such as a sign-in. */
 export interface Limit {
-  /** The number of attempts that need no wait. */
+  /** The number of attempts that the rate limit allows without a wait. */
   free: number;
   /**
-   * The first wait in ms, which follows the attempts that need no wait. It doubles with each
-   * further attempt.
+   * The first wait in ms after the attempts that need no wait. It doubles with each further
+   * attempt.
    */
   firstWaitMs: number;
-  /** The maximum wait in ms between two attempts. */
+  /** The maximum wait in ms that the rate limit requires between two attempts. */
   maxWaitMs: number;
-  /** The time in ms without an attempt after which counting starts over. */
+  /** The time in ms without an attempt after which the rate limit starts to count again. */
   forgetMs: number;
 }
 
@@ -55,9 +55,8 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits two-factor codes for one account from all IP addresses together. Three of a million codes
- * are valid at any time, and anyone who tries codes already has the password. A wait of a minute
- * gives an attacker a chance of 1 in 230 per day without locking out the user.
+ * Limits two-factor codes for one account from all IP addresses together. A wait of a minute gives
+ * an attacker who has the password a chance of 1 in 230 per day without locking out the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -214,7 +213,7 @@ export async function chargeTry(
   );
 }
 
-/** Takes an attempt that has succeeded off the count. */
+/** Subtracts a successful attempt from the count of a rate limit. */
 export async function refundTry(db: Database, key: string): Promise<void> {
   await db.queries
     .updateTable('rate_limits')
@@ -224,7 +223,7 @@ export async function refundTry(db: Database, key: string): Promise<void> {
     .execute();
 }
 
-/** Forgets all attempts that were counted under a key. */
+/** Forgets all attempts that were counted under a key of a rate limit. */
 export async function forgetTries(db: Database, key: string): Promise<void> {
   await db.queries.deleteFrom('rate_limits').where('id', '=', key).execute();
 }
@@ -259,8 +258,7 @@ export async function chargeAddress(
 }
 
 /**
- * Takes an attempt that `chargeAddress` has counted off the count. Call this after the attempt has
- * succeeded.
+ * Subtracts an attempt that `chargeAddress` has counted. Call this after the attempt has succeeded.
  */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);

@@ -139,8 +139,8 @@ class Client {
 
 /**
  * Divides the server's time among the clients that call the API and open pages. Each user has a
- * share of each second, and all unauthenticated clients from one IP address together have one
- * share. Requests of a client that has used up its share wait, without slowing down other clients.
+ * share of each second, and all unauthenticated clients from one IP address have one share
+ * together. Requests of a client that has used up its share wait.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
@@ -292,9 +292,8 @@ function widened(share: Share): Share {
 
 /**
  * Measures how long the event loop works for each client, not counting time in which a request only
- * waits for a database. The time is divided evenly among the clients with running requests, and not
- * among the requests. Otherwise, a client with many waiting requests (such as sign-ins) would be
- * charged for the work that the server does for others.
+ * waits for a database. The time is divided evenly among the clients with running requests, so that
+ * a client with many waiting requests is not charged for the work for others.
  */
 class LoopClock {
   #clients = 0;
@@ -318,7 +317,7 @@ class LoopClock {
 
   /**
    * Records that the work of a client's request ends.
-   * @returns the time in ms since its last charge for which to charge the client
+   * @returns the server time in ms that the client has used since it was last charged
    */
   leave(client: Client): number {
     this.#advance();

@@ -9,10 +9,9 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purpose of a daily email limit. Each company has one limit per purpose, so that too many
- * emails for one purpose do not prevent emails for another. `over` allows one email a day: the
- * notice that the limit for alert emails is reached. `reserve` allows emails about accounts after
- * the limit for emails that users cause is reached.
+ * The purposes of emails that have separate daily limits for each company. `over`: the only notice
+ * per day that the limit for alert emails is reached. `reserve`: emails about accounts after the
+ * limit for emails that users cause is reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
@@ -169,7 +168,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Takes emails that were not sent after all off the count of a daily limit. */
+/** Reduces the count of a daily email limit by emails that were not sent after all. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

@@ -16,11 +16,10 @@ export interface MailSettings {
 export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
 
 /**
- * Returns the URL under which users open the console, for emails that need a link. The request's
- * `Host` cannot be used, because the caller controls it and could send other users to a malicious
- * page.
- * @param refusal the error message, which says which emails need the URL and names the setting
- * @throws AppError `conflict` with the refusal
+ * Returns the URL under which users open the console, for emails with links. The request's `Host`
+ * header cannot be used, because an attacker can choose it.
+ * @param refusal the error message if the URL is not set
+ * @throws AppError `conflict` with that message
  */
 export function requirePublicUrl({ publicUrl }: MailSettings, refusal: Message): string {
   if (publicUrl !== null) return publicUrl;

@@ -88,9 +88,8 @@ export const personClaims = (
 
 /**
  * Returns a device's claims, which the security rules check.
- * @param sid with Firebase, the ID of the device key; the rules look it up in `access/{sid}`,
- * because Firebase's tokens stay valid for up to an hour after a key is revoked. Null for our own
- * database, where the connections of a revoked key end immediately.
+ * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key
+ * although its token stays valid for up to an hour; null for our own database
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,

@@ -69,9 +69,8 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
 
 /**
  * Stores a receipt for each command in the same write as the command, so that a crash loses no
- * command. The receipt is kept until the command's final entry is in the activity log. It records
- * the address from which the command itself was sent, because its author may be connected from
- * several addresses.
+ * command. The receipt names the address from which the command was sent, and is kept until the
+ * command's final entry is in the activity log.
  */
 export class CommandReceipts {
   /**
@@ -180,7 +179,9 @@ export class CommandReceipts {
     return { seq, channel, address };
   }
 
-  /** Forgets receipts older than the given one. They belong to writes that were rolled back. */
+  /**
+   * Forgets command receipts older than the given one. They belong to writes that were rolled back.
+   */
   #forgetBefore(order: number): void {
     for (const [name, list] of this.#noted) {
       const left = list.filter((one) => one.order >= order);
@@ -200,7 +201,7 @@ export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<Sto
     .sort((a, b) => a.seq - b.seq);
 }
 
-/** Removes receipts that are no longer needed. */
+/** Removes command receipts that are no longer needed. */
 export async function removeReceipts(
   tree: Pick<TreeClient, 'update'>,
   seqs: readonly number[],

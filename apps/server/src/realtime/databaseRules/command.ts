@@ -22,9 +22,9 @@ const isNew = (before: (path: string) => string, after: (path: string) => string
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * Returns the rule that users may write a switch only together with a new command of their own, and
- * not while the pole is locked. If the server moves the pole in steps, only the API may move it to
- * half-staff or down from half-staff, because such a move starts with the top of the pole.
+ * Returns the rule for writing a switch: users need a new command of their own in the same write,
+ * and the pole must not be locked. If the server moves the pole in steps, only the API may move it
+ * to half-staff or down from half-staff, because such a move starts with the top of the pole.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';
@@ -130,8 +130,8 @@ function requestIsRepeated(): string {
 /**
  * Returns the rule for the command that is written together with switches. Clients may write its
  * fields one at a time, so every condition also applies to fields left over from the previous
- * command. Fields that only the server writes must not be left over. A write that an SDK queued on
- * a sleeping laptop is rejected, because it must never move a pole hours later.
+ * command. A write that an SDK queued on a sleeping laptop is rejected, because it must not move a
+ * pole hours later.
  */
 export const commandRule = () => ({
   '.write': mover(

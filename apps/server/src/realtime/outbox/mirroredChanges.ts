@@ -1,11 +1,10 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges, RealtimeValue } from '../../platform/database/tables/system.ts';
 
-/**
- * Returns the owner key for the poles of a company in the realtime database. This file derives the
- * content of the realtime database from the tables (decisions, "Who writes what").
- */
+// This file derives the content of the realtime database from the tables (decisions, "Who writes
+// what").
 
+/** Returns the owner key for the poles of a company in the realtime database. */
 export const ownerOf = (companyId: string) => `company-${companyId}`;
 
 /** The values of a record in the realtime database, by their path below the record. */
@@ -54,7 +53,7 @@ export function companyMirror(
   };
 }
 
-/** Returns the values of {@link companyMirror} without the revision, by their path. */
+/** Returns the fields of a company in the realtime database without the revision, by path. */
 export const companyFields = (company: { name: string; autoHalfMast: boolean }): Fields => ({
   name: company.name,
   autoHalfMast: company.autoHalfMast,
@@ -70,7 +69,7 @@ interface MirroredLocation {
 export const locationMirror = (location: MirroredLocation & { id: string }): RealtimeChanges =>
   prefixed(`locations/${location.id}`, locationFields(location));
 
-/** Returns the values of {@link locationMirror}, by their path below the location. */
+/** Returns the fields of a location in the realtime database, by path. */
 export const locationFields = (location: MirroredLocation): Fields => ({
   name: location.name,
   companyId: location.companyId,
@@ -88,7 +87,7 @@ interface MirroredUser {
 export const profileMirror = (user: MirroredUser): RealtimeChanges =>
   prefixed(`users/${user.id}/profile`, profileFields(user));
 
-/** Returns the values of {@link profileMirror}, by their path below the profile. */
+/** Returns the fields of a user's profile in the realtime database, by path. */
 export const profileFields = (user: MirroredUser): Fields => ({
   user_id: user.id,
   email: user.email,
@@ -116,7 +115,7 @@ export interface MirroredFlag {
 export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
   prefixed(hardwarePath(flag), flagFields(flag));
 
-/** Returns the values of {@link flagMirror}, by their path below the flag. */
+/** Returns the server-owned fields of a flag in the realtime database, by path. */
 export function flagFields(flag: MirroredFlag): Fields {
   return {
     id: flag.flagId,
@@ -129,9 +128,8 @@ export function flagFields(flag: MirroredFlag): Fields {
 }
 
 /**
- * Returns the changes that move the data of a flag to a new flag ID: the server's fields, the
- * desired state and the command. The command is canceled, so that nothing waits for the new device.
- * The reports of the old device are left out.
+ * Returns the changes that move the data of a flag to a new flag ID, without the reports of the old
+ * device. The command is canceled, so that the new device does not execute it.
  */
 export function movedFlag(
   from: { ownerId: string; flagId: string },

@@ -46,7 +46,8 @@ export interface OpenParts extends IdentityParts {
 
 /**
  * Opens the embedded realtime database: takes the store's lock and loads the data. The
- * `onDisconnect` writes of clients of an earlier process wait for `runLeftWrites`.
+ * `onDisconnect` writes that clients of an earlier process left are applied later, by
+ * `runLeftWrites`.
  * @throws StoreLocked if another process has the lock
  */
 export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
@@ -79,8 +80,8 @@ export async function openRealtime(parts: OpenParts): Promise<RealtimeServer> {
 }
 
 /**
- * Whether the web page that opens a connection comes from this server. Also true for clients that
- * are no browsers and send no origin.
+ * Whether a connection comes from a page of this server, or from a client that is not a browser and
+ * sends no origin.
  */
 function isOwnOrigin(
   origin: string | undefined,

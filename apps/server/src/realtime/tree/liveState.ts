@@ -107,8 +107,8 @@ export class LiveState {
   }
 
   /**
-   * Waits until `holds` returns true for the flag's live state, but no longer than `patience` ms.
-   * Resolves with whether it has.
+   * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
+   * false if it does not.
    */
   until(
     address: FlagAddress,

@@ -32,21 +32,20 @@ const childOf = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : null;
 const keysOf = (value: unknown): string[] => (isObject(value) ? Object.keys(value) : []);
 
-/** The records that should be in one folder of the realtime database, by key. */
+/** The records that should be below one path of the realtime database, by key. */
 type Records = Map<string, Fields>;
 
-/** The data that should be below one owner. */
+/** The data that should be below one owner in the realtime database. */
 interface Owner {
-  /** Null if the owner is not a user. */
+  /** The profile of the owner. Null if the owner is not a user. */
   profile: Fields | null;
   flags: Map<string, MirroredFlag>;
 }
 
 /**
- * Compares the tables with the realtime database, and returns updates that correct the realtime
- * database, in several parts (decision 6). Run this at startup when the outbox is empty. It finds
- * differences that were caused by a crash, a restored backup or a change by hand. Ignores the
- * companies' revisions (`rev`).
+ * Compares the tables with the realtime database, and returns updates that correct differences
+ * caused by a crash, a restored backup or a change by hand (decision 6). Run this at startup when
+ * the outbox is empty. Ignores the companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,
@@ -81,7 +80,10 @@ export async function findDifferences(
   return chunks(changes);
 }
 
-/** Adds the changes that correct the fields of one record. `found` is its present data. */
+/**
+ * Adds the changes that correct the fields of one record in the realtime database.
+ * @param found the data that the realtime database has for this record
+ */
 function addChanges(path: string, fields: Fields, found: unknown, changes: RealtimeChanges): void {
   for (const [name, value] of Object.entries(fields)) {
     const present = at(found, name);
@@ -142,7 +144,7 @@ async function findLocations({ queries }: Database): Promise<Records> {
   );
 }
 
-/** Returns the entries in `access/`. Their value is the record itself, at an empty path. */
+/** Returns the records that should be in `access/`. Each is a single value, under an empty path. */
 async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {
   const sessions = await queries
     .selectFrom('sessions')

@@ -37,9 +37,8 @@ function addressOf({ url, namespace }: RemotePlace): string {
 
 /**
  * Makes the SDK sign in with our secret. With plain HTTP, `firebase-admin` mistakes the other
- * process for Google's emulator and always sends `owner`. This function therefore replaces the
- * SDK's source of tokens before the first connection. It uses private parts of the SDK;
- * tree.test.ts checks that they work.
+ * process for Google's emulator and sends `owner` instead of the secret. This function therefore
+ * replaces a private part of the SDK; tree.test.ts checks that this works.
  */
 function presentSecret(database: Database, secret: string, onRefused: () => void): void {
   const { _repoInternal: repo } = (database as unknown as DatabaseInside)._delegate;

@@ -19,7 +19,7 @@ export interface SummaryNodes {
 
 /**
  * Returns functions that read and write the fleet summaries in a realtime database.
- * @param pace the implementation of `SummaryNodes.pace`
+ * @param pace returns the time in ms between two writes of the fleet summaries
  */
 export const summaryNodes = (
   tree: Pick<TreeClient, 'get' | 'update'>,

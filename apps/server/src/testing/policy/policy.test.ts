@@ -38,7 +38,7 @@ async function statuses(act: Case['act'], target: World, other: World) {
 const named = (row: readonly number[]) =>
   Object.fromEntries(CALLERS.map((name, i) => [name, row[i]]));
 
-describe('what the caller may see', () => {
+describe("the caller's scope", () => {
   const ids = async (client: Client, url: string, field = 'id') => {
     const { json } = await client.call('GET', url);
     return json.map((row: Record<string, string>) => row[field]) as string[];

@@ -23,7 +23,7 @@ export interface NavigationItem {
   icon: LucideIcon;
 }
 
-/** The console's pages, in the order of the sidebar (spec §2). */
+/** The console's pages, in the order that the sidebar lists them (spec §2). */
 const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
   { path: '/', label: t`Dashboard`, icon: LayoutDashboard },
   { path: '/companies', label: t`Companies`, icon: Building2 },

@@ -112,7 +112,7 @@ describe('the command palette', () => {
     expect(group('Pages')).toEqual(['Profile']);
   });
 
-  test('sends the typed text to the server only if the first response did not contain all records', async () => {
+  test('searches on the server only if the first response did not contain all records', async () => {
     const searches: string[] = [];
     const watched = () =>
       vi.mocked(fetch).mock.calls.flatMap(([input]) => {
@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses an entry from a response to an earlier text', async () => {
+  test('never chooses a search result for text that has changed since', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -219,8 +219,8 @@ describe('the command palette', () => {
   });
 });
 
-describe('the command palette with employees and recent entries', () => {
-  test('finds an employee by name or email, but only for users who may see that employee', async () => {
+describe('the command palette', () => {
+  test('finds an employee by name or email if the user may see that employee', async () => {
     const { history, unmount } = show(makeUser('company_user'));
     await userEvent.type(await open(), 'kim@example');
     await screen.findByRole('option', { name: /Kim Ortega/ });
@@ -232,7 +232,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(await screen.findByText('No results for “kim”')).toBeVisible();
   });
 
-  test('shows recent entries first, under their current names', async () => {
+  test('lists recently chosen entries first, under their current names', async () => {
     const user = makeUser('employee');
     const choose = async (typed: string, option: RegExp) => {
       await userEvent.type(await open(), typed);
@@ -264,7 +264,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
   });
 
-  test('shows at most eight recent entries', async () => {
+  test('lists at most eight recently chosen entries', async () => {
     show(makeUser('master'));
     for (const page of ['Dash', 'Comp', 'Loca', 'Empl', 'Fla', 'Ale', 'Half', 'Acti', 'Impo']) {
       await userEvent.type(await open(), page);
@@ -276,7 +276,7 @@ describe('the command palette with employees and recent entries', () => {
     expect(keys).not.toContain('page /');
   });
 
-  test('forgets recent entries after sign-out, and never shows those of another user', async () => {
+  test('forgets recently chosen entries at sign-out, and never lists those of another user', async () => {
     localStorage.setItem('palette-recent', JSON.stringify({ userId: 'other', keys: ['flag n'] }));
     const first = show(makeUser('employee'));
     await open();

@@ -19,9 +19,8 @@ interface PaletteSearchProps {
 }
 
 /**
- * The search field of the command palette and the matching entries: a combobox with the arrow keys
- * and Enter. A command that moves poles is preselected only if the typed text can mean nothing
- * else.
+ * The search field of the command palette, with the matching entries below it. A command that moves
+ * poles is preselected only if the typed text can mean nothing else.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {
   const [typed, setTyped] = useState('');
@@ -30,15 +29,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   const search = useSearch(typed, readCommand(typed)?.target ?? '', recentRecords);
   const { isSettled } = search;
   const groups = usePaletteGroups(user, onLogout, search.found?.found);
-  /**
-   * The key of the entry that the user made active; null if the user has chosen none since the text
-   * changed.
-   */
+  /** The key of the entry that the user highlighted since the text last changed; null if none. */
   const [active, setActive] = useState<string | null>(null);
-  /**
-   * The typed text for which Enter was pressed while there was no entry to choose yet. Null if
-   * there is none.
-   */
+  /** The typed text, if the user pressed Enter before any entry had arrived; otherwise null. */
   const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, search, typed, commandActions);
@@ -141,9 +134,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry of the palette. A command is chosen only if the typed text
- * can have no other meaning. Before the server has responded, any other entry is chosen only if it
- * begins with the typed text, because the response may put another entry first.
+ * Whether Enter chooses the first entry of the palette. For a command, this requires that the typed
+ * text has no other meaning; for other entries, that the response has arrived or the entry begins
+ * with the typed text.
  */
 function isPreselected(
   group: FoundGroup | undefined,

@@ -14,8 +14,8 @@ export type Verb =
 
 export interface TypedCommand {
   /**
-   * The possible meanings of the command. There are several if the text is ambiguous, such as
-   * "lamp" without on or off.
+   * The possible meanings of the command. An ambiguous text such as "lamp" has several: turn on,
+   * turn off.
    */
   verbs: readonly Verb[];
   /** The typed words that name the poles, in lower case; '' if none are typed yet. */
@@ -67,10 +67,7 @@ const LAMP_VERBS: Readonly<Record<string, Verb>> = {
     'lamp-off',
 };
 
-/**
- * Reads a lamp command, in which "on" or "off" may come first or last: "lamp on main entrance",
- * "lamp main entrance on".
- */
+/** Parses a lamp command such as "lamp on main entrance" or "lamp main entrance on". */
 function readLamp(text: string): TypedCommand {
   const words = text.split(' ');
   const first = LAMP_VERBS[words[0]!];

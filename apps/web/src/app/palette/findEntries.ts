@@ -3,12 +3,12 @@ import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** A page or an action that the palette offers. */
 export interface Entry {
-  /** A key that is unique among all entries of the command palette. */
+  /** A unique key among all entries of the command palette. */
   key: string;
   label: string;
   /** Text that distinguishes palette entries with the same label. */
   detail: string;
-  /** The texts to search in addition to the label; by default, the `detail`. */
+  /** The texts that a search matches besides the label; by default only `detail`. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
@@ -18,8 +18,8 @@ export interface Entry {
   /** Why the palette entry cannot be chosen now; absent if it can. */
   refusal?: string;
   /**
-   * The key of the entry to remember as recently chosen; null for none. By default the entry's own
-   * key.
+   * The key to store in the list of recently chosen entries; null to store nothing. By default the
+   * entry's own key.
    */
   recent?: string | null;
 }
@@ -28,11 +28,9 @@ export interface Entry {
 export interface EntryGroup {
   name: string;
   entries: readonly { entry: Entry; text: string }[];
-  /** Whether the palette shows this group before anything is typed. */
+  /** Whether the palette shows this group before the user has typed anything. */
   always: boolean;
-  /**
-   * The number of matches that the server has counted. Absent if `entries` contains all of them.
-   */
+  /** The number of matches on the server. Absent if `entries` contains all of them. */
   total?: number | undefined;
 }
 
@@ -65,9 +63,8 @@ export function entryGroup(
 }
 
 /**
- * Returns the entries that contain every typed word, ignoring case. Entries whose label begins with
- * the typed text come first within their kind. Kinds that have such entries come before the other
- * kinds. Keeps at most MAX_SHOWN entries of each kind.
+ * Finds the palette entries that contain every typed word, ignoring case, at most MAX_SHOWN of each
+ * kind. Entries whose label begins with the typed text come first.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

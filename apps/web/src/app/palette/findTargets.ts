@@ -13,14 +13,11 @@ export interface FoundTargets {
   shown: readonly Target[];
   /** The number of matching poles and locations, including those that are not shown. */
   total: number;
-  /** The target to use if the typed text can mean only one; null if it is ambiguous. */
+  /** The only pole or location that the typed text can mean; null if it is ambiguous. */
   meant: Target | null;
 }
 
-/**
- * Returns the poles, and the locations that have poles, as targets for the search. Locations come
- * first.
- */
+/** Returns the locations that have poles, followed by the poles, as targets for commands. */
 export function targetsOf(
   locations: readonly FoundLocation[],
   flags: readonly Flag[],
@@ -41,9 +38,8 @@ export function targetsOf(
 }
 
 /**
- * Returns the targets that contain every word, first those whose name begins with the text. `meant`
- * is the only target with exactly this name, or else the only one whose name begins with the text,
- * or else the only match.
+ * Finds the poles and locations that contain every word of the query, first those whose name begins
+ * with it.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

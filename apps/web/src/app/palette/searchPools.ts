@@ -3,15 +3,15 @@ import type { RecordSearch } from '@halyard/domain';
 export type Found = NonNullable<RecordSearch['found']>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
-/** The records that the server found for a typed text. */
+/** The records that the server found for a search text. */
 export interface Pool<Kinds extends FoundPoles = FoundPoles> {
   text: string;
   found: Kinds;
 }
 
 /**
- * Returns the records to search for a text: the server's response for this text, or its complete
- * response for a broader text. Undefined if neither exists.
+ * Returns the records among which to search for a text: the response for this text, or a complete
+ * response for a broader text. Undefined if neither has arrived.
  */
 export function poolFor<Kinds extends FoundPoles>(
   text: string,
@@ -27,10 +27,7 @@ export function poolFor<Kinds extends FoundPoles>(
 export const isWhole = (found: FoundPoles): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 
-/**
- * Whether everything that matches `text` also matches `broader`. This is so if each word of
- * `broader` is part of a word of `text`.
- */
+/** Whether every record that matches `text` also matches `broader`. */
 function isNarrower(text: string, broader: string): boolean {
   const words = text.split(' ');
   return broader.split(' ').every((part) => words.some((word) => word.includes(part)));

@@ -43,8 +43,7 @@ interface Move {
   on: boolean;
   control: MoveControl;
   /**
-   * The text that the palette shows if the pole is already in the state that the command would
-   * request.
+   * The text to show instead if the pole is already in the requested state, such as "Already up".
    */
   already: string;
   icon: LucideIcon;
@@ -63,7 +62,7 @@ interface Opening {
   icon: LucideIcon;
   label: (what: string) => string;
   to: (id: string) => string;
-  /** Whether the command cannot be used while the pole is locked. */
+  /** Whether the command is unavailable while the pole is locked. */
   needsUnlocked?: boolean;
 }
 
@@ -137,8 +136,8 @@ export interface Commands {
   /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter may choose the first command immediately, because the command only opens
-   * something or the text has no other meaning.
+   * Whether Enter may run the first command without a choice by the user: the command only opens
+   * something, or the text has no other meaning.
    */
   isSure: boolean;
   /** Whether the matching commands move poles. */
@@ -174,9 +173,8 @@ const sameOffers = (a: readonly Offer[], b: readonly Offer[]) =>
   });
 
 /**
- * Returns the commands for poles and locations that match the typed words, kept up to date. A
- * command that is not possible now includes the reason. Only users who may move poles get commands
- * that move them.
+ * Returns the commands for the poles and locations that match the typed words. Commands that are
+ * unavailable now include the reason. Users who may only view get no commands that move poles.
  */
 export function useCommands(
   user: SessionUser,

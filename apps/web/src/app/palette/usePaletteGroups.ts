@@ -91,8 +91,8 @@ const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
 ];
 
 /**
- * Returns the groups of entries that the palette offers, in the order that they are shown.
- * @param found the records that may match
+ * Returns all groups of entries that the palette can offer, in display order.
+ * @param found the records from the search
  */
 export function usePaletteGroups(
   user: SessionUser,
@@ -120,10 +120,7 @@ export function usePaletteGroups(
   return useMemo(() => [pages, actions, ...records], [pages, actions, records]);
 }
 
-/**
- * Returns the groups of records that this user may open, by the same rules as for the console's
- * pages.
- */
+/** Returns the found records that this user may open, grouped by kind. */
 function recordGroups(user: SessionUser, found: Found): EntryGroup[] {
   const { companies, locations, flags, users } = entriesOf(user, {
     companies: found.companies.items,
@@ -151,7 +148,7 @@ interface Records {
   users: readonly FoundUser[];
 }
 
-/** Returns the palette's entries that open records, without those that the user may not open. */
+/** Converts records to palette entries that open them, without those that the user may not open. */
 export function entriesOf(
   { role }: SessionUser,
   { companies, locations, flags, users }: Records,

@@ -5,7 +5,7 @@ import type { Entry, EntryGroup, FoundGroup } from './findEntries.ts';
 import { entriesOf } from './usePaletteGroups.ts';
 import type { RecentIds } from './useSearch.ts';
 
-/** Maps the first word of a stored key, such as "flag" in "flag 12", to a kind of record. */
+/** Maps the prefix of a stored key, such as "flag" in "flag 12", to a kind of record. */
 const KINDS = {
   company: 'companies',
   location: 'locations',
@@ -13,7 +13,9 @@ const KINDS = {
   user: 'users',
 } as const;
 
-/** Converts stored keys such as "flag 12" to the IDs of their records, by kind. */
+/**
+ * Converts the stored keys of recently chosen entries, such as "flag 12", to record IDs by kind.
+ */
 export function recentIds(keys: readonly string[]): RecentIds {
   const ids: Record<keyof RecentIds, string[]> = {
     companies: [],
@@ -34,8 +36,8 @@ function splitKey(key: string): [kind: string, id: string] {
 }
 
 /**
- * Returns the user's recent entries with their current labels. Null once the user has typed
- * something. Leaves out entries that no longer exist or that the user may no longer open.
+ * Returns the user's recently chosen entries with their current labels, without those that are gone
+ * or that the user may no longer open; null if the user has typed something.
  * @param keys the keys of the entries, the latest first
  * @param named the records with these keys
  */

@@ -66,9 +66,8 @@ const recordsQuery = ({ text, poles }: Asked, ids?: RecentIds) => {
 type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof recordsQuery>['queryFn']>>>;
 
 /**
- * Searches all records for the typed text. A first request, sent when the palette opens, also gets
- * the recent entries. Another request is sent when typing pauses, unless an earlier response
- * already contains all matches.
+ * Searches all records for the typed text whenever typing pauses. Sends no request if an earlier
+ * response already contains all matches.
  */
 export function useSearch(typed: string, poles: string, recent: RecentIds): Search {
   const text = normalized(typed);
@@ -98,10 +97,7 @@ export function useSearch(typed: string, poles: string, recent: RecentIds): Sear
   };
 }
 
-/**
- * Returns typed text in the form that the server searches for: in lower case, with single spaces,
- * and not too long.
- */
+/** Normalizes typed text for the server's search: lower case, single spaces, limited length. */
 const normalized = (typed: string): string =>
   typed.trim().toLowerCase().replaceAll(/\s+/g, ' ').slice(0, MAX_TEXT);
 

@@ -14,10 +14,7 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 interface HeaderProps {
-  /**
-   * The sidebar's state. Null if the user's role has no sidebar; the header then shows the
-   * product's name.
-   */
+  /** The state of the sidebar; null if the user's role has none. */
   sidebar: { toggle: () => void; expanded: boolean } | null;
   palette: Palette;
   onLogout: () => void;

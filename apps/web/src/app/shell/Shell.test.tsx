@@ -32,7 +32,7 @@ beforeEach(() => {
   document.cookie = 'sidebar_state=; path=/; max-age=0';
 });
 
-test('the user menu offers to install the console if the browser supports this, until the user accepts', async () => {
+test('the user menu offers to install the console if the browser supports this and the user has not accepted yet', async () => {
   show('employee');
   const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'User menu' }));
   await openMenu();
@@ -77,7 +77,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.getByRole('link', { name: 'Dashboard' })).not.toHaveAttribute('aria-current');
   });
 
-  test('toggles the sidebar with Ctrl or Meta plus B and with its button, and remembers its state', async () => {
+  test('toggles the sidebar with its button or with Ctrl or Meta plus B, and remembers its state', async () => {
     show('master');
     const toggle = screen.getByRole('button', { name: 'Toggle sidebar' });
     expect(toggle).toHaveAttribute('aria-expanded', 'true');
@@ -96,7 +96,7 @@ describe('the application shell (spec §2)', () => {
     ['location_user', [], []],
     ['employee', ['Dashboard'], []],
   ] as const)(
-    'has a user menu for the role %s with profile, password and Logout; with dashboard: %s; with setup: %s',
+    'shows the role %s its user menu (dashboard link: %j, setup link: %j)',
     async (role, home, setUp) => {
       const { history } = show(role);
       await userEvent.click(screen.getByRole('button', { name: 'User menu' }));

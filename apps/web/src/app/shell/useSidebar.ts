@@ -27,8 +27,8 @@ export interface SidebarState {
 }
 
 /**
- * Returns the state of the sidebar, which is remembered for a week. Ctrl or Meta plus B toggles the
- * sidebar if it exists.
+ * Returns the state of the sidebar, which a cookie stores for a week. Ctrl or Meta plus B toggles
+ * the sidebar.
  */
 export function useSidebar(exists: boolean): SidebarState {
   const isMobile = useIsMobile();

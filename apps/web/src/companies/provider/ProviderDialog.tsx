@@ -11,7 +11,10 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { useSaveProvider } from './useCompanyProvider.ts';
 
-/** The values of the single sign-on form. Domains are as typed: separated by commas or spaces. */
+/**
+ * The values of the single sign-on form. Domains are typed as one text, separated by commas or
+ * spaces.
+ */
 const schema = companyProviderUpdate.extend({
   domains: z
     .string()

@@ -12,7 +12,7 @@ export const providerQuery = (companyId: string) =>
       call('companyProvider', { params: { id: companyId } }),
   });
 
-/** Sets a company's single sign-on provider; null removes it. */
+/** Saves a company's single sign-on provider; null removes it. */
 export function useSaveProvider(companyId: string, onSaved: () => void) {
   const client = useQueryClient();
   return useAction({

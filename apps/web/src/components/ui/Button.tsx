@@ -38,10 +38,7 @@ export interface ButtonProps
   disabled?: boolean | undefined;
   /** Whether to show a spinner next to the label and to ignore clicks. */
   pending?: boolean | undefined;
-  /**
-   * Whether to ignore the second click of a double click, because the first one may already have
-   * acted, or have moved this button under the pointer.
-   */
+  /** Whether to ignore the second click of a double click, for a button that must not act twice. */
   actsOnce?: boolean;
 }
 

@@ -26,19 +26,18 @@ export function CardContent({ className, ...props }: ComponentProps<'div'>) {
 
 interface StatCardProps {
   title: string;
-  /** The value on the card; undefined while it loads. */
   value: ReactNode | undefined;
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
-  /** The page that the card opens, with a label that describes the page. */
+  /** The link of the card: its URL, and a label that describes the page. */
   link?: { href: string; label: string };
-  /** A second number next to the value, with the page that it opens. */
+  /** A second number next to the value, with a link. */
   more?: { href: string; label: string; text: string } | undefined;
   className?: string;
 }
 
-/** One number of a summary, with its title and description (spec §3). */
+/** A card with one number, its title and its description (spec §3). */
 export function StatCard({
   title,
   value,

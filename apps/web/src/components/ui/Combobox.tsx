@@ -14,12 +14,11 @@ const MAX_SHOWN = 50;
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** Text that distinguishes options with the same name. It is searched too. */
+  /** Text that distinguishes options with the same name. The search includes this text. */
   detail?: string | undefined;
 }
 
 interface ComboboxProps {
-  /** The kind of item to choose, such as "Location". */
   label: string;
   options: readonly ComboboxOption[];
   /** The value of the chosen option; null if the filter is off. */
@@ -30,11 +29,11 @@ interface ComboboxProps {
    * `options` are fetched for the typed text.
    */
   onSearch?: (typed: string | null) => void;
-  /** Whether the server has more options than those fetched. */
+  /** Whether the server has more options than `options`. */
   isPartial?: boolean;
   /** The label of the option that clears the choice: "All locations". */
   allLabel: string;
-  /** The text of the filter's button if no option has the chosen value. */
+  /** The text of the filter's button if the chosen value is not among the options. */
   unknownLabel: string;
   className?: string;
 }

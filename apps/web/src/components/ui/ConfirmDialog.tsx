@@ -31,9 +31,8 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation before an action. Focus starts on Cancel, unless `enterConfirms` is set.
- * Escape and Back cancel. The double click that opened the dialog does not confirm it, and a double
- * click confirms it only once.
+ * A dialog that asks for confirmation before an action. Focus starts on Cancel, unless
+ * `enterConfirms` is set. The confirm button ignores unintended double clicks.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const parts = useOverlaysOf(props.open, () => props.onOpenChange(false));

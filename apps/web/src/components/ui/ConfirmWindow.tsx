@@ -10,11 +10,7 @@ import { dialogClasses, overlayProps } from './dialogClasses.ts';
 import { useEnter } from './useEnter.ts';
 import { useReturnFocus } from './useReturnFocus.ts';
 
-/**
- * Asks for confirmation before an action. Focus starts on Cancel, unless `enterConfirms` is set.
- * Escape and Back cancel. The double click that opened the dialog does not confirm it, and a double
- * click confirms it only once.
- */
+/** The window of `ConfirmDialog`, loaded with the other overlays. */
 export function ConfirmWindow({
   open,
   onOpenChange,
@@ -91,7 +87,7 @@ export function ConfirmWindow({
 
 /**
  * Returns a click handler for the confirm button. It ignores the double click that opened the
- * dialog, and further clicks until the result is on screen.
+ * dialog, and repeated clicks while the action runs.
  */
 function useConfirm(open: boolean, onConfirm: () => void) {
   const [count, setCount] = useState(0);

@@ -20,7 +20,7 @@ export interface Column<Row, Key extends string = string> {
   key: Key;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Returns a row's sort value. If absent, the table cannot be sorted by this column. */
+  /** Returns a row's value for sorting. Absent if the table cannot be sorted by this column. */
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**
@@ -30,25 +30,25 @@ export interface Column<Row, Key extends string = string> {
   className?: string;
 }
 
-/** The props that a table shares with its cards on a small screen. */
+/** The props that the table and its cards on small screens have in common. */
 export interface DataRowsProps<Row, Key extends string> {
   label: string;
-  /** The columns. The first one names the row, with the link or button that opens it. */
+  /** The columns of the table. The first one shows the row's name and opens the row. */
   columns: readonly Column<Row, Key>[];
   /** The column order on a card, if it differs from the table's. */
   cardOrder?: readonly Key[];
-  /** The rows of the current page, already sorted (`sortRows`, `columnValue`). */
+  /** The sorted rows of the current page. */
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   /** Returns the row's name, for the accessible names of its buttons. */
   rowName: (row: Row) => string;
   /** Returns the URL of the page that a row opens. */
   rowHref?: (row: Row) => string;
-  /** Called for a click on a row that opens something other than a page. */
+  /** Called when the user clicks a row, for rows that open something other than a page. */
   onRowClick?: (row: Row) => void;
   /**
-   * Returns the URL of a link on the row's name. Set this if clicking the row opens something other
-   * than that link, and set `onEdit` too, so that keyboard users can open both.
+   * Returns the URL for a link on the row's name. Use it with `onEdit` if a click on the row opens
+   * something else, so that keyboard users can reach both.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;
@@ -62,7 +62,7 @@ interface DataTableProps<Row, Key extends string> extends DataRowsProps<Row, Key
   onSort?: (key: Key) => void;
 }
 
-/** Returns a function that maps a row to its sort value in the column. */
+/** Returns a function that maps a row and a column to the value for sorting. */
 export function columnValue<Row, Key extends string>(columns: readonly Column<Row, Key>[]) {
   return (row: Row, key: Key): SortValue =>
     columns.find((column) => column.key === key)?.sortValue?.(row);
@@ -156,7 +156,7 @@ interface RowTitleProps<Row> {
   rowHref?: ((row: Row) => string) | undefined;
   nameHref?: ((row: Row) => string) | undefined;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** Makes the click target of the name larger, for layouts with room. */
+  /** Enlarges the click target of the row's name. */
   spacious?: boolean;
   children: ReactNode;
 }
@@ -196,7 +196,7 @@ interface RowActionsProps<Row> {
   deleteRefusal?: ((row: Row) => string | undefined) | undefined;
 }
 
-/** The Edit and Delete buttons of a row, whose names include the row's name. */
+/** A row's Edit and Delete buttons. Their accessible names include the row's name. */
 export function RowActions<Row>(props: RowActionsProps<Row>) {
   const { row, rowName, onEdit, onDelete, deleteRefusal } = props;
   const refusal = deleteRefusal?.(row);

@@ -104,7 +104,7 @@ describe('dialogs', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('with `enterConfirms` are confirmed by Enter when focus has moved to the page', async () => {
+  test('with `enterConfirms` are confirmed by Enter even if focus is on the page behind', async () => {
     const onConfirm = vi.fn();
     render(<Example confirm enterConfirms onConfirm={onConfirm} />);
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('keep the focus after a click on the page below if they stay open', async () => {
+  test('keep the focus if a click on the page behind does not close them', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />

@@ -15,8 +15,8 @@ export interface DialogProps {
    */
   keepOpen?: boolean;
   /**
-   * Called when the dialog opens, to choose the control that gets the focus. By default, it is the
-   * first field of a form, or else the first control.
+   * Chooses the control that gets the focus when the dialog opens. By default, it is the first
+   * field of a form, or else the first control.
    */
   onOpenAutoFocus?: (event: Event) => void;
 }
@@ -30,7 +30,7 @@ export function Dialog(props: DialogProps) {
   return parts && <parts.DialogWindow {...props} />;
 }
 
-/** The part of a dialog that scrolls. */
+/** The scrolling content of a dialog. */
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div

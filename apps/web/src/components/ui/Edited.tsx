@@ -1,20 +1,20 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Registers an edited form. Returns a function that unregisters it. */
+/** Records that a form was edited. Returns a function that withdraws this. */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);
 
 interface Edited {
-  /** Returns whether any of the registered forms was edited and not saved. */
+  /** Returns whether a form in the window has unsaved edits. */
   isEdited: () => boolean;
-  /** A component that tracks edits in the forms inside it. */
+  /** A context provider to render around the window's forms. */
   Provider: (props: { children: ReactNode }) => ReactNode;
 }
 
 /**
- * Tracks which forms in a window were edited, so that the window asks for confirmation before it
- * discards typed input.
+ * Tracks unsaved edits in a window's forms, so that the window can ask for confirmation before it
+ * closes.
  */
 export function useEditedForms(): Edited {
   const count = useRef(0);
@@ -32,7 +32,7 @@ export function useEditedForms(): Edited {
   }, []);
 }
 
-/** Reports to the enclosing window that a form in it was edited. */
+/** Records that a form in the enclosing window has unsaved edits. */
 export function Edited({ when }: { when: boolean }): null {
   const note = useContext(EditedContext);
   useEffect(() => (when ? note?.() : undefined), [note, when]);

@@ -8,11 +8,10 @@ interface EmptyStateProps {
   title: string;
   description?: string;
   icon?: ReactNode;
-  /** The button for the main action, such as adding the first record. */
   action?: ReactNode;
 }
 
-/** A message for a list without content. Describes what will appear there and how to start. */
+/** A message for an empty list: what will appear there and how to start. */
 export function EmptyState({ title, description, icon, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 rounded-lg border border-dashed border-border bg-surface px-4 py-14 text-center">
@@ -60,7 +59,7 @@ function BarePole({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows that a search found nothing, with the query and a button that clears it. */
+/** Says that a search found nothing, with a button that clears the search. */
 export function NoResults({ query, onClear }: { query: string; onClear: () => void }) {
   return (
     <EmptyState

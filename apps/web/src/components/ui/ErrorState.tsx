@@ -4,7 +4,7 @@ import { errorMessage, isUnavailable } from '@/lib/api/api.ts';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** A title of a few words that names what failed to load. */
+  /** A short title that names what failed to load. */
   title: string;
   error: unknown;
   onRetry: () => void;

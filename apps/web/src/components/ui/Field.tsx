@@ -18,13 +18,10 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean;
-  /** Content at the right end of the label's line. */
+  /** Content at the right end of the label's line, such as a link. */
   action?: ReactNode;
   className?: string;
-  /**
-   * The name of the form value. It is set as an attribute of the field's element, so that code can
-   * find the field.
-   */
+  /** The name of the form value, set as an attribute so that other code can find the field. */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }

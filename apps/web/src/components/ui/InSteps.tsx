@@ -3,15 +3,15 @@ import { useSteps } from '@/lib/page/useSteps.ts';
 
 interface InStepsProps {
   children: ReactNode;
-  /** How many children are rendered immediately. */
+  /** The number of children to render in the first step. */
   first?: number;
-  /** How many more children are rendered in each step after that. */
+  /** The number of children to render in each later step. */
   by?: number;
 }
 
 /**
- * Renders its children in several steps, from top to bottom, so that a long list appears early.
- * Later children do not move those above them.
+ * Renders its children in steps, from top to bottom, so that the first ones of a long list appear
+ * early.
  */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {
   const all = Children.toArray(children);

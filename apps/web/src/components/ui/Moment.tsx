@@ -4,7 +4,7 @@ import { usePlaceZone } from '@/lib/placeZone.ts';
 interface MomentProps {
   /** The time to show, in epoch milliseconds. */
   at: number;
-  /** The text to show instead of the formatted time. */
+  /** The text to show instead of the time in its default format. */
   text?: string;
 }
 

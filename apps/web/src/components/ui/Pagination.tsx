@@ -8,15 +8,12 @@ import { Button } from './Button.tsx';
 import { Select } from './Select.tsx';
 
 interface PaginationProps {
-  /**
-   * The accessible name of the list whose pages are offered. It distinguishes the lists on one page
-   * of the console.
-   */
+  /** The accessible name of the pagination, which names the list. */
   label: string;
-  /** The current page, starting at 1. A page beyond the last one becomes the last one. */
+  /** The current page, starting at 1. If it is beyond the last page, the last page is shown. */
   page: number;
   pageSize: number;
-  /** The number of rows in the whole search result. */
+  /** The number of rows on all pages. */
   total: number;
   onPageChange: (page: number) => void;
   /** Called with a new page size. The parent must go back to page 1 (`useListState` does). */

@@ -45,7 +45,7 @@ describe('the search field', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  test('shows typed text immediately, and updates the page in a later frame', async () => {
+  test('shows typed text immediately, and updates the page later', async () => {
     const told: string[] = [];
     render(<Example told={told} />);
     const input = screen.getByRole('searchbox');
@@ -59,7 +59,7 @@ describe('the search field', () => {
     expect(input).toHaveValue('');
   });
 
-  test('waits for a pause in typing before it updates the page, if configured to', () => {
+  test('waits for a pause in typing before it updates the page if a pause is configured', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

@@ -22,9 +22,8 @@ interface SearchInputProps {
 }
 
 /**
- * Returns the text to show in the search field, and a function that changes it. The field shows
- * typed text immediately; the page, which takes longer to update, gets the text in a later frame or
- * after a pause.
+ * Returns the text in the search field, and a function that changes it. The page gets the text
+ * later, so that updating the page does not delay typing.
  */
 function useTyped({
   value,
@@ -50,7 +49,7 @@ function useTyped({
   return [pending ?? value, setPending];
 }
 
-/** The search of a page. `/` focuses it, Escape clears it. */
+/** The search field of a page. `/` focuses it, Escape clears it. */
 export function SearchInput(props: SearchInputProps) {
   const { placeholder, className } = props;
   const [typed, setTyped] = useTyped(props);

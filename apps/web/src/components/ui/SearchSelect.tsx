@@ -20,11 +20,11 @@ export interface SelectListProps {
    * The fixed options, which are always shown, followed by the options that match the typed text.
    */
   options: readonly SearchSelectOption[];
-  /** The number of matching options that are not among `options`. */
+  /** The number of further matching options, which are not in `options`. */
   left: number;
   isLoading: boolean;
   isFailed: boolean;
-  /** What the search field searches for: "Find company"; null if all options are in the list. */
+  /** The label of the search field, such as "Find company"; null for a list without one. */
   searchLabel: string | null;
   typed: string;
   onType: (typed: string) => void;
@@ -42,9 +42,8 @@ export interface SearchSelectProps
 }
 
 /**
- * A select whose options come from the server. If all options are in its list, it works like any
- * other select; otherwise the list has a search field. Until the code for the list has loaded, only
- * the chosen option is shown.
+ * A select whose options come from the server. Its list has a search field if there are more
+ * options than it shows.
  */
 export function SearchSelect({
   value,

@@ -7,7 +7,7 @@ interface SegmentsProps {
   children: ReactNode;
 }
 
-/** A group of joined buttons. At most one is chosen. */
+/** A group of joined buttons for choosing at most one value. */
 export function Segments({ label, className, children }: SegmentsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser
@@ -26,8 +26,8 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button in a group of segments. The chosen button is darker and has a frame, so that users can
- * recognize it without color.
+ * A button for one value. The chosen one is darker and has a frame, so that users can recognize it
+ * without color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (

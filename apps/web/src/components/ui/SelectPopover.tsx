@@ -10,12 +10,15 @@ import type { SearchSelectOption, SelectListProps } from './SearchSelect.tsx';
 export const SelectPopover = Radix.Root;
 export const SelectPopoverTrigger = Radix.Trigger;
 
-/** The time in ms within which letters typed in a list without a search field count as one text. */
+/**
+ * Maximum time between two letters that count as one search text when the user types in a list
+ * without a search field, in milliseconds.
+ */
 const TYPED_TOGETHER_MS = 700;
 
 /**
- * The list of a select. If the list has a search field, typing searches; otherwise, typing moves to
- * the next option that begins with the typed letters.
+ * The list of a select. Typing searches if the list has a search field; otherwise it moves to the
+ * next option that begins with the typed letters.
  */
 export function SelectPopoverContent(props: SelectListProps) {
   const { value, options, onChoose, searchLabel, typed, onType, isLoading, isFailed, left } = props;

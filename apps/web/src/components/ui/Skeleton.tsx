@@ -12,13 +12,13 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A grid of cards. Cards are side by side if the list itself, not the screen, has room for two. */
+/** A grid of cards, with as many columns as the list has room for. */
 export const CARD_GRID = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3';
 
 interface ListSkeletonProps {
   label: string;
   rows?: number;
-  /** Whether the list has master controls above it, which act on all rows. */
+  /** Whether the list has master controls above it. */
   controls?: boolean;
 }
 

@@ -11,10 +11,10 @@ interface SortControlProps<Key extends string> {
   onSort: (sort: SortState<Key>) => void;
 }
 
-/** The value of the option for the default order, because a select has no null. */
+/** The option value for the default order, because an option cannot have the value null. */
 const UNSORTED = '-';
 
-/** Sorts a list that is shown as cards, which have no headers to press. */
+/** Chooses the sort order of a list that is shown as cards, which have no column headers. */
 export function SortControl<Key extends string>({ columns, sort, onSort }: SortControlProps<Key>) {
   if (columns.length === 0) return null;
   const isDescending = sort?.direction === 'desc';

@@ -3,8 +3,8 @@ import { cn } from '@/lib/cn.ts';
 export type StatusTone = 'ok' | 'off' | 'warn' | 'low' | 'bad';
 
 /**
- * The shape for each tone, such as success or failure. Each shape is distinct, so that users can
- * recognize it without color.
+ * A distinct shape for each tone, such as success or failure, so that users can recognize it
+ * without color.
  */
 const SHAPES: Record<StatusTone, { path: React.ReactNode; className: string }> = {
   ok: { path: <circle cx="5" cy="5" r="4" fill="currentColor" />, className: 'text-ok' },

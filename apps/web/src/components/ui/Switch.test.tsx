@@ -7,7 +7,7 @@ describe('a switch', () => {
   test.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
-  ])('requests the other state on %s input', async (_, press) => {
+  ])('requests the opposite state by %s', async (_, press) => {
     const onCheckedChange = vi.fn();
     render(<Switch aria-label="Lamp" checked={false} onCheckedChange={onCheckedChange} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).not.toBeChecked();
@@ -65,7 +65,7 @@ function click(name: string, { at, x = 100, detail = 1, cancelled = false }: Cli
 }
 
 describe('a switch with repeated input', () => {
-  test('changes once for any number of quick clicks, and again for a later click', () => {
+  test('changes only once for several quick clicks, and again for a later click', () => {
     const asked = renderTwo();
     for (const at of [1_000, 1_150, 1_700, 2_300, 2_900]) click('First', { at });
     expect(asked).toEqual(['First true']);
@@ -84,7 +84,7 @@ describe('a switch with repeated input', () => {
     ['counted by the system', 2, 21_000],
     ['on a touch screen', 1, 26_000],
   ])(
-    'does not change if it has moved under the pointer after a click on another switch, %s',
+    'ignores the second click of a double click that began on another switch, %s',
     (_, detail, at) => {
       const asked = renderTwo();
       click('First', { at });

@@ -3,8 +3,8 @@ import { cn } from '@/lib/cn.ts';
 import { isAccidentalClick } from '@/lib/forms/doubleClick.ts';
 
 /**
- * `pending`: set and waiting for confirmation. `not-confirmed`: not confirmed in time.
- * `no-feedback`: the pole never confirms, so the switch looks settled.
+ * The look of a switch. `pending`: waiting for the pole's confirmation. `not-confirmed`: not
+ * confirmed in time. `no-feedback`: the pole never confirms.
  */
 export type SwitchLook = 'settled' | 'pending' | 'not-confirmed' | 'no-feedback';
 

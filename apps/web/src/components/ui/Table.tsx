@@ -6,14 +6,14 @@ import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** The accessible name of the scroll region and of the table. */
+  /** The accessible name of the table and of the region that scrolls it. */
   label: string;
   regionClassName?: string;
 }
 
 /**
- * A table in a frame that scrolls in both directions, while the header stays visible. The frame has
- * a name and can be focused, so that the arrow keys scroll it.
+ * A table that scrolls in both directions, with a header that stays visible. It can be focused, so
+ * that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
@@ -36,8 +36,8 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
 }
 
 /**
- * The table's header, which stays at the top of the frame. Rows that control the list, such as the
- * master controls, belong in the header too.
+ * The table's header, which stays visible while the rows scroll. The master controls belong in it
+ * too.
  */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;
@@ -51,13 +51,12 @@ interface TableRowProps extends Omit<ComponentProps<'tr'>, 'onSelect'> {
   /** Called when the user opens the row, by a click anywhere except on a control, or by Enter. */
   onOpen?: (() => void) | undefined;
   /**
-   * Whether a link or button in the row also opens the row, so that the row itself need not be
-   * focusable.
+   * Whether a link or button in the row also opens the row. If so, the row itself is not focusable.
    */
   openedByCell?: boolean;
   /**
-   * Called when Space selects the row, or when Shift+Space selects all rows from the last selected
-   * one to this one.
+   * Called when the user presses Space to select the row, or Shift+Space to select a range of rows
+   * that ends here.
    */
   onSelect?: ((isRange: boolean) => void) | undefined;
 }

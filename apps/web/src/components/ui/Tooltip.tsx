@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import { useOverlays } from './overlays.ts';
 
-/**
- * Returns whether the device can hover. Touch devices show no tooltips, so nothing is rerendered
- * for them.
- */
+/** Returns whether the device can hover. Other devices show no tooltips. */
 const canHover = (): boolean => window.matchMedia('(any-hover: hover)').matches;
 
-/** Groups tooltips. A tooltip opens immediately if another one in the group was just open. */
+/** A group of tooltips. Once one tooltip has opened, the others open without a delay. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   const parts = useOverlays();
   return parts && canHover() ? <parts.TooltipProvider>{children}</parts.TooltipProvider> : children;
@@ -17,7 +14,7 @@ export interface TooltipProps {
   content: ReactNode;
   children: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** Turns the tooltip off, but keeps the child mounted. */
+  /** Turns the tooltip off without remounting the child. */
   disabled?: boolean;
 }
 

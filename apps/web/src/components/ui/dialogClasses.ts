@@ -6,7 +6,8 @@ export const dialogClasses =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-1/2 flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in';
 
 /**
- * The layer between a dialog and the page. A press on it does not take the focus out of the dialog.
+ * The backdrop between a dialog and the page. Pressing it does not take the focus out of the
+ * dialog.
  */
 export const overlayProps = {
   className: overlayClasses,

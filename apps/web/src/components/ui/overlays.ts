@@ -4,25 +4,22 @@ import { inTurn } from '@/lib/page/inTurn.ts';
 import { laterCode } from '@/lib/page/laterCode.ts';
 import { toastError } from '@/lib/page/toast.ts';
 
-/** The components that open over the page: dialogs, menus, selection lists, tooltips. */
+/** The overlay components: dialogs, menus, selection lists and tooltips. */
 type Overlays = typeof import('./overlayParts.ts');
 
-/**
- * The overlays. Their code is loaded separately because it would make the first page's code a third
- * larger, although users do not need it before the page is on screen.
- */
+/** The overlays, whose code is loaded separately so that the first page loads a third less code. */
 const overlays = laterCode<Overlays>(() => import('./overlayParts.ts'));
 
 /**
  * Fetches the overlays' code.
- * @throws if the code cannot be fetched; another call retries
+ * @throws if it cannot be fetched; the next call retries
  */
 export const loadOverlays = overlays.load;
 
 /**
  * Returns the overlays; null until their code has loaded.
- * @param isLarge whether the component takes a slow phone long to render with its overlay. Such
- * components get it one after the other
+ * @param isLarge true for a component that takes a slow phone long to render; such components are
+ * then rendered one after the other
  */
 export function useOverlays(isLarge = false): Overlays | null {
   const [parts, setParts] = useState(overlays.current);
@@ -45,8 +42,8 @@ export function useOverlays(isLarge = false): Overlays | null {
 }
 
 /**
- * Returns a press handler for a button that opens an overlay, such as a menu. If the button is
- * pressed before the overlays have loaded, the overlay opens as soon as they have.
+ * Returns a press handler for a button that opens an overlay, such as a menu. If the overlays' code
+ * is still loading, the overlay opens once it has loaded.
  */
 export const openWhenLoaded = (open: () => void) => () => {
   open();
@@ -54,8 +51,8 @@ export const openWhenLoaded = (open: () => void) => () => {
 };
 
 /**
- * Returns the code of the overlays for a dialog, menu or panel; null until it has loaded. Starts to
- * load it when the dialog, menu or panel opens. If that fails, shows an error and calls `close`.
+ * Returns the overlays for a dialog, menu or panel; null until their code has loaded. Loads the
+ * code when the overlay opens; if that fails, shows an error and calls `close`.
  */
 export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
   const parts = useOverlays();

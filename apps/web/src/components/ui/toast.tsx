@@ -22,10 +22,8 @@ function dismissShown(): void {
 }
 
 /**
- * The notification area. F8 focuses it, and a swipe to the right dismisses a message. Each message
- * gets a new Radix provider, because of a bug by which later toasts in the same provider never
- * close (radix-ui/primitives #2268). Screen readers read the visible message, without Radix's
- * hidden copy.
+ * The notification area. Each message gets a new Radix provider, because later toasts in the same
+ * provider may never close (radix-ui/primitives #2268).
  */
 export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);

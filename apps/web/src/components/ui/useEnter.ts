@@ -5,7 +5,7 @@ const CONTROLS =
 
 /**
  * Makes Enter press a dialog's button even if no control has the focus, for example after a click
- * on the dialog's text. Ignores an Enter key held down since before the dialog opened.
+ * on the dialog's text. Ignores an Enter key that was already held down when the dialog opened.
  * @param content the dialog; Enter on its other controls, or outside it, is ignored
  */
 export function useEnter(

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Allows focus in the notification area while a modal window is open, which would otherwise take
- * the focus back and handle every Escape. Escape in the notification area closes the message and
- * returns focus to where the user was.
+ * Allows focus in the notification area while a modal window is open. Escape there closes the
+ * message and returns the focus.
  * @param close dismisses the current message
  */
 export function useToastFocus(area: RefObject<HTMLElement | null>, close: () => void): void {

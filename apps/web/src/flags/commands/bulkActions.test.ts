@@ -105,7 +105,7 @@ describe('a mass move', () => {
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  test('shows only the announcement and stops updating once every pole has confirmed', () => {
+  test('stops updating once every pole has confirmed, and then shows only the announcement', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);
@@ -120,7 +120,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('keeps the result of Undo on screen for a moment after every pole has confirmed', () => {
+  test('keeps the result of Undo on screen for a short time after every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('offers Undo for the three latest moves that are not closed', () => {
+  test('offers Undo for the three latest moves that the user has not closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

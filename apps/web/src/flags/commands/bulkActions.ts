@@ -13,7 +13,7 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * One command's outcome: its ID, or why it was not sent. `isRefused` says whether the server
+ * One command's outcome: its ID, or why it was not saved. `isRefused` says whether the server
  * refused it.
  */
 export type Outcome =
@@ -30,13 +30,13 @@ interface Action {
   label: string;
   /** All flags of the mass move, by `Flag.id`. */
   flags: ReadonlyMap<string, BulkFlag>;
-  /** The number of poles that have confirmed. Their later reports are ignored. */
+  /** The number of poles that have confirmed. Later reports from these poles are ignored. */
   followed: number;
   open: Map<string, BulkItem>;
   /** When the mass move stopped waiting for poles, in epoch milliseconds; null while it waits. */
   settledAt: number | null;
   isListed: boolean;
-  /** The moves that the server has stored for this mass move, for Undo and Retry. */
+  /** The server's records of this mass move, one for each call. Undo and Retry refer to them. */
   moves: StoredMove[];
   /** The ID of the move that this action undoes; null if it is not an Undo. */
   undoes: string | null;
@@ -45,8 +45,8 @@ interface Action {
 interface Options {
   stateOf: (flagId: string) => FlagState | undefined;
   /**
-   * Keeps the state of a flag up to date.
-   * @returns a function that stops the updates
+   * Subscribes to the live state of a flag.
+   * @returns a function that ends the subscription
    */
   watch: (flagId: string) => () => void;
   now: () => number;
@@ -59,19 +59,19 @@ interface Options {
  */
 const UNDO_SHOWN_MS = 10_000;
 
-/** Maximum number of completed moves shown only to offer Undo. More of them would hide the page. */
+/** Maximum number of completed moves to show for Undo, so that they do not cover the page. */
 const MOST_UNDOABLE = 3;
 
 /**
- * The mass moves made on this page that still have waiting or failed poles, or can be undone. Kept
- * outside React.
+ * The mass moves made on this page, as long as poles are waiting or have failed, or Undo is
+ * possible. Kept outside React.
  */
 export class BulkActions {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
-  /** The IDs of the moves that this page has shown, even if they are closed or undone. */
+  /** The IDs of all moves that this page has shown, including those that are closed or undone. */
   readonly #known = new Set<string>();
-  /** For each pole that has not confirmed, the function that stops watching it, by flag ID. */
+  /** The functions that stop watching poles that have not confirmed, by flag ID. */
   readonly #watched = new Map<string, () => void>();
   #actions: Action[] = [];
   #snapshot = NOTHING;
@@ -133,7 +133,10 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Returns the IDs of the moves that this page has shown, even if they are closed or undone. */
+  /**
+   * Returns the IDs of all moves that this page has shown, including those that are closed or
+   * undone.
+   */
   known(): ReadonlySet<string> {
     return new Set(this.#known);
   }
@@ -147,10 +150,7 @@ export class BulkActions {
     this.#look();
   }
 
-  /**
-   * Whether this page is sending a mass move. The move's ID may be unknown until the server
-   * responds.
-   */
+  /** Whether this page is sending a mass move, whose ID may still be unknown. */
   isSending(): boolean {
     return this.#actions.some(({ open }) =>
       [...open.values()].some(({ command }) => command.stage === 'sending'),
@@ -177,12 +177,12 @@ export class BulkActions {
     return this.#find(id)?.undoes ?? null;
   }
 
-  /** Returns the label of the pressed control, and the mass move's flags by `Flag.id`. */
+  /** Returns a mass move's label (the name of the pressed control) and its flags. */
   about(id: number): Pick<Action, 'label' | 'flags'> {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }
 
-  /** Returns the items of a mass move that failed and that a new command could still move. */
+  /** Returns the failed items of a mass move that a new command could still move. */
   retryable(id: number): BulkItem[] {
     const action = this.#find(id);
     if (!action) return [];
@@ -295,8 +295,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether the action is an Undo that is still running or ended only a moment ago. Its result
-   * stays on screen for that time.
+   * Whether the action is an Undo whose result should stay on screen: it is running or has just
+   * ended.
    */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;
@@ -307,10 +307,7 @@ export class BulkActions {
     return moves.some(({ undoUntil }) => undoUntil > this.#options.now());
   }
 
-  /**
-   * Whether Undo is offered now. It is not offered while later moves include the same flags; the
-   * user must undo or close those moves first.
-   */
+  /** Whether Undo is offered now. Later moves of the same flags must be undone or closed first. */
   #canUndo(action: Action): boolean {
     if (!this.#isUndoable(action)) return false;
     const later = this.#actions.slice(0, this.#actions.indexOf(action));

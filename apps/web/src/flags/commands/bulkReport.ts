@@ -5,14 +5,14 @@ import type { BulkFlag, Hindrance } from './judge.ts';
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** The reason why a retry would not help now; null if it would. */
+  /** Why a retry would not help now; null if it would. */
   hindrance: Hindrance | null;
 }
 
-/** The current result of one mass move. */
+/** The current result of a mass move. */
 export interface BulkReport {
   id: number;
-  /** The label of the pressed control: "All Half". */
+  /** The name of the pressed control, such as "All Half". */
   label: string;
   total: number;
   followed: number;
@@ -26,11 +26,11 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * The mass moves to show, latest first. They include moves with failed poles (even while these
-   * are retried), the latest moves that can be undone, and an Undo until shortly after it ends.
+   * The mass moves to show, latest first: those with failed poles, the latest that can be undone,
+   * and an Undo that has just ended.
    */
   reports: readonly BulkReport[];
-  /** The text for a live region: the result of the mass move that ended last. */
+  /** The result of the mass move that ended last, as text for screen readers. */
   announcement: string;
 }
 

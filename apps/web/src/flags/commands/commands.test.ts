@@ -81,7 +81,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH for a pole that the server moves in steps, because the rules reject a browser's write", async () => {
+  test('uses PATCH for a pole that the server moves in steps, because the database rejects writes by browsers', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -111,7 +111,7 @@ describe('a command for one switch', () => {
     });
   });
 
-  test('sends only the changed switch by PATCH, so that a lamp command does not end a stepped move', async () => {
+  test('sends only the changed switch by PATCH, so that a lamp command does not interrupt a move in steps', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     await connect(master, [flag]);
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => Response.json(flag));
@@ -123,7 +123,7 @@ describe('a command for one switch', () => {
   });
 });
 
-describe("a lamp command sent while other users' commands arrive", () => {
+describe("a lamp command that competes with other users' commands", () => {
   const refusing = async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
@@ -176,7 +176,7 @@ describe('a lamp command sent right after a position command', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  test('waits until the position request is stored, and then refers to it', async () => {
+  test('waits until the position command is stored, and then refers to it', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });
@@ -193,7 +193,7 @@ describe('a lamp command sent right after a position command', () => {
     await second;
   });
 
-  test('repeats the position request if no listener has reported when the server received it', async () => {
+  test('repeats the position command if no listener has reported it as stored', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag);
     answer();

@@ -43,8 +43,8 @@ export interface Update {
 }
 
 /**
- * Turns one switch on or off. If it is a position, adjusts the switches of the other positions
- * (spec §4).
+ * Turns a switch on or off. For a position, also adjusts the switches of the other positions (spec
+ * §4).
  */
 export function switchFlag(
   flag: CommandTarget,
@@ -81,8 +81,7 @@ async function command(
 }
 
 /**
- * Prepares a command and shows it immediately, before it is saved. Follow it with `send` or
- * `settle`.
+ * Prepares a command and shows its switch states immediately. Afterwards, call `send` or `settle`.
  */
 export function prepare({ flag, states }: SwitchRequest, by: string): Update {
   const record = flagStore.record(flag.id);
@@ -95,9 +94,8 @@ export function prepare({ flag, states }: SwitchRequest, by: string): Update {
 }
 
 /**
- * Saves a command, then shows what the database has: the new states if it was saved, the old ones
- * if it was refused. @returns the command's ID, which differs from the given one if the server
- * creates its own for a PATCH
+ * Saves a command, then shows the switch states that the database has.
+ * @returns the ID of the saved command, which the server may have created
  */
 export async function send(update: Update, path: SavedBy): Promise<string> {
   let { id } = update.update.command;
@@ -122,13 +120,14 @@ export function settle(updates: readonly Update[], saved: boolean): void {
   flagStore.flush();
 }
 
-/** For each flag, by `Flag.id`, the latest live write that the server has not responded to yet. */
+/**
+ * The latest write to each flag that the realtime database has not acknowledged yet, by `Flag.id`.
+ */
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * Writes a command to the flag's node of the realtime database in one atomic update. Commands to
- * one flag are sent one after the other, because a lamp-only command refers to the position request
- * stored before it.
+ * Writes a command to the realtime database in one atomic update. Writes to the same flag wait for
+ * each other, because a lamp-only command refers to the stored position request.
  * @returns the command's ID if the server had to create its own
  */
 function writeLive(sent: Update): Promise<string | undefined> {
@@ -161,9 +160,8 @@ const isRefused = (error: unknown) =>
   error instanceof Error && /^permission_denied/i.test(error.message);
 
 /**
- * Updates a lamp-only command so that it refers to the position request that is now stored in the
- * database. If no listener has reported that request, the command repeats the one that this page
- * sent last.
+ * Makes a lamp-only command refer to the position request that is stored in the database. If no
+ * listener has reported that request, the command repeats this page's latest one.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;
@@ -179,8 +177,8 @@ function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandU
 }
 
 /**
- * Sends only the switches that change, because a lamp command must not end a move that the server
- * runs step by step.
+ * Sends only the changed switches, because a lamp command must not interrupt a move that the server
+ * performs in steps.
  */
 async function writeByPatch({ flag, update, changed }: Update): Promise<string | undefined> {
   const switches = SWITCHES.filter(({ field }) => changed.includes(field)).map(

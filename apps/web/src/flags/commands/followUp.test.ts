@@ -34,14 +34,14 @@ describe('the flag list after a command', () => {
     expect(fetches).toBe(3);
   });
 
-  test('is not fetched after a live write while the listener is active', () => {
+  test('is not fetched after a realtime write while the listener is active', () => {
     followUp(client, 'live', flags);
     pathBecomes('live');
     vi.advanceTimersByTime(60_000);
     expect(fetches).toBe(0);
   });
 
-  test('is fetched three times after a live write if the listener is then rejected', () => {
+  test('is fetched three times after a realtime write if the listener is then rejected', () => {
     followUp(client, 'live', flags);
     pathBecomes('patch');
     pathBecomes('patch');
@@ -49,7 +49,7 @@ describe('the flag list after a command', () => {
     expect(fetches).toBe(3);
   });
 
-  test('is not fetched if the listener is rejected long after a live write', () => {
+  test('is not fetched if the listener is rejected long after a realtime write', () => {
     followUp(client, 'live', flags);
     vi.advanceTimersByTime(60_000);
     pathBecomes('patch');

@@ -48,8 +48,8 @@ export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
   /**
-   * The pole did not do what was requested. `hindrance` is the reason why another attempt would not
-   * help now; null if it would.
+   * The pole did not do what was requested. `hindrance` is why a retry would not help now; null if
+   * it would.
    */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 
@@ -62,8 +62,7 @@ const failed = (text: string, hindrance: Hindrance | null = null): MoveVerdict =
 });
 
 /**
- * Decides, only from the pole's own report, whether the pole did what was requested, and if not,
- * why.
+ * Decides from the pole's own report whether it did what was requested, and if not, why.
  * @param state undefined if the flag is no longer in any list
  * @param now epoch milliseconds by the server's clock
  */
@@ -107,8 +106,8 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
 }
 
 /**
- * Returns whether the requested state is still the pole's desired state. If the server moves the
- * pole in steps, compares the final position, not the current step.
+ * Returns whether the requested state is still the pole's desired state. For a move in steps, this
+ * compares the final position.
  */
 function isWanted(record: FlagRecord, field: SwitchField, on: boolean): boolean {
   const goal = openCommand(record)?.goal;
@@ -125,7 +124,7 @@ const REPORTS = {
   none: t({ message: 'reports no position', context: 'the pole …' }),
 };
 
-/** Describes what the pole reports about the requested switch: "reports Down". */
+/** Describes the position or lamp state that the pole reports: "reports Down". */
 function said({ reported }: FlagRecord, { field }: BulkItem): string {
   if (field === 'lamp') return reported.lamp ? REPORTS.lampOn : REPORTS.lampOff;
   const on = (['flagUp', 'flagDown', 'flagHalf'] as const).find((name) => reported[name]);

@@ -1,15 +1,17 @@
 import type { MassMove } from '@halyard/domain';
 import { onSessionEnd } from '@/lib/sessionEvents.ts';
 
-/** A mass move that the server sends in the background, because it has too many poles to list. */
+/**
+ * A mass move that the server performs in the background, because it has too many poles to list.
+ */
 export interface LargeMove extends Pick<MassMove, 'id' | 'control' | 'undoUntil' | 'progress'> {}
 
-/** The large mass moves whose bars are on screen, latest first. Kept outside React. */
+/** The large mass moves whose progress is on screen, latest first. Kept outside React. */
 class LargeMoves {
   readonly #listeners = new Set<() => void>();
   #moves: readonly LargeMove[] = [];
 
-  /** Shows the bar of a large mass move if it is not on screen yet. */
+  /** Shows the progress of a large mass move, if it is not on screen yet. */
   show(move: LargeMove): void {
     if (move.progress === null || this.#moves.some(({ id }) => id === move.id)) return;
     this.#publish([move, ...this.#moves]);

@@ -109,7 +109,7 @@ describe('sending a mass move', () => {
 });
 
 describe('failed poles of a mass move', () => {
-  test('are listed with their causes, and Retry resends only the rejected commands, in the same move', async () => {
+  test('are listed with their causes, and Retry sends only the rejected commands again', async () => {
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: 0 };
     const flags = [
       makeFlag(),
@@ -135,7 +135,7 @@ describe('failed poles of a mass move', () => {
     });
   });
 
-  test('are retried in a new call with the original target if the first call got no response', async () => {
+  test('are moved to the original target by Retry if the first call got no response', async () => {
     const flag = makeFlag({}, node({ reported: { lamp: false, lastSeen: Date.now() / 1000 } }));
     await connect(master, [flag]);
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
@@ -158,7 +158,7 @@ describe('Undo of a mass move', () => {
     canRetry,
   });
 
-  test('is offered for the latest move for 15 minutes, and lists the poles it skipped', async () => {
+  test('is offered for 15 minutes after the latest move, and lists the poles that it skipped', async () => {
     const flags = [
       makeFlag({ name: 'Good' }),
       makeFlag({ name: 'Moved' }),

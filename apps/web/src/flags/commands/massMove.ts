@@ -25,11 +25,11 @@ import { FIELD_OF, MOVE_LABELS } from './moveControls.ts';
 export interface MassMoveResult {
   updated: number;
   failed: number;
-  /** How many of the failed commands the server refused. */
+  /** The number of commands that the server refused. */
   refused: number;
   /**
-   * How the screen gets updates from the poles: `live` if all have realtime listeners, otherwise
-   * `patch`, which means that the screen must fetch the flags.
+   * How the screen learns what the poles report: `live` if all have realtime listeners, otherwise
+   * `patch`, which means that the flags must be fetched.
    */
   path: SavedBy;
 }
@@ -37,28 +37,28 @@ export interface MassMoveResult {
 /** Moves flags on the server. @returns the stored move; null if the server left out all flags */
 type Send = (flagIds: string[]) => Promise<MassMove | null>;
 
-/** A group of flags that one call to the server moves. */
+/** The flags that one call to the server moves. */
 interface Batch {
   wanted: readonly { flag: BulkFlag; states: SwitchStates }[];
   send: Send;
-  /** The outcome to record for flags that the call did not move. */
+  /** The outcome to show for flags that the call did not move. */
   leftOut?: Outcome | undefined;
 }
 
 interface MoveOptions {
   label?: string;
-  /** The IDs of the flags that the user confirmed. All other flags are left out. */
+  /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Sends the move by another call, such as one that moves the flags of a plan. `whyLeftOut` is the
-   * reason to show for flags that the call does not move; such flags are not retried.
+   * Replaces the call that moves the flags, for example by one that runs a plan. `whyLeftOut` is
+   * the reason to show for flags that the call does not move.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
 
 /**
- * Moves these flags, if possible in one call. Leaves out offline flags (spec §4) and locked ones.
- * `bulkActions` shows which poles did not confirm, and offers Undo.
+ * Moves these flags, except those that are offline (spec §4) or locked. `bulkActions` then shows
+ * the result and offers Undo.
  */
 export function moveAll(
   flags: readonly Flag[],
@@ -86,10 +86,7 @@ export function moveAll(
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
 }
 
-/**
- * Asks the server which flags a move would move. Updates the flags on screen with the state in the
- * response.
- */
+/** Asks the server which flags a move would affect, and updates these flags on screen. */
 export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
   const plan = await call('planMove', { body: asked });
   if (plan.flags) flagStore.accept(plan.flags);
@@ -97,8 +94,8 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves exactly the flags of a plan. If the plan lists its flags, shows the move immediately,
- * otherwise once the server has responded.
+ * Moves exactly the flags of a plan. The screen shows the move immediately if the plan lists its
+ * flags, otherwise once the server has responded.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,
@@ -119,10 +116,7 @@ export async function movePlanned(
   });
 }
 
-/**
- * Moves the flags of a plan that has too many flags to list. The bar that appears for the move
- * fetches its progress.
- */
+/** Runs a plan that has too many flags to list. The screen then shows the progress of the move. */
 async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> {
   try {
     const move = await send([]);
@@ -220,8 +214,8 @@ async function sent(
 }
 
 /**
- * Ends the optimistic updates on screen: keeps the new switch states for commands that were saved,
- * and shows the old states again for all others.
+ * Ends the optimistic updates of a move: keeps the new switch states of saved commands, and
+ * restores the old ones of all others.
  */
 function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
   const isSaved = ({ flag }: Update) => outcomes.get(flag.id)?.problem === null;
@@ -233,8 +227,8 @@ function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outc
 }
 
 /**
- * Undoes a mass move on the server: restores each pole's earlier position or lamp state, and its
- * hold. Leaves poles that have moved again where they are, and lists them with the reason.
+ * Undoes a mass move on the server. Poles that have moved again stay where they are, and are listed
+ * with the reason.
  * @returns false if the move was already undone, for example in another browser
  * @throws ApiError, NetworkError if nothing was undone
  */
@@ -268,10 +262,7 @@ async function undoAgain(
   return resultOf(outcomes, 'live');
 }
 
-/**
- * Converts the server's response to the items of a mass move. Skips flags that this page does not
- * know.
- */
+/** Converts the server's response to items of a mass move, for the flags that this page knows. */
 export const itemsOf = (
   answers: readonly MovedFlag[],
   flags: ReadonlyMap<string, BulkFlag>,
@@ -325,8 +316,8 @@ const unsent = (problem: string): Outcome => ({
 });
 
 /**
- * Returns the outcome of a failed call. An ApiError means that the server refused it; after any
- * other error, the result is unknown.
+ * Returns the outcome of a failed call: an ApiError is a refusal by the server; after any other
+ * error, the result is unknown.
  */
 function refused(error: unknown): Outcome {
   if (!(error instanceof ApiError)) {

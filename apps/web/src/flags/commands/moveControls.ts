@@ -1,7 +1,7 @@
 import type { MoveControl, SwitchField } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** The names of the master controls. The labels in the domain package are for single flags. */
+/** The labels of the master controls. */
 export const MASTER_LABELS: Record<SwitchField, string> = {
   flagUp: t`All Up`,
   flagDown: t`All Down`,

@@ -7,10 +7,7 @@ import { positionText } from '../texts/positionText.ts';
 
 let current = '';
 const listeners = new Set<() => void>();
-/**
- * For each flag whose announcement is pending, the function that cancels the announcement, by flag
- * ID.
- */
+/** The functions that cancel pending announcements, by flag ID. */
 const waiting = new Map<string, () => void>();
 
 function announce(text: string): void {
@@ -18,10 +15,7 @@ function announce(text: string): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Announces once, in words, how the pole responded to the latest command. Sighted users see the
- * switch change; screen readers read this text. A later command replaces the announcement.
- */
+/** Announces to screen readers how the pole responded to the latest command. */
 export function announceResult(flag: Pick<Flag, 'id' | 'name'>): void {
   waiting.get(flag.id)?.();
   // Cleared first, so that a screen reader announces the same text again.

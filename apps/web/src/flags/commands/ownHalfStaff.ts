@@ -4,9 +4,8 @@ import { call } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
- * Flags that this user has just lowered to half-staff although nothing requires it. Their rows let
- * the user give a reason and an end time. Kept outside React, so that a row still offers this after
- * paging.
+ * Flags that this user has just lowered to half-staff although nothing requires it. Their rows ask
+ * for a reason and an end time. Kept outside React.
  */
 const lowered = new Set<string>();
 const listeners = new Set<() => void>();

@@ -12,16 +12,16 @@ import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
 /**
- * The actions that a user can take on flags in a list. They show the specification's toasts and are
- * stable across renders.
+ * The actions that a user can take on the flags in a list. Each shows the specification's toast.
+ * The functions do not change between renders.
  */
 export interface FlagActions {
   toggle: (flag: Flag, field: SwitchField, on: boolean) => Promise<void>;
   retry: (flag: Flag) => Promise<void>;
   cancel: (flag: Flag) => Promise<void>;
   /**
-   * Moves flags with a master control. @param only the IDs of the flags that the confirmation
-   * named; if absent, all online flags
+   * Moves flags with a master control.
+   * @param only the IDs of the flags that the user confirmed; by default all online flags
    */
   master: (
     flags: readonly Flag[],
@@ -31,17 +31,17 @@ export interface FlagActions {
   /** Moves exactly the flags of a plan with a master control. */
   masterPlanned: (plan: MovePlan, control: MoveControl) => Promise<void>;
   /**
-   * Moves the flags that the user selected. Leaves out offline and locked ones.
-   * @param only the IDs of the flags that the confirmation named; if absent, all selected flags
+   * Moves the selected flags, except those that are offline or locked.
+   * @param only the IDs of the flags that the user confirmed; by default all selected flags
    */
   moveSelected: (
     flags: readonly Flag[],
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
-  /** Retries a mass move by its ID. The list of failed poles shows the result. */
+  /** Retries the failed poles of a mass move. */
   retryFailed: (id: number) => Promise<void>;
-  /** Undoes a mass move by its ID. */
+  /** Undoes a mass move. */
   undo: (id: number) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
   return useMemo(() => {
     /**
-     * Waits for a command and shows its result.
+     * Waits until a command is saved, and shows the toast.
      * @returns whether the command was saved
      */
     const single = async (flag: Flag, command: Promise<SavedBy>): Promise<boolean> => {

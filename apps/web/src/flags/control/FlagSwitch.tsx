@@ -17,8 +17,8 @@ interface FlagSwitchProps {
 }
 
 /**
- * One of a flag's switches. It is disabled, with the reason, while the pole is offline or locked or
- * commands cannot be sent.
+ * One of a flag's switches. While it is disabled, it shows the reason: the pole is offline or
+ * locked, or commands cannot be sent.
  */
 export function FlagSwitch({ flag, view, one, canWrite, actions, allowed }: FlagSwitchProps) {
   const hindrance = hindranceOf(view, canWrite, allowed);
@@ -42,8 +42,8 @@ const REASONS: Record<SwitchView['phase'], string | undefined> = {
 };
 
 /**
- * Returns why a flag cannot be controlled now; null if it can. @param allowed false for users who
- * may only view
+ * Returns why a flag cannot be controlled now; null if it can.
+ * @param allowed whether the user may control it
  */
 export function hindranceOf(view: FlagView, canWrite: boolean, allowed: boolean): string | null {
   if (!allowed) return t`You can’t control this flag`;

@@ -11,7 +11,7 @@ interface FlagSwitchesProps {
   actions: FlagActions;
   /** Whether the user may control the flag; false for users who may only view. */
   allowed: boolean;
-  /** Wraps a switch in the markup that the list needs. */
+  /** Renders the markup around each switch. */
   children: (one: SwitchView, control: ReactNode) => ReactNode;
 }
 

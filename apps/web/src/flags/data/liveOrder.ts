@@ -11,10 +11,7 @@ import { t } from '@lingui/core/macro';
 /** The searchable texts of the Status column. */
 const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 
-/**
- * Returns whether the sort order or the rows themselves depend on what the poles report. If so, they
- * may change even if no flag is added, edited or deleted.
- */
+/** Returns whether what the poles report can change which flags the list shows, or their order. */
 export function isLiveOrder(
   search: string,
   sort: SortState<FlagSortKey>,

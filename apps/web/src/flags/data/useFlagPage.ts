@@ -27,42 +27,40 @@ import { useLiveRefetch } from './useLiveRefetch.ts';
 /** One page of a list of flags. */
 export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query' | 'total'> {
   rows: readonly Flag[];
-  /** Whether the user sees no flags at all, or none in the chosen company or location. */
+  /** Whether there are no flags at all in the chosen company or location. */
   isEmpty: boolean;
   /**
-   * The counts of all flags in the chosen company or location, or of all flags that the user sees.
-   * Search and filters do not change them.
+   * The counts of all flags in the chosen company or location, regardless of search and filters.
    */
   summary: FleetSummary | undefined;
   /**
-   * The counts of flags that the master controls show. The controls move all matching flags, on all
-   * pages.
+   * The counts of the flags that the master controls move: all that match the search and filters,
+   * on all pages.
    */
   controls: MasterCounts;
-  /** The number of flags for each filter. */
+  /** The number of flags that each filter would show. */
   counts: FilterCounts;
   selection: FlagSelection;
   /** The chosen company and location; null if none is chosen or the user may not see it. */
   place: FlagPage['place'];
-  /** Identifies the search, filters, order and page that the user has asked for. */
+  /** A key for the requested search, filters, order and page. */
   asked: string;
-  /** Whether the sort order depends on what the poles report. */
+  /** Whether what the poles report can change the list or its order. */
   isLive: boolean;
 }
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: PlaceFilter;
-  /** The default sort order; by name if absent. */
+  /** The initial sort order; by default by name. */
   unsorted?: SortState<FlagSortKey>;
 }
 
 const NO_CONTROLS = noMasterCounts();
 
 /**
- * Fetches one page of a list of flags, with the counts shown next to it. The rows on screen stay
- * live. The server pushes the counts for a whole company or location. Counts for a search or filter
- * come with the response, which is refetched as poles report.
+ * Fetches one page of a list of flags, with the counts next to it. The rows on screen are live. If
+ * the poles' reports affect the search, filters or order, the page is refetched as they report.
  */
 export function useFlagPage(
   user: SessionUser,

@@ -4,8 +4,8 @@ import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
  * Returns the counts of all flags that the user sees, or of those in one company or location: the
- * latest counts that the server has pushed, or else those in `answered`.
- * @param answered the summary in the latest response
+ * latest that the server has pushed, or else those in the response.
+ * @param answered the counts in the latest response
  */
 export function useFleetSummary(
   user: SessionUser,

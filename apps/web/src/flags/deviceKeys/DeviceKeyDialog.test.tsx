@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('is shown with the configuration for the local network first if the URL has no TLS, with a note about what TLS requires', async () => {
+  test('is shown with the configuration for the local network first if the URL has no TLS', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));
@@ -71,7 +71,7 @@ describe('a new device key', () => {
     expect([selectionStart, selectionEnd]).toEqual([0, 'secret-key'.length]);
   });
 
-  test('is shown as accepted as soon as the pole reports with it', async () => {
+  test('is shown as accepted as soon as the pole signs in with it', async () => {
     const { server, revision } = show();
     expect(await screen.findByText(WAITING)).toBeVisible();
     server.keys = { body: [{ ...unseen, lastUsedAt: 2000 }] };
@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('is checked again automatically, with a message, while the server does not respond', async () => {
+  test('is checked again automatically if the server does not respond', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };

@@ -91,7 +91,7 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{ flagId: 'G-9' }, { flagId: 'G-2' }]);
   });
 
-  test('show when each was created and last seen, and show a rotated key only once', async () => {
+  test('are listed with the times of creation and last use, and a new key is shown only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
       expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 hr agoRevoke$/),
@@ -109,12 +109,12 @@ describe('the device keys of a flag', () => {
     expect(screen.queryByText(/hasn’t used the new key/)).toBeNull();
   });
 
-  test('show a warning if the pole has not used the new key for a day', async () => {
+  test('are shown with a warning if the pole has not used the new key for a day', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
     expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
-  test('keep the old key valid when the user replaces a new key that was lost', async () => {
+  test('remain valid, except for a lost new key that the user replaces', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();
@@ -156,7 +156,7 @@ describe('the device keys of a flag', () => {
     },
   );
 
-  test('show an error if one of them could not be revoked', async () => {
+  test('are shown with an error if one of them could not be revoked', async () => {
     const { person } = show([key('k1', 9, 1), key('k2', 1, null)]);
     await press(person, 'Revoke the new key');
     await press(person, 'Revoke');
@@ -170,7 +170,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
   });
 
-  test('are replaced with a link to the docs if Firebase is used', async () => {
+  test('are replaced on screen by a link to the docs if Firebase is used', async () => {
     show([], 'firebase');
     expect(await screen.findByText(/docs\/firebase\.md/)).toBeVisible();
     expect(screen.queryByText('Device keys')).toBeNull();

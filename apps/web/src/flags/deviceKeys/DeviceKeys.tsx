@@ -139,9 +139,7 @@ function KeyList({ flag }: { flag: Flag }) {
   );
 }
 
-/**
- * Shows the settings that a pole needs besides its key. Unlike the key, they can be shown again.
- */
+/** Shows the settings that a pole needs besides its key. */
 function WhereToReport({ flag }: { flag: Flag }) {
   const { data: config } = useQuery(configQuery());
   const { url } = poleAddress(config?.publicUrl ?? null, window.location.origin);
@@ -158,8 +156,8 @@ function Heading({ text }: { text: string }) {
 }
 
 /**
- * Returns the kind of a key. A flag's only key is the current one. If there are two, the older key
- * becomes invalid when the pole first reports with the newer one.
+ * Returns the kind of a flag's key: `current` if it is the only one, otherwise `new` or `old`. The
+ * old key becomes invalid when the pole first reports with the new one.
  */
 function kindOf(key: DeviceKey, keys: readonly DeviceKey[]): KeyKind {
   if (keys.length === 1) return 'current';

@@ -18,7 +18,10 @@ interface ReplaceDeviceDialogProps {
   onClose: () => void;
 }
 
-/** Replaces a broken controller with a new one. The flag stays, and its old keys are revoked. */
+/**
+ * Asks for the new controller's flag ID, and replaces a broken controller with it. The flag stays;
+ * its old keys are revoked.
+ */
 export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
   const { name } = flag;
   const [flagId, setFlagId] = useState(flag.flagId);

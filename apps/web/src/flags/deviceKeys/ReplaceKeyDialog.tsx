@@ -4,17 +4,14 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /**
-   * The device key to replace, which is new and was never used by the pole. Null while the dialog
-   * is closed.
-   */
+  /** The new key to replace, which the pole has never used. Null while the dialog is closed. */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation before replacing a new key that never reached the pole. */
+/** Asks for confirmation before a new key is replaced that the pole has never used. */
 export function ReplaceKeyDialog({
   replacing,
   pending,

@@ -14,12 +14,12 @@ export interface PoleConfiguration {
   address: PoleAddress;
 }
 
-/** A placeholder for a host that only the user knows. */
+/** A placeholder for the server's host name, if only the user knows it. */
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
- * The start of an Arduino sketch for the FirebaseClient library 2.x on an ESP32 (docs/devices.md
- * has the rest). Only the certificate, or an unknown host, is left to fill in.
+ * Returns the start of an Arduino sketch for the FirebaseClient library 2.x on an ESP32
+ * (docs/devices.md has the rest). The user adds the certificate, or the host if it is unknown.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;
@@ -68,8 +68,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * The FirebaseClient library always connects to port 443, so the sketch uses its own client to
- * connect to a different port without TLS.
+ * Code for a sketch that connects without TLS, because the FirebaseClient library itself always
+ * connects to port 443.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',

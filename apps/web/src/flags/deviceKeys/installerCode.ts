@@ -3,7 +3,7 @@ import type { DeviceLogin, FirebaseProject } from '@halyard/domain';
 /** The version of the QR code's data format. Each incompatible format gets a new number. */
 const VERSION = 1;
 
-/** The data needed to set up a pole: its path in the realtime database, and its credentials. */
+/** What a pole needs to sign in: its path in the realtime database, and its credentials. */
 export interface PoleCredentials {
   ownerId: string;
   flagId: string;
@@ -12,7 +12,7 @@ export interface PoleCredentials {
 }
 
 /**
- * Returns everything that a pole needs, as the JSON text of the installer's QR code
+ * Returns the text of the installer's QR code: JSON with everything that a pole needs
  * (docs/devices.md). Null if the pole signs in to Google and the project is not known.
  * @param server origin of the realtime database
  */

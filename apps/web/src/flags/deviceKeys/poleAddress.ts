@@ -2,10 +2,10 @@ import type { Flag } from '@halyard/domain';
 
 /** The server's URLs and hosts for poles. */
 export interface PoleAddress {
-  /** The server's URL to show to users: PUBLIC_URL, or the page's own origin. */
+  /** The server's URL to show to users: PUBLIC_URL or, if not set, the page's origin. */
   url: string;
   /**
-   * The host that the FirebaseClient library connects to with TLS, always on port 443; null if this
+   * The server's host name for poles that use the FirebaseClient library with TLS; null if this
    * page cannot know it.
    */
   host: string | null;
@@ -15,7 +15,7 @@ export interface PoleAddress {
   lan: { host: string | null; port: number };
 }
 
-/** Halyard's own port, used if the URL contains no port. */
+/** Halyard's default port, for a URL without a port. */
 const DEFAULT_PORT = 3000;
 
 /**

@@ -7,8 +7,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
 /**
- * Creates a new key for a flag. If `replaces` is given, the new key replaces one that the pole has
- * never used.
+ * Returns an action that creates a key for a flag. Its argument is the unused key to replace, or
+ * null.
  */
 export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
   const client = useQueryClient();

@@ -13,14 +13,13 @@ import type { FlagFormState } from './flagFormSchema.ts';
 
 /** How long typing must pause before a flag ID is looked up, in milliseconds. */
 const PAUSE_MS = 400;
-/** The value of the option that adopts no device, because a select has no empty value. */
+/** The option value for adopting no device, because an option cannot have an empty value. */
 const NEW_POLE = '-';
 const NONE: readonly Adoptable[] = [];
 
 /**
- * Shows devices that already report under the flag ID, so that the user can adopt one. Used only
- * with a Firebase project, where devices may report before they have a flag. No device is
- * preselected.
+ * Lets the user adopt a device that already reports under the flag ID. This is possible only with a
+ * Firebase project.
  */
 export function AdoptField({ form }: { form: FlagFormState }) {
   const { data: config } = useQuery(configQuery());
@@ -69,7 +68,7 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
   return t`Adopt ${ownerId}: ${said}`;
 }
 
-/** Returns a value that follows `value` once it has stayed the same for PAUSE_MS. */
+/** Returns the latest value that has stayed the same for PAUSE_MS. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { RecentActivity } from '@/activity/RecentActivity.tsx';
 import { History } from '@/components/icons/index.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-/** Recent activity in a flag's dialog: who moved it, when, and the outcome. Fetched when opened. */
+/** Recent activity in a flag's dialog: who moved the flag, when, and with what result. */
 export function FlagActivity({ flag }: { flag: Flag }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

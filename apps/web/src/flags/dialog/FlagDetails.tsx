@@ -30,7 +30,7 @@ export function FlagFields({ flag }: { flag: Flag }) {
   ));
 }
 
-/** The fields of the edit dialog for users who may only view. */
+/** A flag's read-only fields, in its dialog for users who may not edit it. */
 export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (
     <>

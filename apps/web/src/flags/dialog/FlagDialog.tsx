@@ -18,7 +18,7 @@ interface AddFlagDialogProps {
   open: boolean;
   onClose: () => void;
   /**
-   * Called with the flag's ID when the key of a new flag appears on screen, and with null when it
+   * Called with the new flag's ID when its key appears on screen, and with null when the key
    * disappears.
    */
   onMade: (id: string | null) => void;
@@ -69,7 +69,7 @@ interface EditFlagDialogProps {
   /** The flag to show or edit. */
   flag: Flag | null;
   onClose: () => void;
-  /** Opens a flag's checklist in place of the dialog. Called with `flags.id`. */
+  /** Called with `flags.id` to open the flag's checklist in place of the dialog. */
   onTest: (id: string) => void;
 }
 

@@ -13,7 +13,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
 }
 
 describe('the flag dialog', () => {
-  test('shows the device key once, with the path to use', async () => {
+  test("shows a new flag's device key once, with the path in the database", async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),
       deviceKey: 'key-123',
@@ -128,7 +128,7 @@ describe('the flag dialog', () => {
     expect(sent()[1]).not.toHaveProperty('adoptOwnerId');
   });
 
-  test('sends only fields that a company user may change', async () => {
+  test('lets a company user change the name, but not the flag ID or the move timeout', async () => {
     const flag: Flag = makeFlag({ id: 'f', name: 'One' });
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),

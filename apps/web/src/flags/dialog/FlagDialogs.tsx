@@ -33,7 +33,7 @@ interface FlagDialogsProps {
   adding?: boolean;
 }
 
-/** The dialogs that edit, add or test a flag. The code of each is fetched when it first opens. */
+/** The dialogs for editing, adding and testing a flag. Each is loaded when it first opens. */
 export function FlagDialogs({ user, opened, onClose, adding = false }: FlagDialogsProps) {
   const editUsed = useOnceOpened(opened !== null);
   const addUsed = useOnceOpened(adding);

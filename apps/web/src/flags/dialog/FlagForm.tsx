@@ -44,8 +44,8 @@ const FLOWN = FLOWN_FLAGS.map((value) => ({ value, label: FLOWN_FLAG_LABELS[valu
 const SUBMIT_LABELS = { add: t`Add Flag`, edit: t`Save` };
 
 /**
- * The form for a flag: name, flag ID, company and location, with the locations limited to the
- * chosen company (spec §5), and the flag that it flies. For an existing flag, also its move timeout.
+ * The form for a flag: name, flag ID, company, location, and the flag that it flies. Offers only
+ * locations of the chosen company (spec §5).
  */
 export function FlagForm({
   user,

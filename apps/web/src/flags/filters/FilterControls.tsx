@@ -18,7 +18,7 @@ import type { FlagFiltersProps } from './flagFiltersProps.ts';
 import { stateOptions } from './flagPlace.ts';
 import { PLACE_FILTER_WIDTH, PlaceFilters } from './PlaceFilters.tsx';
 
-/** All filters, each with the number of flags that it would show. */
+/** All filters of the flags page, each with the number of flags that it would show. */
 export function FilterControls(props: FlagFiltersProps) {
   const { criteria, onCriteria, counts, summary } = props;
   const states = useMemo(() => stateOptions(summary.counts), [summary.counts]);

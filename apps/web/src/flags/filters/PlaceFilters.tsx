@@ -57,7 +57,7 @@ export function PlaceFilters({ summary, seesAll, place, named, onPlace }: PlaceF
   );
 }
 
-/** Adds the chosen company or location to the options if it is not among them. */
+/** Makes sure that the options include the chosen company or location. */
 function withChosen(
   options: readonly ComboboxOption[],
   id: string | null,

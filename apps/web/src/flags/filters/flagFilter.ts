@@ -26,7 +26,7 @@ export const POSITION_FILTER_LABELS: Record<PositionFilter, string> = {
   unknown: t({ message: 'Unknown', context: 'position' }),
 };
 
-/** Returns the name of a position filter: "Position: Up". */
+/** Returns the label of a position filter: "Position: Up". */
 export function positionFilterText(filter: PositionFilter): string {
   const position = POSITION_FILTER_LABELS[filter];
   return t`Position: ${position}`;
@@ -38,7 +38,7 @@ export const AUTOPILOT_LABELS: Record<AutopilotState, string> = {
   held: t`On hold`,
 };
 
-/** Returns a link to the flags page with one filter on. */
+/** Returns the URL of the flags page with one filter on. */
 export const filteredFlagsHref = (filter: FlagFilter) => `/flags?show=${filter}`;
 
 /**

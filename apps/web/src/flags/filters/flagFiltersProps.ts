@@ -15,13 +15,13 @@ export interface FlagFiltersProps {
   seesAll: boolean;
   place: PlaceFilter;
   /**
-   * The chosen company and location with their names. Null if none is chosen or the user may not
-   * see it.
+   * The names of the chosen company and location. Null if none is chosen or the user may not see
+   * it.
    */
   named: FlagPage['place'];
   onPlace: (next: PlaceFilter) => void;
   criteria: FlagCriteria;
   onCriteria: (next: FlagCriteria) => void;
-  /** Turns off every filter but keeps the search. */
+  /** Turns off every filter, but keeps the search. */
   onClear: () => void;
 }

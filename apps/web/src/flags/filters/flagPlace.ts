@@ -6,23 +6,20 @@ import type { ComboboxOption } from '@/components/ui/Combobox.tsx';
 import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 
-/**
- * The names of the URL parameters for the company and location filters. The URL of an export uses
- * the same names.
- */
+/** The URL parameters of the company and location filters, which the URL of an export uses too. */
 const COMPANY = 'company';
 const LOCATION = 'location';
 
-/** Returns a link to the flags page with only one location's flags. */
+/** Returns the URL of the flags page with only one location's flags. */
 export const flagsOfLocationHref = (id: string) => `/flags?${LOCATION}=${encodeURIComponent(id)}`;
-/** Returns a link to the flags page with only one company's flags. */
+/** Returns the URL of the flags page with only one company's flags. */
 export const flagsOfCompanyHref = (id: string) => `/flags?${COMPANY}=${encodeURIComponent(id)}`;
 
-/** Returns a link to the flags page with only the offline flags of a company or location. */
+/** Returns the URL of the flags page with only the offline flags of a company or location. */
 export const offlineFlagsHref = (place: PlaceFilter) =>
   `/flags?${new URLSearchParams({ show: 'offline', ...placeQuery(place) })}`;
 
-/** Returns the URL query string for exporting a company or location. */
+/** Returns the URL parameters for a company and location. */
 export const placeQuery = ({ companyId, locationId }: PlaceFilter) => ({
   ...(companyId !== null && { [COMPANY]: companyId }),
   ...(locationId !== null && { [LOCATION]: locationId }),
@@ -56,7 +53,7 @@ export function useFlagPlace(): [place: PlaceFilter, setPlace: (next: PlaceFilte
 }
 
 /**
- * Returns a function that removes all filters from the page's URL, and the search if requested, in
+ * Returns a function that removes all filters from the page's URL, and optionally the search, in
  * one history entry.
  */
 export function useClearFilters(): (also?: { search: boolean }) => void {
@@ -71,13 +68,12 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
 }
 
 /**
- * The text typed into the company filter and the location filter; null for a filter whose list is
- * closed.
+ * The texts typed into the company and location filters; null for a filter whose list is closed.
  */
 export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
 
 /**
- * Fetches the companies and locations that have flags and match the typed text, as options sorted
+ * Returns the companies and locations that have flags and match the typed text, as options sorted
  * by name.
  */
 export function usePlaceOptions({ companyId }: PlaceFilter, typed: TypedPlaces) {

@@ -28,8 +28,8 @@ import { useStillRows } from './useStillRows.ts';
 const FIRST_CARDS = 2;
 
 /**
- * The columns that a company's or location's page hides, because they are the same for all of its
- * flags.
+ * The columns that are hidden on a company's or location's page, because they are the same for all
+ * of its flags.
  */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
@@ -44,24 +44,24 @@ interface FlagListProps {
   /** The heading level of each card: one below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
-  /** The page of flags to show; not empty. */
+  /** The page of flags to show, which is never empty. */
   result: FlagPageResult;
   /** The name of the location, if all flags are at the same one. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Set on the page of a company or location. All flags then belong to it. */
+  /** Set on the page of a company or location, to which all the flags then belong. */
   pageOf?: 'company' | 'location';
-  /** An additional control for the whole list, next to the title of the master controls. */
+  /** An additional control next to the title of the master controls. */
   control?: ReactNode;
   /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
 }
 
 /**
- * Flags as a table, or as cards on a small screen, with master controls and pagination. Does not
- * rerender on other activity on its page, such as typing.
+ * Flags as a table, or as cards on a small screen, with master controls and pagination. Typing
+ * elsewhere on the page does not rerender it.
  */
 export const FlagList = memo(function FlagList({
   label,

@@ -25,16 +25,13 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
-  /**
-   * Set on the page of a company or location. All flags then belong to it. Rows and cards then do
-   * not repeat the name of that company or location.
-   */
+  /** Set on the page of a company or location. Rows and cards then do not repeat its name. */
   pageOf?: 'company' | 'location' | undefined;
   /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;
   /**
-   * The voltages of the last hours in tenths of a volt, one per hour. Null if there are no
-   * readings; absent if the table does not show voltages of past hours.
+   * The voltages of the last hours in tenths of a volt; null if there are none. Absent if
+   * the table has no sparklines.
    */
   spark?: readonly (number | null)[] | null | undefined;
 }

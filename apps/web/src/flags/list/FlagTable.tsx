@@ -14,14 +14,13 @@ import type { ListLayout } from './useListLayout.ts';
 
 export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   label: string;
-  /** A control for the whole list, next to the title of the master controls. */
+  /** An additional control next to the title of the master controls. */
   control?: ReactNode;
   /**
-   * How the table uses its width. `narrow`: narrow columns, and no drawings of poles. `compact`:
-   * narrow columns with drawings. `roomy`: wider columns. `wide`: also sparklines.
+   * How the table uses its width: with `narrow` columns and no drawings of poles, with `compact`
+   * columns, with `roomy` columns, or `wide` with sparklines as well.
    */
   layout: Exclude<ListLayout, 'cards'>;
-  /** The flags moved by the master controls. */
   master: Moved;
   /** The rows of the current page. */
   rows: readonly Flag[];
@@ -30,8 +29,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
 }
 
 /**
- * Widths in pixels of the columns that do not grow. The columns with names share the remaining
- * width.
+ * Widths in pixels of the columns that do not grow. The other columns share the remaining width.
  */
 const WIDTHS = {
   roomy: { status: 224, voltage: 108, switches: [62, 70, 64, 60], actions: 64 },

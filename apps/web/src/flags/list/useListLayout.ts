@@ -3,10 +3,7 @@ import { useByWidth } from '@/lib/page/useByWidth.ts';
 
 export type ListLayout = 'cards' | 'narrow' | 'compact' | 'roomy' | 'wide';
 
-/**
- * Minimum list width in pixels for each layout. A screen of 1,024 px has 705 px next to the
- * sidebar.
- */
+/** Minimum list width in pixels for each layout of a table. */
 const NARROW_FROM = 690;
 const COMPACT_FROM = 880;
 const ROOMY_FROM = 1080;

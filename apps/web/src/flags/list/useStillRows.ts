@@ -3,9 +3,8 @@ import { type PointerEvent, useState } from 'react';
 import type { FlagPageResult } from '../data/useFlagPage.ts';
 
 /**
- * Returns the rows to show. While the mouse is over a list that is sorted by what the poles report,
- * the rows stay where they are, so that a click reaches the intended row. A new sort order or page
- * takes effect immediately.
+ * Returns the rows to show. While the mouse is over a list whose order depends on the poles'
+ * reports, the rows stay where they are, so that a click reaches the intended row.
  */
 export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);
@@ -22,9 +21,7 @@ export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
   return { rows: isKept ? latest(kept.rows, rows) : rows, onPointer };
 }
 
-/**
- * Returns the rows in their old order. Rows that are still on the page get their current values.
- */
+/** Returns the current values of the kept rows, in their old order. */
 function latest(kept: readonly Flag[], rows: readonly Flag[]): readonly Flag[] {
   const known = new Map(rows.map((flag) => [flag.id, flag]));
   return kept.map((flag) => known.get(flag.id) ?? flag);

@@ -42,7 +42,10 @@ export function LockForm({ flag, onClose }: { flag: Flag; onClose: () => void })
   );
 }
 
-/** The server's error text, because it states whether the lock is in effect. */
+/**
+ * Returns the server's error text, which says whether the lock is in effect. Null if there is no
+ * error.
+ */
 function problemOf(error: unknown): string | null {
   if (error === null) return null;
   return error instanceof ApiError ? error.text : errorMessage(error);

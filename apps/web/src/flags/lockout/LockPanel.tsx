@@ -13,8 +13,8 @@ import { Locked } from './Locked.tsx';
 const LockForm = lazyPart(async () => ({ default: (await import('./LockForm.tsx')).LockForm }));
 
 /**
- * Shows who is working at a pole, and lets users lock and release it. A URL with `dialog=lock:{id}`
- * opens the form once.
+ * Shows who is working at a pole, and lets users lock and release it. The URL parameter
+ * `dialog=lock:{id}` opens the form.
  */
 export function LockPanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const lock = useFlagState(flag.id)?.view.lock ?? null;

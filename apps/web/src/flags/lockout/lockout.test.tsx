@@ -29,7 +29,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Up, Open')).toBeEnabled();
   });
 
-  test('is left out by the master controls, whose label counts it', async () => {
+  test('is not moved by the master controls, but counted in their labels', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open, locked],
@@ -96,7 +96,7 @@ describe('the lock dialog', () => {
     });
   });
 
-  test('shows the same result whether the response or the live value arrives first', async () => {
+  test('shows the same result no matter whether the response or the realtime value arrives first', async () => {
     let answered = (_: Response) => {};
     const { person, panel, transport, openForm } = await setUp(
       'employee',
@@ -120,7 +120,7 @@ describe('the lock dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  test('never shows a lock that is not in effect, and keeps the typed reason', async () => {
+  test('shows no lock and keeps the typed reason if the lock is not in effect', async () => {
     const text = 'The lock is stored but not yet in effect.';
     const { person, panel, openForm } = await setUp(
       'employee',

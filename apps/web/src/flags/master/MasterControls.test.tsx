@@ -93,7 +93,7 @@ describe('master controls', () => {
     expect(moves(calls).map(({ control }) => control)).toEqual(['lamps-off']);
   });
 
-  test('say how many flags were updated and how many failed', async () => {
+  test('show how many flags were updated and how many failed', async () => {
     let refused: Record<string, string> = { n1: 'Locked by ann' };
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
@@ -125,7 +125,7 @@ describe('master controls', () => {
     expect(await screen.findByText('Failed to update flags')).toBeVisible();
   });
 
-  test('count the updated flags if realtime is off (spec §8)', async () => {
+  test('show how many flags were updated if realtime is off (spec §8)', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(3),

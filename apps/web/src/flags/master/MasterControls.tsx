@@ -21,7 +21,6 @@ export interface Moved {
   query: FlagSelection;
   /** How many of the flags can be moved, and how many have each switch on. */
   controls: MasterCounts;
-  /** The name of the location, if all flags are at the same one. */
   place: string | undefined;
   /**
    * Whether the flags are the result of a text search, which may match more than the user meant.
@@ -32,7 +31,7 @@ export interface Moved {
 interface MasterControlsProps extends Moved {
   actions: FlagActions;
   maySwitch: boolean;
-  /** An additional control for the whole list, next to the title of the master controls. */
+  /** An additional control next to the title of the master controls. */
   control?: ReactNode;
 }
 
@@ -69,8 +68,8 @@ function useMasterControls({
 }
 
 /**
- * The master controls as a table row below the column names. Each switch is above the same switches
- * of the flags.
+ * The master controls as a table row below the column headers. Each control is above the column of
+ * its switch.
  */
 export function MasterControlsRow({
   control: extra,
@@ -78,7 +77,7 @@ export function MasterControlsRow({
   actionsColumn,
   ...props
 }: MasterControlsProps & {
-  /** The number of columns to the left of the switches. */
+  /** The number of columns before the switches. */
   columnsBefore: number;
   actionsColumn: boolean;
 }) {
@@ -148,10 +147,7 @@ export function MasterControlsCard({
 interface ControlsNameProps {
   place: string | undefined;
   counts: string;
-  /**
-   * Puts the counts on a separate line, so that the switches do not move when the counts get
-   * longer.
-   */
+  /** Puts the counts on a separate line. */
   stacked?: boolean;
 }
 

@@ -69,7 +69,7 @@ describe('the confirmation of a mass move', () => {
       false,
     ],
   ])(
-    'depends on the number of poles, their locations and whether they were searched for: %s (case %#)',
+    'is required depending on the number of poles, their locations and a text search: %s (case %#)',
     (_, flags, isSearch, expected) => {
       expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
     },

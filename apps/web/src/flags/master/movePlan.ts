@@ -29,9 +29,8 @@ export type MoveFacts = Pick<
   | 'companiesTotal'
 >;
 
-/** The plan of a move whose flags this browser has loaded with their live state. */
+/** The plan of a move for flags that this browser has loaded. */
 export interface LocalPlan extends MoveFacts {
-  /** The flags to move. */
   flags: readonly Flag[];
 }
 
@@ -84,9 +83,8 @@ export function movePlan(
 }
 
 /**
- * Returns whether a master control asks for confirmation. It does for more than 10 poles, for more
- * than one location, and for the result of a text search, because this may include more poles than
- * the user meant.
+ * Returns whether a master control asks for confirmation: for more than 10 poles, for more than one
+ * location, and for the result of a text search, which may match more poles than the user meant.
  */
 export const needsQuestion = (
   { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,
@@ -94,8 +92,8 @@ export const needsQuestion = (
 ): boolean => count > MOST_AT_ONCE || locations > 1 || isSearch;
 
 /**
- * Returns whether some lamps are on and some off, so that toggling does not give them the same
- * state.
+ * Returns whether some lamps are on and some off. Toggling each lamp would then not give all of
+ * them the same state.
  */
 export const hasMixedLamps = ({ count, lampsOn }: MoveFacts): boolean =>
   lampsOn > 0 && lampsOn < count;

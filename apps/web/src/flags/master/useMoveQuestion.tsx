@@ -21,14 +21,14 @@ interface PressedMove {
 }
 
 interface MoveQuestions {
-  /** Moves the flags. Asks the user for confirmation first if necessary. */
+  /** Called when the user presses a control. Moves the flags, if necessary after a confirmation. */
   press: (pressed: PressedMove) => void;
   dialog: ReactNode;
 }
 
 /**
- * Asks the server which flags a move would move, and if necessary asks the user for confirmation.
- * Exactly these flags are then moved.
+ * Asks the server which flags a move would affect, and the user for confirmation if necessary. Then
+ * moves exactly these flags.
  */
 export function useMoveQuestion(
   onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,

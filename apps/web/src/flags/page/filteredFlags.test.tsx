@@ -44,7 +44,7 @@ describe('the flag list with filters', () => {
     await waitFor(() => expect(rowOf('Fine')).toBeVisible());
   });
 
-  test('combines filters with each other and with the search, in the URL and in the export', async () => {
+  test('applies several filters and the search together, in the list and in the export', async () => {
     const many = [
       makeFlag({ name: 'Ohio up', autopilot: 'held' }),
       makeFlag({ name: 'Ohio down' }, down()),
@@ -166,7 +166,7 @@ describe('the company and location filters of the flag list', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  test('match the exact ID, in the URL and in the export', async () => {
+  test('match the exact ID, and are part of the URL and of the export', async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -196,7 +196,7 @@ describe('the company and location filters of the flag list', () => {
     for (const each of down) expect(each).toBeChecked();
   });
 
-  test('limit the counts of the other filters to the chosen location', async () => {
+  test('make the other filters count only flags at the chosen location', async () => {
     const gone = makeFlag(
       { name: 'Gone', locationId: 'acme-far', location: 'Far' },
       silentNode(900),

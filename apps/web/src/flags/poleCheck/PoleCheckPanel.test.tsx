@@ -60,7 +60,7 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a new pole', () => {
-  test('asks before a test of a pole that has never moved, unless the checklist was opened right after the key was created', async () => {
+  test('asks before a first test, unless the checklist was opened right after the key was created', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();

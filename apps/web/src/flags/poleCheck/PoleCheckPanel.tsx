@@ -23,23 +23,19 @@ import { CHECK_MS, deviceKeysQuery, poleCheckQuery } from '../dialogQueries.ts';
 import { CheckList } from './CheckList.tsx';
 import { useTestPole } from './useTestPole.ts';
 
-/** The device key that the pole must report with to pass the check. */
+/** The device key that the check expects the pole to use. */
 export interface MeantKey {
   /** The key's ID; null for the flag's first and only key. */
   keyId: string | null;
 }
 
 interface PoleCheckPanelProps {
-  /** The database ID of the flag (`flags.id`). */
   flagId: string;
-  /**
-   * The device key with which the pole must report to pass the check; null if any of the pole's
-   * keys is accepted.
-   */
+  /** The device key that the check expects the pole to use; null to accept any of its keys. */
   meant: MeantKey | null;
 }
 
-/** A pole's checklist, updated live, and the button that tests the pole. */
+/** A pole's checklist, updated live, with the button that starts a test. */
 export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
   const user = useCurrentUser();
   const { data: check, error, isError, isFetching, refetch } = useQuery(poleCheckQuery(flagId));
@@ -104,8 +100,8 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
 }
 
 /**
- * Returns when the pole last reported with the expected key (`heardAt`), and whether that key no
- * longer exists (`isGone`).
+ * Returns when the pole last reported with the expected key (`heardAt`), and whether the key has
+ * been deleted (`isGone`).
  */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({
@@ -123,10 +119,7 @@ function useKey(flagId: string, meant: MeantKey | null) {
 interface TestButtonProps {
   flagId: string;
   check: PoleCheck;
-  /**
-   * Whether the button asks for confirmation before the test. This is not needed if the pole just
-   * got its key and has never been moved.
-   */
+  /** Whether the button asks for confirmation before the test. */
   asks: boolean;
 }
 

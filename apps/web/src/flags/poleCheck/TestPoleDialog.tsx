@@ -7,12 +7,11 @@ import { poleCheckQuery } from '../dialogQueries.ts';
 import { PoleCheckPanel } from './PoleCheckPanel.tsx';
 
 interface TestPoleDialogProps {
-  /** The database ID of the flag (`flags.id`). */
   flagId: string;
   onClose: () => void;
 }
 
-/** The checklist of a pole in operation. Closing it does not stop a test. */
+/** The checklist of an existing pole. Closing it does not stop a running test. */
 export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
   const { data } = useQuery(poleCheckQuery(flagId));
   const name = data?.name ?? '';

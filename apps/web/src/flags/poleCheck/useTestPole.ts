@@ -6,8 +6,8 @@ import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
 /**
- * Moves the pole for a test; the server moves it back.
- * @param onBegun called when the response is on screen
+ * Tests the pole by moving it; the server moves it back.
+ * @param onBegun called when the test has started
  */
 export function useTestPole(flagId: string, onBegun: () => void) {
   const client = useQueryClient();

@@ -22,12 +22,9 @@ interface FlagStatusProps {
   actions: FlagActions;
   /** Whether this browser can send commands now. */
   writable: boolean;
-  /** Hides the drawing of the pole, because a larger one is next to it. */
+  /** Hides the small drawing of the pole. */
   plain?: boolean;
-  /**
-   * Cuts the status text to one line, so that a table row keeps its height. Hovering shows all of
-   * it.
-   */
+  /** Limits the status to one line. Hovering shows all of it. */
   clip?: boolean;
 }
 

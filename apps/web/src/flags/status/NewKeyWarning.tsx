@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { ago } from '../texts/lastSeen.ts';
 
-/** Warns that a flag's pole has not used its new device key for a day. */
+/** Warns that the pole has not used its new device key for a day. */
 export function NewKeyWarning({ since }: { since: number | null }) {
   // A primitive value, so that a row rerenders only when the text changes and not every second.
   const text = useTicked(() => {

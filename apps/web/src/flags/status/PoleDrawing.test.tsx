@@ -30,7 +30,7 @@ function drawn(raw: unknown) {
 const reported = (states: object) =>
   node({ ...NONE, ...states, reported: { ...NONE, ...states, lastSeen: seconds(5) } });
 
-test('the drawing of a pole has the flag at the reported position, with the lamp, and a text alternative', () => {
+test('the drawing of a pole shows the reported position and the lamp, and has a text alternative', () => {
   const [up, half, down] = ['flagUp', 'flagHalf', 'flagDown'].map((field) =>
     drawn(reported({ [field]: true })),
   );

@@ -37,7 +37,7 @@ describe('the command status', () => {
     );
   });
 
-  test('is “moving” while the pole reports no position, and “unknown” if no position is requested either', () => {
+  test('is “moving” if the pole reports no position, but “unknown” if none is requested either', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');
@@ -73,12 +73,12 @@ describe('the command status', () => {
     expect(word(lit('up'))).toBe('Position unknown');
   });
 
-  test('shows that there is no feedback if the pole reports the state of no switch', () => {
+  test('shows “no feedback” if the pole does not report its switches', () => {
     expect(word(node({ reported: { lastSeen: seconds(1) } }))).toBe('No feedback');
     expect(word(node({ reported: { lastSeen: seconds(1) }, ...command(100) }))).toBe('No feedback');
   });
 
-  test('shows that an offline pole will respond when it reconnects', () => {
+  test('says that an offline pole will respond when it reconnects', () => {
     expect(word({ ...silentNode(900), ...DOWN, ...command(60_000) })).toBe(
       'No response yet; will lower when it reconnects',
     );

@@ -28,7 +28,7 @@ export interface CommandStatus {
 }
 
 /**
- * Describes briefly how the pole is responding to the last command; null if there is nothing to
+ * Returns a short text about the pole's response to the last command; null if there is nothing to
  * show.
  */
 export function commandStatus(

@@ -14,8 +14,8 @@ interface AutopilotOffProps {
 }
 
 /**
- * A notice that nothing will move because autopilot is off. Links users who may turn it on to the
- * dialog for that, and tells others whom to ask.
+ * A notice that nothing will move because autopilot is off, with a link for users who may turn it
+ * on.
  */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (
@@ -38,10 +38,7 @@ export function AutopilotOff({ user, className }: AutopilotOffProps) {
   );
 }
 
-/**
- * A notice that nothing will move because autopilot is off. Fetches whether autopilot is on, and
- * renders nothing if it is.
- */
+/** The notice that nothing will move, shown only if autopilot is off. */
 export function AutopilotNote(props: AutopilotOffProps) {
   const { data } = useQuery(engineStatusQuery());
   return data && !data.isOn ? <AutopilotOff {...props} /> : null;

@@ -7,15 +7,15 @@ import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 interface ReleaseEffectProps {
   release: HalfStaffRelease;
   /**
-   * Whether the user wants to raise the poles where half-staff ends. Users can choose this only
-   * while autopilot is off.
+   * Whether the user wants to raise the poles where half-staff ends. Offered only while autopilot
+   * is off.
    */
   raises: boolean;
   onRaises: (raises: boolean) => void;
 }
 
 /**
- * Shows which poles will go up when half-staff ends for them. While autopilot is off, lets the user
+ * Shows which poles will go up because half-staff ends for them. While autopilot is off, offers to
  * raise them.
  */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
@@ -31,17 +31,16 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/** Says how to raise the poles where half-staff ends if there are too many to raise them now. */
+/**
+ * Tells the user how to raise the poles where half-staff ends if they are too many to raise now.
+ */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
   </p>
 );
 
-/**
- * A checkbox for raising the poles where half-staff ends. Needed only while autopilot is off,
- * because autopilot otherwise raises them.
- */
+/** A checkbox for raising the poles where half-staff ends, needed only while autopilot is off. */
 export function RaiseChoice({
   count,
   raises,

@@ -13,7 +13,7 @@ export const useSwitchEngine = (onDone: () => void) =>
     onDone,
   );
 
-/** Dismisses, for this user, the notice about changed rules of autopilot. */
+/** Dismisses the notice about changed autopilot rules for this user. */
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
     done: t`Notice dismissed`,

@@ -186,7 +186,7 @@ export default function CompliancePage() {
 
 /**
  * Returns what the compliance page is about, from its URL: `?source=order:{id}`,
- * `?source=day:{date}` or `?company={id}`, by default the user's own company.
+ * `?source=day:{date}` or `?company={id}`. By default, it is the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

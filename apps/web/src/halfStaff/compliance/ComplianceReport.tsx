@@ -28,10 +28,7 @@ interface ComplianceReportProps {
   report: CompliancePage;
 }
 
-/**
- * The whole report, visible only on paper or in a PDF. When the page is printed, CSS shows the
- * report in its place.
- */
+/** The whole report for print and PDF. On screen, it is hidden. */
 export function ComplianceReport({ title, report }: ComplianceReportProps) {
   const product = useProductName();
   const { items, head, at } = report;

@@ -6,18 +6,13 @@ import { Select } from '@/components/ui/Select.tsx';
 /** The value of the option that turns the filter off. */
 const ANY = 'any';
 
-/**
- * Returns the result, such as late, by which the URL filters the compliance report; undefined if it
- * does not.
- */
+/** Returns the result, such as late, that the URL selects; undefined if it selects none. */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/**
- * A filter of the compliance report by result, such as late. The chosen result is kept in the URL.
- */
+/** A filter of the compliance report by result, such as late. The choice is kept in the URL. */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();

@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an order's initial scope: of the given kind, with nothing chosen, except that users
- * of a company get their own company.
+ * Returns an initial scope of the given kind. Users of a company start with that company, others
+ * with nothing chosen.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

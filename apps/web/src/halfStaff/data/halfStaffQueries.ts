@@ -5,8 +5,8 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * Fetches what is in effect now and next. Refetches whenever it is shown, because it changes as
- * time passes, without a message from the server.
+ * Fetches what is in effect now and next. Refetched whenever it is shown, because the result
+ * changes with time.
  */
 export const overviewQuery = () =>
   queryOptions({
@@ -28,7 +28,7 @@ export const orderQuery = (id: string) =>
     queryFn: ({ signal }): Promise<Order> => call('getOrder', { params: { id }, signal }),
   });
 
-/** Maximum number of earlier orders that a draft is compared with. */
+/** Maximum number of earlier orders to compare with a draft. */
 const COMPARED_ORDERS = 200;
 
 /** Fetches the latest orders of an authority, to find those about the same event as a draft. */
@@ -50,7 +50,8 @@ export const engineStatusQuery = () =>
   });
 
 /**
- * Fetches which poles will go up if a company opts out or an order is canceled now. Never cached.
+ * Fetches which poles will go up if a company opts out or an order is canceled now. The response is
+ * not cached.
  */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({
@@ -60,7 +61,7 @@ export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
     gcTime: 0,
   });
 
-/** Fetches what autopilot would do from now on if it were on. Never cached. */
+/** Fetches what autopilot would do from now on if it were on. The response is not cached. */
 export const dryRunQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'dry-run'],
@@ -70,7 +71,7 @@ export const dryRunQuery = () =>
   });
 
 /**
- * Fetches what an order would do if it were approved now, or amended to these terms.
+ * Fetches what an order would do if it were approved, or amended to these terms, now.
  * @param secondApprovalOf if set, fetches the effect of the second approval for these companies
  * instead
  */
@@ -122,10 +123,7 @@ export const ORDER_DIALOG = 'order-details';
 
 export const HALF_STAFF_PATH = '/half-staff';
 
-/**
- * Refetches everything about half-staff, and the federal calendar, which contains the confirmed
- * dates.
- */
+/** Refetches all half-staff data, and the federal calendar, which contains the confirmed dates. */
 export async function refetchHalfStaff(client: QueryClient): Promise<void> {
   await Promise.all(
     [KEYS.halfStaff, KEYS.federalHolidays].map((queryKey) =>
@@ -135,8 +133,8 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
 }
 
 /**
- * Fetches what is in effect at one pole and why. Refetches whenever it is shown, because it changes
- * as time passes, without a message from the server.
+ * Fetches what is in effect at one pole and why. Refetched whenever it is shown, because the result
+ * changes with time.
  */
 export const poleQuery = (id: string) =>
   queryOptions({

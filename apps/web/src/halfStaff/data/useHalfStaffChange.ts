@@ -5,10 +5,9 @@ import { type ToastInput, toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from './halfStaffQueries.ts';
 
 /**
- * Changes half-staff data. Reports success or the server's reason for a failure, and reloads the
- * data.
- * @param rowOf returns the row that the change is for, if all rows of a list share the action (see
- * `useAction`)
+ * Runs a call that changes half-staff data. Shows success or the server's reason for a failure, and
+ * refetches the data.
+ * @param rowOf returns the row to change, if all rows of a list share the action (see `useAction`)
  */
 export function useHalfStaffChange<Input, Output>(
   run: (input: Input) => Promise<Output>,

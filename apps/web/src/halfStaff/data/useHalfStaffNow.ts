@@ -9,24 +9,24 @@ import { halfStaffNowQuery } from '@/lib/api/query.ts';
  */
 const SPREAD_MS = 3000;
 /**
- * Maximum time in milliseconds to wait for an order or half-staff day to begin or end. Browser
- * timers cannot wait longer than 24 days.
+ * Maximum wait in milliseconds for an order or half-staff day to begin or end, because browser
+ * timers are limited to 24 days.
  */
 const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
- * Returns what is in effect now, and a function that reads the half-staff clock. Refetches when an
- * order or day begins or ends, and when lists with half-staff data change.
+ * Returns what is in effect now, and a function that reads the server's half-staff clock. Refetched
+ * when an order or half-staff day begins or ends.
  */
 export function useHalfStaffNow() {
   const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));
-  /** Returns the time by the half-staff clock in epoch milliseconds. */
+  /** Returns the time by the server's half-staff clock, in epoch milliseconds. */
   const readClock = () =>
     data ? data.now + (Date.now() - dataUpdatedAt) * data.speed : Date.now();
   return { data, readClock };
 }
 
-/** Refetches a response when an order or half-staff day in it begins or ends. */
+/** Refetches a response each time an order or half-staff day in it begins or ends. */
 export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { data, dataUpdatedAt, refetch } = query;
   useEffect(() => {
@@ -42,8 +42,8 @@ export function useChanging<T extends Changing>(query: UseQueryResult<T>): UseQu
 type Changing = Pick<HalfStaffNow, 'now' | 'speed' | 'changesAt'>;
 
 /**
- * Returns the time in real milliseconds until the next order or half-staff day in a response begins
- * or ends, or null if none is known.
+ * Returns the time in milliseconds until an order or half-staff day in a response begins or ends;
+ * null if none is known.
  */
 function waitOf(data: Changing | undefined): number | null {
   if (!data || data.changesAt === null) return null;

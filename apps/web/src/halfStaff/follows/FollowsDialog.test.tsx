@@ -88,7 +88,7 @@ async function open(stored: Stored = {}, user = companyUser) {
 const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
-test('the follow settings apply each checkbox to all flags while all poles fly the US flag', async () => {
+test('the follow settings have one checkbox per authority if all poles fly the US flag', async () => {
   const { person, saved, onClose } = await open();
   await person.click(await box('City'));
   await person.click(await box('Patriot Day Sep 11, 2027'));
@@ -99,7 +99,7 @@ test('the follow settings apply each checkbox to all flags while all poles fly t
   ]);
 });
 
-test('the follow settings have a column for each kind of flag if some poles fly a flag other than the US flag', async () => {
+test('the follow settings have a column for each kind of flag if some poles fly another flag than the US flag', async () => {
   const { person, saved } = await open({ company: { poles: { us: 1, state: 2, other: 0 } } });
   await person.click(await box('Governor, US flag'));
   expect(await box('Governor, State flag')).toBeChecked();
@@ -108,7 +108,7 @@ test('the follow settings have a column for each kind of flag if some poles fly 
   expect(saved[0]?.follows).toEqual(only({ governor: ['state', 'other'] }));
 });
 
-test('the follow settings show how many poles will move before they are saved', async () => {
+test('the follow settings show how many poles will move before the user saves them', async () => {
   const { person, saved } = await open({
     effect: { rising: { count: 2, names: rising }, lowering: 1 },
   });

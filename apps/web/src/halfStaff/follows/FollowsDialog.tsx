@@ -18,8 +18,8 @@ export interface FollowsDialogProps {
   /** The company; absent if the user chooses it in the dialog. */
   companyId?: string | undefined;
   /**
-   * The location whose settings are shown. If absent, the settings of the whole company are shown,
-   * and the user may choose one of its locations.
+   * The location whose settings are shown; absent to show those of the company, with a choice of
+   * location.
    */
   locationId?: string | undefined;
   onClose: () => void;
@@ -125,7 +125,7 @@ function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
   );
 }
 
-/** The value of the option for the whole company. The other options have location IDs. */
+/** The option value for the whole company. Other options have a location's ID. */
 const WHOLE_COMPANY = 'company';
 
 const FIXED_PLACES = [{ value: WHOLE_COMPANY, label: t`Entire company` }];

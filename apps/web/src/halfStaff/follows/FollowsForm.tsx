@@ -103,7 +103,7 @@ export function FollowsForm(props: FollowsFormProps) {
 }
 
 /**
- * Lets the user choose between the location's own settings and its company's.
+ * Lets the user choose between a location's own follow settings and those of its company.
  * @param onChange absent for users who may not change it
  */
 function OwnSettings({

@@ -24,8 +24,8 @@ interface FollowsTableProps {
 }
 
 /**
- * Sets which flags follow which authority. While all poles fly the US flag, each authority has one
- * checkbox for all flags.
+ * Sets which flags follow which authority. If all poles fly the US flag, each authority has a
+ * single checkbox.
  */
 export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTableProps) {
   const setFlags = (authority: Authority, flags: readonly FlownFlag[]) =>

@@ -14,13 +14,13 @@ import { OrderPreview } from './OrderPreview.tsx';
 
 interface AmendConfirmProps {
   user: SessionUser;
-  /** The approved order, with the terms that the amendment gives it. */
+  /** The approved order with its new terms. */
   amended: Order;
   pending: boolean;
   problem: string | null;
   /**
-   * Called when the user confirms. @param raiseIds the IDs of flags that the user wants to raise,
-   * because autopilot is off
+   * Called when the user confirms the amendment.
+   * @param raiseIds the IDs of flags that the user wants to raise, because autopilot is off
    */
   onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;

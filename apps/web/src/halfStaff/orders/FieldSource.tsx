@@ -4,15 +4,11 @@ import { quoteOf, type TextRange } from './reading.ts';
 
 interface FieldSourceProps {
   text: string;
-  /**
-   * The range of the sentence in `text` that states the field's value; null if no sentence does.
-   */
+  /** The part of `text` that states the field's value; null if there is none. */
   range: TextRange | null;
 }
 
-/**
- * Shows, below a field, the sentence that its value comes from, or that the text does not state it.
- */
+/** Shows, below a field, the sentence that states its value, or that the text does not state it. */
 export function FieldSource({ text, range }: FieldSourceProps) {
   if (range) return <q className="break-words">{quoteOf(text, range)}</q>;
   return (

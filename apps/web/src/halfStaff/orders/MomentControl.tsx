@@ -5,7 +5,8 @@ import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
 /**
- * The start or end of an order. It keeps its date and time while the user switches between kinds.
+ * The start or end of an order, as entered. Date and time are kept while the user switches between
+ * kinds.
  */
 export interface Moment {
   kind: string;
@@ -35,15 +36,10 @@ export const END_KINDS = [
   { value: 'time', label: t`At a set time` },
   { value: 'open', label: t`Open-ended (such as until interment)` },
 ];
-/**
- * The kinds of start or end that need no date. '' stands for a kind that has not been chosen yet.
- */
+/** The kinds of start or end without a date; '' if none has been chosen. */
 const UNDATED = ['immediately', 'open', ''];
 
-/**
- * Chooses when an order starts or ends, in each pole's local time and by its local sunrise and
- * sunset.
- */
+/** Chooses when an order starts or ends. Each pole uses its own local time, sunrise and sunset. */
 export function MomentControl({
   dateLabel,
   timeLabel,

@@ -16,7 +16,7 @@ interface OrderDialogProps {
   /** The order to show; null for a new one. */
   order: Order | null;
   onClose: () => void;
-  /** Called with the saved order, which is a new order if the user copied this one. */
+  /** Called with the saved order. If the user copied the order, this is the new one. */
   onSaved: (order: Order) => void;
 }
 
@@ -27,15 +27,14 @@ interface OrderDialogProps {
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
   /**
-   * The terms copied from the order that was shown, while the user creates a new order like it;
-   * otherwise null.
+   * The initial terms of a new order, copied from the shown one; null if the user is not copying.
    */
   const [like, setLike] = useState<TermsLike | null>(null);
   const edited = like === null ? order : null;
   const [amended, setAmended] = useState<OrderTerms | null>(null);
   const [confirming, setConfirming] = useState(false);
   const raise = useRaise(user);
-  /** The IDs of the flags to raise once the amendment is saved. */
+  /** The IDs of the flags to raise after the amendment is saved. */
   const raising = useRef<readonly string[]>([]);
   const save = useSaveOrder(edited, (saved) => {
     setEditing(false);

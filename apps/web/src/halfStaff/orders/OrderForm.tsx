@@ -56,11 +56,11 @@ interface OrderFormProps
   user: SessionUser;
   /** The order to edit; null for a new one. */
   order: Order | null;
-  /** A new order's initial terms, copied from an earlier one. */
+  /** A new order's initial terms, if it is copied from an earlier one. */
   like?: TermsLike | null;
-  /** The text that a new order is read from. Only fields that the text states are filled in. */
+  /** The text from which to fill in the form of a new order, with the order found in it. */
   reading?: Reading;
-  /** A notice above the fields of an order that is read from text. */
+  /** A notice above the fields of an order that was found in text. */
   notice?: ReactNode;
 }
 
@@ -231,7 +231,7 @@ export function OrderForm({ user, order, like, reading, notice, ...frame }: Orde
   );
 }
 
-/** Returns a function that fills the form from a template; null empties it again. */
+/** Returns a function that fills in the form from a template; null empties the form. */
 function useTemplate(form: TermsForm, user: SessionUser) {
   return (template: TemplateTerms | null) => {
     const terms = template ? termsFrom(template, Date.now()) : null;
@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns a function that renders, for each field, the sentence that states it. Renders nothing for
- * an order that was not read from text.
+ * Returns a function that renders the sentence that states a field. Renders nothing for an order
+ * that was not found in text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

@@ -24,17 +24,14 @@ interface OrderPreviewProps {
   order: Order;
   /** Whether the order or its amendment still needs approval. */
   isPlanned?: boolean;
-  /** If set, shows the effect of the second approval for these companies. */
+  /** The companies whose second approval to preview; absent to preview the order itself. */
   secondFor?: readonly string[];
 }
 
 /** Maximum number of companies to name among those waiting for a second approval. */
 const SHOWN_WAITING = 5;
 
-/**
- * Shows how many poles an order moves, when (in their own time zones), and why the others do not
- * move.
- */
+/** Shows how many poles an order moves and when, and why the others do not move. */
 export function OrderPreview({ user, order, isPlanned = false, secondFor }: OrderPreviewProps) {
   const query = useQuery(previewQuery(order, secondFor));
   const preview = query.data;
@@ -114,7 +111,7 @@ function Effects({ user, order, preview }: OrderPreviewProps & { preview: Previe
   );
 }
 
-/** Shows where the order will not take effect until a second person approves it. */
+/** Lists the companies where the order takes effect only after a second approval. */
 function Waiting({ companies }: { companies: Preview['waiting'] }) {
   const more = companies.length - SHOWN_WAITING;
   return companies.length === 0 ? null : (

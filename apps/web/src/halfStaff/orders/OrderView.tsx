@@ -44,7 +44,7 @@ interface OrderViewProps {
   order: Order;
   mayChange: boolean;
   onEdit: () => void;
-  /** Starts a new order with the terms of this one. */
+  /** Called to start a new order with the terms of this one. */
   onUseAgain: () => void;
   onClose: () => void;
 }

@@ -7,12 +7,12 @@ import { type ReadField, segmentsOf } from './reading.ts';
 interface ReadTextProps {
   text: string;
   order: OrderReading | null;
-  /** The field that has the focus. The sentence that states its value is highlighted. */
+  /** The focused field. The sentence that states its value is highlighted. */
   field: ReadField | null;
   className?: string;
 }
 
-/** Shows the text that was read, and marks the sentences that the fields were read from. */
+/** Shows the text of an order, and marks the sentences that state the fields. */
 export function ReadText({ text, order, field, className }: ReadTextProps) {
   const segments = useMemo(() => segmentsOf(text, order), [text, order]);
   const box = useRef<HTMLElement>(null);

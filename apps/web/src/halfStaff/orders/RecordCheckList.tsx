@@ -6,7 +6,7 @@ import { useNamedRecords } from '@/lib/api/namedRecords.ts';
 import { useAfterTyping } from '@/lib/lists/useListPage.ts';
 import { ScopeCheckList, SEARCH_FROM } from './ScopeCheckList.tsx';
 
-/** Maximum number of records shown. The search finds the others. */
+/** Maximum number of records to show. */
 const SHOWN = 50;
 
 interface RecordCheckListProps {
@@ -19,7 +19,7 @@ interface RecordCheckListProps {
   onChange: (value: string[]) => void;
   /** The text to show if there are no records. */
   emptyText: string;
-  /** Whether locations are shown with their company. */
+  /** Whether to show each location's company. */
   withCompany?: boolean;
 }
 

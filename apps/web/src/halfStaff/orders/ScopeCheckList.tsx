@@ -4,9 +4,9 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
-/** The number of options above which the search field appears. */
+/** Minimum number of options for a search field. */
 export const SEARCH_FROM = 8;
-/** Maximum number of options shown. The search finds the others. */
+/** Maximum number of options to show. */
 const SHOWN = 200;
 
 interface ScopeCheckListProps {
@@ -21,13 +21,13 @@ interface ScopeCheckListProps {
    * page for it.
    */
   emptyText?: string;
-  /** The search of options that are on the server; absent if `options` has all of them. */
+  /** The search on the server; absent if `options` contains all options. */
   remote?: {
     search: string;
     onSearch: (search: string) => void;
-    /** Whether there are enough options for a search field to be shown. */
+    /** Whether to show the search field. */
     hasSearch: boolean;
-    /** The number of further matching options that are not in `options`. */
+    /** The number of further matching options, which are not in `options`. */
     left: number;
     isLoading: boolean;
   };

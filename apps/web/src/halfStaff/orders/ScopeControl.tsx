@@ -22,7 +22,7 @@ const EVERY_KIND = [
   { value: 'companies', label: t`Companies` },
   { value: 'locations', label: t`Locations` },
 ];
-/** The kinds of scope for a company, which can issue orders only for its own poles. */
+/** The kinds of scope that a company may choose. */
 const OWN_KINDS = [
   { value: 'companies', label: t`Entire company` },
   { value: 'locations', label: t`Locations` },

@@ -14,8 +14,8 @@ type Companies = WaitingOrder['companies'];
 const NONE: Companies = [];
 
 /**
- * The companies that are waiting for a second approval of an order; empty if there are none or they
- * are not known yet.
+ * Returns the companies that are waiting for a second approval of an order; empty until they are
+ * known.
  */
 export function useWaitingCompanies({ id, status }: Order): Companies {
   const { data } = useQuery({ ...secondApprovalsQuery(), enabled: status === 'approved' });

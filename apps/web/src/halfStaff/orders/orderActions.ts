@@ -29,7 +29,7 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
 
 interface Approval {
   order: Order;
-  /** The preview of the order's effect that the user saw; undefined if it could not be loaded. */
+  /** The preview that the user saw; undefined if it could not be loaded. */
   preview: OrderPreview | undefined;
 }
 

@@ -7,7 +7,7 @@ export const KIND_LABELS: Record<OrderKind, string> = {
   full: t`Full-staff exception`,
 };
 
-/** Looks up the names of the IDs in a scope. Returns the ID itself if it has no name. */
+/** Maps the IDs in a scope to names. An ID without a name is shown as it is. */
 export interface ScopeNames {
   company: (id: string) => string;
   location: (id: string) => string;

@@ -84,7 +84,7 @@ test("an order read from text for a company user's own poles keeps the authority
   expect(own.authority).toBe('company');
 });
 
-test('a long quoted sentence is shortened at a word', () => {
+test('a long quoted sentence is shortened at a word boundary', () => {
   const text = `${'flags at half-staff '.repeat(20)}end.`;
   const quote = quoteOf(text, { start: 0, end: text.length });
   expect(quote.length).toBeLessThanOrEqual(161);

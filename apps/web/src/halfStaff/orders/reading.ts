@@ -9,14 +9,14 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** A text that was read, with the order that was found in it. `order` is null if there was none. */
+/** A text with the order found in it; null if it contains none. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
   order: OrderReading | null;
 }
 
-/** A field of the order form whose value a text can state. */
+/** A field of the order form that a text can state. */
 export type ReadField = 'kind' | 'authority' | 'reason' | 'issuedAt' | 'scope' | 'starts' | 'ends';
 export const READ_FIELDS: readonly ReadField[] = [
   'kind',
@@ -30,10 +30,10 @@ export const READ_FIELDS: readonly ReadField[] = [
 
 const REASON_MAX = 500;
 
-/** The form's value for a field without a choice yet. Validation rejects it. */
+/** The value of a field for which nothing has been chosen yet. Validation rejects it. */
 type Unchosen<Value> = Value extends string ? '' : { kind: '' };
 
-/** The values of the form, where each field in `ChosenField` may still be unchosen. */
+/** The values of the order form. Each field in `ChosenField` may have no choice yet. */
 export type ReadValues = Omit<OrderTerms, ChosenField | 'issuedAt'> & {
   [Field in ChosenField]: OrderTerms[Field] | Unchosen<OrderTerms[Field]>;
 } & { issuedAt: number | undefined };
@@ -41,7 +41,7 @@ type ChosenField = 'kind' | 'authority' | 'scope' | 'starts' | 'ends';
 
 const NOTHING = { kind: '' } as const;
 
-/** Returns the form's values that the text states. Fields that it does not state stay empty. */
+/** Returns the initial values of the order form. Fields that the text does not state are empty. */
 export function readingValues({ sourceUrl, order }: Reading, user: SessionUser): ReadValues {
   const isOwn = !isOperator(user.role);
   return {
@@ -57,8 +57,8 @@ export function readingValues({ sourceUrl, order }: Reading, user: SessionUser):
 }
 
 /**
- * Returns the authority that the text states. Only the operator records orders of the President, so
- * a company that lowers its flags because of such an order does so in its own name.
+ * Returns the authority that the text states, or `company` if only the operator may record orders
+ * of that authority.
  */
 function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | undefined {
   const stated = order?.authority?.value;
@@ -66,13 +66,16 @@ function authorityIn(order: OrderReading | null, isOwn: boolean): Authority | un
   return isOwn && isOperators ? 'company' : stated;
 }
 
-/** A range of characters in the text that an order was read from. */
+/** A range of characters in the text of an order. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** Returns the sentence that states each field; null for fields that the text does not state. */
+/**
+ * Returns the range of the text that states each field; null for a field that the text does not
+ * state.
+ */
 export function rangesOf(order: OrderReading | null): Record<ReadField, TextRange | null> {
   return {
     kind: order?.kind ?? null,
@@ -109,13 +112,13 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A piece of the text that an order was read from, with the order's fields that it states. */
+/** A piece of an order's text, with the fields that it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];
 }
 
-/** Splits the text at the start and end of each sentence that states a field. */
+/** Splits the text of an order at the start and end of each sentence that states a field. */
 export function segmentsOf(text: string, order: OrderReading | null): Segment[] {
   const ranges = rangesOf(order);
   const stated = READ_FIELDS.flatMap((field) => {

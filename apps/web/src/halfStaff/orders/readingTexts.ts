@@ -2,10 +2,7 @@ import { AUTHORITY_LABELS, type OrderReading, orderEndText, orderStartText } fro
 import { t } from '@lingui/core/macro';
 import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
-/**
- * Shows IDs instead of the names of companies and locations. Needed only as an argument, because an
- * order that was read from text never contains such IDs.
- */
+/** Names companies and locations by their IDs. An order found in text never contains any. */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
 /** Summarizes an order found in text: "Half-staff · Governor · Ohio". */

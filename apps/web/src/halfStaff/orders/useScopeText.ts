@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useNamedRecords } from '@/lib/api/namedRecords.ts';
 import { scopeText } from './orderTexts.ts';
 
-/** Maximum number of companies or locations to name in the text of a scope. */
+/** Maximum number of companies or locations to name. */
 const MOST_NAMES = 50;
 const NONE: readonly string[] = [];
 

@@ -68,9 +68,7 @@ export function OwnDayConfirm({ user, day, terms, onSaved, onBack }: OwnDayConfi
   );
 }
 
-/**
- * Returns the order that a custom day will create for a date, as the preview of orders expects it.
- */
+/** Returns the order that a custom day creates on a date, for a preview. */
 function plannedOrder(terms: OwnDayTerms, date: string, day: OwnDay | null): Order {
   return {
     ...ownDayOrder(terms, date, Date.UTC(2000, 0)),

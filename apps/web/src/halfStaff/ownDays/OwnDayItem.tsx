@@ -13,7 +13,7 @@ import { ruleText } from './ownDayTexts.ts';
 
 interface OwnDayItemProps {
   day: OwnDay;
-  /** Called when the user wants to change the custom day. */
+  /** Called when the user presses Edit for the custom day. */
   onEdit: () => void;
 }
 

@@ -23,7 +23,7 @@ export interface OwnDaysDialogProps {
 
 /** The dialog for custom days: the list, and the form that adds or changes a day. */
 export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
-  /** The day in the form: null for a new day, undefined while the list is shown. */
+  /** The custom day in the form; null for a new one, undefined while the list is shown. */
   const [edited, setEdited] = useState<OwnDay | null>();
   const query = useQuery(ownDaysQuery(user));
   const isForm = edited !== undefined;

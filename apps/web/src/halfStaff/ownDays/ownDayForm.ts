@@ -10,10 +10,7 @@ import {
 import { z } from 'zod';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/**
- * The values of the form for a custom day, as strings from its fields. The shared schema checks the
- * result.
- */
+/** The values of the form for a custom day, all as strings. */
 export const ownDayForm = z
   .object({
     name: z.string(),
@@ -36,10 +33,7 @@ export const ownDayForm = z
   .pipe(ownDayTerms);
 export type OwnDayInput = z.input<typeof ownDayForm>;
 
-/**
- * Returns the initial values of the form: those of an existing day, or for a new day a date in the
- * current month.
- */
+/** Returns the initial values of the form for a custom day. */
 export function ownDayInput(day: OwnDay | null, user: SessionUser, today: Date): OwnDayInput {
   const rule = {
     kind: 'date' as const,

@@ -35,7 +35,7 @@ const SubscribeDialog = lazyDialog(
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year by the half-staff clock. The calendar shows this year first. */
+  /** The current year, with which the calendar starts. */
   thisYear: number;
 }
 

@@ -142,7 +142,7 @@ describe('the autopilot section', () => {
     await waitFor(() => expect(asked).toBe(2));
   });
 
-  test('shows a master the changes of an upgrade, until the master dismisses the notice', async () => {
+  test('shows a master the rule changes of an upgrade, until the master dismisses the notice', async () => {
     let changedRules = ['A flag that is down stays down.'];
     const person = await show({
       'GET /api/half-staff/engine': () => ({ body: { ...OFF, changedRules } }),

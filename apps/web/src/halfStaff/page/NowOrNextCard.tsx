@@ -19,11 +19,11 @@ const POSITION_LABELS = {
 interface NowOrNextCardProps {
   title: string;
   groups: readonly Group[];
-  /** The text to show if nothing is in effect or coming up. */
+  /** The text to show if the list is empty. */
   empty: string;
-  /** Whether the card shows when orders and half-staff days end, or when they start. */
+  /** Whether to show when each order or half-staff day ends or when it starts. */
   when: 'end' | 'start';
-  /** The time by the half-staff clock, in epoch milliseconds. */
+  /** The time by the server's half-staff clock, in epoch milliseconds. */
   now: number;
   /** Whether autopilot is on. */
   isOn: boolean;
@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether this is the time for the earliest pole, while other poles have later times. */
+  /** Whether this is the time of the earliest pole, while other poles have later times. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

@@ -68,7 +68,7 @@ describe('the order form', () => {
     expect(sent[1]).toEqual({ revision: 4 });
   });
 
-  test("covers a governor's whole state until the user picks poles", async () => {
+  test("selects the governor's whole state until the user picks poles", async () => {
     const person = await show({ 'GET /api/half-staff/orders': () => ({ body: [] }) });
     await person.click(screen.getByRole('button', { name: 'New order' }));
     const form = await screen.findByRole('dialog', { name: 'New order' });

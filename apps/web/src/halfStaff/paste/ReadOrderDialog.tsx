@@ -12,11 +12,11 @@ import type { ReadResult } from './readPasted.ts';
 interface ReadOrderDialogProps {
   user: SessionUser;
   title: string;
-  /** The text with the orders found in it. While null, `children` are shown instead. */
+  /** The text with the orders found in it. If null, the dialog shows `children` instead. */
   result: ReadResult | null;
   /** Returns a notice to show above the form for an order found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Called when the user goes back from the orders that were found. */
+  /** Called when the user goes back from the orders found in the text. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;
@@ -30,9 +30,8 @@ interface Choice {
 }
 
 /**
- * Fills in the form of a new order from text. If the text has several orders, the user chooses one;
- * if it has none, the form is empty. Saves a draft, which does not move any flag. Stores only the
- * form's values, not the text.
+ * Fills in the form of a new order from text. If several orders are found, the user chooses one; if
+ * none is found, the form is empty. Saves the order as a draft.
  */
 export function ReadOrderDialog({
   user,
@@ -95,8 +94,8 @@ export function ReadOrderDialog({
 }
 
 /**
- * Returns the order to show immediately: the only order in the text, or an empty form if there is
- * no text. Null if the user has to choose.
+ * Returns the order to open without a choice: the only one found, or an empty one if there is no
+ * text. Null if the user has to choose.
  */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;

@@ -34,7 +34,10 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/** The options for holds that end together with the order or half-staff day in effect. */
+/**
+ * The labels of the option for a hold that ends with what is in effect at the pole, such as an
+ * order.
+ */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,
@@ -59,7 +62,7 @@ interface HoldFormProps {
   onClose: () => void;
 }
 
-/** Asks why and for how long autopilot should not move the pole. */
+/** The form for a hold: why and for how long autopilot should not move the pole. */
 export function HoldForm({ flag, status, onClose }: HoldFormProps) {
   const { should, now, timeZone, sunrise } = status;
   const { kind } = should.source;
@@ -118,8 +121,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns when a hold ends. A hold until sunrise also ends with the order or half-staff day in
- * effect.
+ * Returns when the hold ends. If the user chose sunrise, it also ends with the order or half-staff
+ * day in effect.
  */
 function expiryOf(
   lasts: string,

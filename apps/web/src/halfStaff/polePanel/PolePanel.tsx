@@ -16,8 +16,7 @@ const HoldForm = lazyPart(async () => ({ default: (await import('./HoldForm.tsx'
 
 /**
  * The half-staff section of a flag's dialog: what is in effect at the pole and why, its hold, and
- * its timeline. If anything is in effect or starts within days, also shows whether autopilot is
- * off.
+ * its timeline.
  */
 export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -15,11 +15,11 @@ const SHOWN = 5;
 
 interface WaitingOrdersProps {
   user: SessionUser;
-  /** Whether to list only orders that this user may give the second approval for. */
+  /** Whether to list only the orders that this user may approve. */
   onlyMine?: boolean;
 }
 
-/** The query that `WaitingOrders` uses, for pages that wait for its result. */
+/** The query for orders that are waiting for a second approval. */
 export const waitingOrdersQuery = (user: SessionUser) => ({
   ...secondApprovalsQuery(),
   enabled: may(user, 'order.approveSecond'),

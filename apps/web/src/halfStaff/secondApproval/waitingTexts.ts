@@ -2,7 +2,7 @@ import { numberText, type WaitingOrder } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { polesText } from '../texts/polesText.ts';
 
-/** Maximum number of companies shown by name. */
+/** Maximum number of companies to name. */
 const SHOWN = 5;
 
 type Companies = WaitingOrder['companies'];

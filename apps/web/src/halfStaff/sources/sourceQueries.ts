@@ -21,8 +21,7 @@ export const sourcesQuery = (user: SessionUser) =>
   });
 
 /**
- * Fetches the drafts that need a decision. Sends no request for users who may not manage order
- * sources.
+ * Fetches the drafts that a user must review. Disabled for users who may not manage order sources.
  */
 export const sourceDraftsQuery = (user: SessionUser) =>
   queryOptions({

@@ -11,7 +11,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** The initial terms in the form for a new order, from an earlier order or a template. */
+/** The initial terms of a new order that is copied from an earlier order or a template. */
 export type TermsLike = Omit<OrderTerms, 'sourceUrl'>;
 
 /**
@@ -28,16 +28,16 @@ export const termsFrom = (template: TemplateTerms, now: number): TermsLike => ({
 });
 
 /**
- * Returns the terms of a new order that is like an earlier one: the same authority, reason and
- * poles, starting today and lasting as many days. The earlier order's source is left out.
+ * Returns the terms of a new order that repeats an earlier one: the same authority, reason, poles
+ * and number of days, starting today.
  * @param now in epoch milliseconds
  */
 export const termsLike = (order: Order, now: number): TermsLike =>
   termsFrom(templateOf(order), now);
 
 /**
- * Returns a built-in template with a scope that the user may choose, because a company can record
- * orders only for its own poles.
+ * Returns a built-in template. If the user may not choose its scope, the scope is the user's own
+ * company.
  */
 export function templateFor(template: BuiltInTemplate, user: SessionUser): TemplateTerms {
   const mayAny = isOperator(user.role) || template.scope === 'locations';

@@ -2,10 +2,10 @@ import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@
 import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 
-/** Returns the text for a given number of poles. */
+/** Formats a number of poles as a text, such as "3 offline". */
 type CountText = (count: number) => string;
 
-/** List items that describe the poles that do not move. */
+/** Texts that count poles that an order does not move, for each reason. */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -38,7 +38,7 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
 const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
-/** Texts for poles that are already in the position that the order requires. */
+/** Texts that count poles that are already in the position that an order requires. */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>
     plural(count, { one: '# already at half-staff', other: '# already at half-staff' }),
@@ -66,8 +66,8 @@ function moveText({ later, poles, engineIsOn }: OrderPreview): string {
 }
 
 /**
- * Says what an order does to the poles in its scope: "Applies to 24 poles; 8 will move, 13 stay
- * down, 2 offline, 1 held."
+ * Describes what an order does to the poles in its scope: "Applies to 24 poles; 8 will move, 13
+ * stay down, 2 offline, 1 held."
  */
 export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }): string {
   const { follow, poles } = preview;
@@ -98,7 +98,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** Texts that count the poles that are already where they should be, for each position. */
+/** Texts that count poles that are in the correct position, for each position. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

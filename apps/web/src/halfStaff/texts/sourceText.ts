@@ -1,7 +1,7 @@
 import { dayName, type Source } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Returns a heading that names the reason for the poles' position, such as an order or a hold. */
+/** Returns a title for what determines a pole's position, such as an order or a hold. */
 export function sourceText({ kind, by, title }: Source): string {
   switch (kind) {
     case 'lock':

@@ -31,8 +31,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks why a flag is at half-staff although nothing requires it, and when that will end. Until
- * then, the flag causes no alert.
+ * Asks why a flag is at half-staff although nothing requires it, and until when. The flag causes no
+ * alert until then.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -69,7 +69,7 @@ test('the list of wrong positions says how many flags have not been checked yet,
   unmount();
 });
 
-test('the list of wrong positions shows flags wrongly at half-staff or at full staff, who moved each and when, and which positions are only the last known ones', async () => {
+test('the list of wrong positions shows who moved each flag and when, and marks last known positions', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');
@@ -83,7 +83,7 @@ test('the list of wrong positions shows flags wrongly at half-staff or at full s
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-test('the list of wrong positions corrects only poles that no one moved, held or locked, after the usual confirmation', async () => {
+test('the list of wrong positions corrects only poles that no one has moved, held or locked, after a confirmation', async () => {
   const planned: unknown[] = [];
   const sent: unknown[] = [];
   const half = { flagUp: false, flagHalf: true };

@@ -13,10 +13,7 @@ const WrongPositions = lazyPart(async () => ({
   default: (await import('./WrongPositions.tsx')).WrongPositions,
 }));
 
-/**
- * The dashboard's notice about flags in the wrong position: how many and which. Renders nothing if
- * there are none.
- */
+/** The dashboard's notice about flags in the wrong position. Renders nothing if there are none. */
 export function WrongPositionsNotice({ user }: { user: SessionUser }) {
   const { data } = useQuery(wrongPositionsQuery());
   const [isOpen, setOpen] = useState(false);

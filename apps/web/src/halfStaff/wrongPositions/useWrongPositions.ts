@@ -22,21 +22,19 @@ import { useListPage } from '@/lib/lists/useListPage.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 import { refetchHalfStaff } from '../data/halfStaffQueries.ts';
 
-/**
- * One page of the flags that are wrongly at half-staff, or of those that are wrongly at full staff.
- */
+/** One page of the flags that are wrongly at half-staff, or wrongly at full staff. */
 export interface WrongPage {
   list: ListState<WrongPositionSortKey>;
   rows: readonly WrongPositionRow[];
   /** The number of flags on all pages. */
   total: number;
-  /** Whether the list has more than one page or a search is active. */
+  /** Whether the list has several pages or a search is active. */
   isLong: boolean;
 }
 
 /**
- * Returns one page of the flags that are wrong in the same way. Makes no request for a short list,
- * because the response with the counts already contains it.
+ * Returns one page of the flags that are wrongly at half-staff, or wrongly at full staff. A short
+ * list is already part of `WrongPositionPage` and needs no request.
  */
 export function useWrongPage(
   kind: WrongPositionKind,
@@ -62,7 +60,7 @@ const LABELS: Record<WrongPositionKind, string> = {
 const failed = () => toastError(t`Failed to correct positions.`);
 
 /**
- * Moves flags to their correct position once the user confirms. The result bar offers Undo, as for
+ * Moves flags to their correct position once the user confirms. Undo is offered afterwards, as for
  * every mass move.
  */
 export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind) {

@@ -2,10 +2,7 @@ import type { ComponentProps } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { fileExports } from './fileExports.ts';
 
-/**
- * A link that looks like a button. It downloads a file and shows the progress. As with any link,
- * the user can also open it in a new tab, or save it with the browser's menu.
- */
+/** A link that looks like a button. A click downloads a file with a progress display. */
 export function ExportLink({ href, ...props }: ComponentProps<'a'> & { href: string }) {
   return (
     <Button asChild>

@@ -1,10 +1,7 @@
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 
-/**
- * Counts the rows of a CSV file that arrives in parts. A line break within quotes does not end a
- * row.
- */
+/** Counts the rows of a CSV file as it arrives in parts. Line breaks within quotes do not count. */
 export class RowCounter {
   #isQuoted = false;
   #lines = 0;
@@ -15,7 +12,7 @@ export class RowCounter {
       else if (byte === LINE_FEED && !this.#isQuoted) this.#lines++;
   }
 
-  /** The number of complete rows of the CSV file so far, without the headings. */
+  /** The number of complete rows so far, without the header row. */
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }

@@ -98,7 +98,7 @@ test('Cancel ends an export, and nothing is saved', async () => {
   expect(saved).toEqual([]);
 });
 
-test('an export that breaks off is reported, and nothing is saved', async () => {
+test('if an export breaks off, an error is shown and nothing is saved', async () => {
   const { saved, send, fail } = serveFile();
   renderWith(page);
   await userEvent.click(screen.getByRole('link', { name: 'Export' }));

@@ -19,9 +19,9 @@ export interface FileExport {
 }
 
 interface State {
-  /** The running exports to show. Exports that end quickly are never included. */
+  /** The running exports to show. Quick exports are never shown. */
   shown: readonly FileExport[];
-  /** The text about the latest event of an export, which screen readers announce. */
+  /** The latest event of an export as text, for screen readers. */
   announcement: string;
 }
 
@@ -34,8 +34,8 @@ const UPDATE_MS = 200;
  */
 const ANNOUNCED_PART = 4;
 /**
- * The number of downloaded bytes to hand over to the browser at a time. The browser can keep them
- * on disk, so that a large file does not fill the page's memory.
+ * The size in bytes of the parts in which a download is handed to the browser. The browser can keep
+ * them on disk, so that a large file does not fill the page's memory.
  */
 const HANDED_OVER = 4_000_000;
 
@@ -146,7 +146,7 @@ class FileExports {
 }
 
 /**
- * Returns the text to announce if the export has reached its next quarter of rows; otherwise
+ * Returns the text to announce if an export has reached another quarter of its rows; otherwise
  * undefined.
  */
 function nextAnnouncement(own: Running): string | undefined {

@@ -1,7 +1,7 @@
 import type { Call } from '@halyard/domain';
 import { ENDPOINTS } from './endpoints.ts';
 
-/** The variable parts of a call's URL: path parameters and query. */
+/** The path parameters and query parameters of a call's URL. */
 export interface Place {
   params?: Record<string, string>;
   query?: Record<string, string | undefined>;

@@ -13,7 +13,7 @@ describe('API calls (spec §7, §8)', () => {
     expect(ENDPOINTS).toEqual(contract);
   });
 
-  test('throw an error whose message is the status, a colon, a space and the response text', async () => {
+  test('throw an error with the status code and the response text if the server rejects them', async () => {
     serve({ 'GET /api/flags': () => ({ status: 503, body: 'Please try again.' }) });
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(ApiError);
@@ -21,7 +21,7 @@ describe('API calls (spec §7, §8)', () => {
     expect(errorMessage(error)).toBe('503: Please try again.');
   });
 
-  test("report that the server could not be reached, instead of the browser's own error", async () => {
+  test('throw an error that the server could not be reached if there is no response', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(
@@ -30,14 +30,14 @@ describe('API calls (spec §7, §8)', () => {
     expect(problemText(error)).toBe(errorMessage(error));
   });
 
-  test('use the status text if the response is empty', async () => {
+  test('throw an error with the status text if the response is empty', async () => {
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(
       new Response('', { status: 500, statusText: 'Internal Server Error' }),
     );
     await expect(call('listFlags')).rejects.toThrow('500: Internal Server Error');
   });
 
-  test('send cookies, and a JSON body only if one is given', async () => {
+  test('send cookies and, if there is a body, JSON', async () => {
     const fetch = serve({
       'POST /api/logout': () => ({ body: { ok: true } }),
       'PATCH /api/companies/a%2Fb': () => ({ body: {} }),
@@ -54,12 +54,12 @@ describe('API calls (spec §7, §8)', () => {
     });
   });
 
-  test('return no user if the current-user call gets a 401 response', async () => {
+  test('return null for the current user after a 401 response', async () => {
     serve({ 'GET /api/user': () => ({ status: 401, body: 'Sign in first.' }) });
     await expect(fetchCurrentUser()).resolves.toBeNull();
   });
 
-  test('report a 401 response as a possible end of the session, unless the call fetches the current user', async () => {
+  test('report a 401 response as a possible end of the session, except for the call that fetches the current user', async () => {
     serve({
       'GET /api/flags': () => ({ status: 401, body: 'Sign in first.' }),
       'POST /api/login': () => ({ status: 401, body: 'Wrong.' }),
@@ -73,7 +73,7 @@ describe('API calls (spec §7, §8)', () => {
     stop();
   });
 
-  test('fetch a query key as a path, with its segments joined by slashes', async () => {
+  test('use the segments of a query key, joined by slashes, as the path', async () => {
     const fetch = serve({ 'GET /api/flags/company/c1': () => ({ body: [] }) });
     await expect(getByKey(['/api/flags', 'company', 'c1'])).resolves.toEqual([]);
     expect(fetch).toHaveBeenCalledOnce();

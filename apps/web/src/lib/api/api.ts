@@ -15,13 +15,13 @@ import { readJson } from './readJson.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The server's text, without the status, in the console's language. */
+  /** The server's error text in the console's language, without the status code. */
   readonly text: string;
   /** The server's error text in English. */
   readonly english: string;
   /**
-   * How long a busy server asks the client to wait before a retry, in milliseconds; null if the
-   * response does not say.
+   * How long the client should wait before it retries a call that a busy server rejected, in
+   * milliseconds; null if the server did not say.
    */
   readonly busyForMs: number | null;
 
@@ -39,14 +39,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the error means that the record does not exist or that the user may not see it. */
+/** Whether an error means that the record does not exist or that the user may not see it. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 
-/**
- * A call that got no response. The message replaces the browser's own text, which does not help
- * users.
- */
+/** Thrown if a call got no response. The message replaces the browser's own error text. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
@@ -56,8 +53,8 @@ export class NetworkError extends Error {
 }
 
 /**
- * Returns whether the server rejected the call as invalid or forbidden (status below 500), as
- * opposed to a failure of the server itself.
+ * Returns whether the server rejected a call as invalid or forbidden, that is, with a status below
+ * 500.
  */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status < 500;
@@ -69,10 +66,7 @@ export function isRefusal(error: unknown): error is ApiError {
  */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/**
- * Returns whether the call failed only because no server was available, so that it may succeed
- * later.
- */
+/** Returns whether a call failed because no server was available, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -81,8 +75,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Returns the text that a form shows after a failed save: the server's error, or that there was no
- * connection; null for other errors, which only the toast reports.
+ * Returns the error to show in a form after a failed save; null for an error that only a toast
+ * shows.
  */
 export function problemText(error: unknown): string | null {
   if (isRefusal(error)) return error.text;
@@ -104,7 +98,7 @@ type Options<C extends Call> =
     ? [options?: CallOptions<C>]
     : [options: CallOptions<C>];
 
-/** Calls that may get a 401 response even though the current user's session has not ended. */
+/** Calls for which a 401 response does not mean that the session has ended. */
 const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
   'currentUser',
   'login',
@@ -113,8 +107,7 @@ const ANSWERS_401_ITSELF: ReadonlySet<Call> = new Set([
 ]);
 
 /**
- * Makes one call of the API contract to the same origin, with the session cookie, and a JSON body
- * only if one is given.
+ * Makes a call of the API contract with the session cookie.
  * @throws ApiError, NetworkError
  */
 export async function call<C extends Call>(name: C, ...rest: Options<C>): Promise<CallResponse<C>> {
@@ -122,7 +115,7 @@ export async function call<C extends Call>(name: C, ...rest: Options<C>): Promis
   return (response.status === 204 ? undefined : await readJson(response)) as CallResponse<C>;
 }
 
-/** Makes a call whose response is not JSON but text, such as a CSV file. */
+/** Makes a call that returns text, such as a CSV file, instead of JSON. */
 export async function callText<C extends Call>(name: C, ...rest: Options<C>): Promise<string> {
   return (await responseOf(name, ...rest)).text();
 }
@@ -137,7 +130,8 @@ async function responseOf<C extends Call>(name: C, ...rest: Options<C>): Promise
 }
 
 /**
- * The default fetch function of queries: a GET to the key's segments joined by slashes (spec §7).
+ * Fetches the path that a query key's segments form when joined by slashes. The default for queries
+ * (spec §7).
  */
 export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal): Promise<T> {
   const response = await send('GET', key.join('/'), signal && { signal });
@@ -160,25 +154,21 @@ export async function fetchCurrentUser(
   }
 }
 
-/**
- * Returns the text to show for an error. For an API error, it has the specification's form: status
- * code, colon, text.
- */
+/** Returns the text of an error. For an API error, it begins with the status code (spec §8). */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * Returns the server's error with its status (see `errorMessage`). Returns `otherwise` if there was
- * no response from the server.
+ * Returns the server's error with its status code, or `otherwise` if the server did not respond.
  */
 export function serverMessage(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? error.message : otherwise;
 }
 
 /**
- * Returns the status and text of an error response, or a message that there was no response; null
- * for other kinds of errors.
+ * Returns the server's error with its status code, or that there was no response; null for other
+ * errors.
  */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;
@@ -207,7 +197,7 @@ async function send(
 }
 
 /**
- * Requests a file. The caller reads it from the response.
+ * Requests a file, whose content the caller reads from the response.
  * @throws ApiError, NetworkError
  */
 export async function getFile(href: string, signal: AbortSignal): Promise<Response> {
@@ -217,7 +207,7 @@ export async function getFile(href: string, signal: AbortSignal): Promise<Respon
   throw await toError(response);
 }
 
-/** Returns a link that downloads the response of a call as a file. */
+/** Returns the URL for downloading the response of a call as a file. */
 export function fileHref<C extends Call>(name: C, place: ParamsOption<C> & QueryOption<C>): string {
   return addressOf(name, place as Place);
 }
@@ -231,8 +221,8 @@ async function toError(response: Response): Promise<ApiError> {
 }
 
 /**
- * Returns the text of a server error in the console's language.
- * @param header the value of the header that describes the error
+ * Returns a server error's text in the console's language.
+ * @param header the response header that identifies the error
  */
 async function inOurLanguage(english: string, header: string | null): Promise<string> {
   if (LANGUAGE === 'en' || header === null) return english;

@@ -1,7 +1,4 @@
-/**
- * Returns the fields of a form that differ from their initial values, so that another user's
- * changes to the other fields stay.
- */
+/** Returns the fields of a form that the user has changed. */
 export function changesOf<Values extends object>(
   before: Partial<Record<keyof Values, unknown>>,
   values: Values,

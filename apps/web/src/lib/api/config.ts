@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from './query.ts';
 
 /**
- * The product's name to show until the configuration has loaded. The operator may have set a
- * different name.
+ * The product's name until the configuration has loaded, in which the operator may set another
+ * name.
  */
 const DEFAULT_PRODUCT_NAME = 'Halyard';
 export const TAGLINE = t`Flag Control Platform`;

@@ -1,13 +1,12 @@
 /**
- * Responses to calls that were sent before the code that uses them was loaded. The first call for a
- * URL gets the early response; the next call for that URL goes to the server.
+ * Responses that were requested before the code that uses them had loaded, by URL. Each is used
+ * once.
  */
 const answers = new Map<string, Promise<Response>>();
 
 /**
- * Sends a call early, before the page's own code asks for it.
- * @param after a promise to wait for before sending. A page that takes the response in the meantime
- * waits as well, so that the call is sent only once
+ * Requests a URL before the page's code does.
+ * @param after a promise to wait for before sending
  */
 export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
   const send = () => fetch(address, { credentials: 'include' });
@@ -22,15 +21,12 @@ export function askEarly(address: string, after?: Promise<void>): Promise<Respon
   return answer;
 }
 
-/**
- * Removes and returns the early response for a URL.
- * @returns the response, which may still be pending; undefined if there is none
- */
+/** Removes and returns the early response for a URL; undefined if there is none. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const answer = answers.get(address);
   answers.delete(address);
   return answer;
 }
 
-/** Drops the responses that no call has used, because they would become outdated. */
+/** Drops the unused early responses before they become outdated. */
 export const dropEarly = (): void => answers.clear();

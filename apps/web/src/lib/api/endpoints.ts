@@ -1,8 +1,8 @@
 import type { Call } from '@halyard/domain';
 
 /**
- * The method and path of each call of the API contract, without its schemas. The contract itself
- * would load Zod, which the login page does not need. A test compares this table with the contract.
+ * The method and path of each API call. Unlike the API contract, this table does not load Zod,
+ * which the login page does not need.
  */
 export const ENDPOINTS = {
   config: 'GET /api/config',

@@ -30,10 +30,7 @@ const KEY = {
   wrongPositions: [...KEYS.halfStaff, 'wrong-positions'],
 } as const satisfies Record<ListCall, readonly string[]>;
 
-/**
- * Lists that change as time passes, without a realtime message. They are therefore refetched
- * whenever they are shown.
- */
+/** Lists that change as time passes, and are therefore refetched whenever they are shown. */
 const CHANGING: readonly ListCall[] = [
   'complianceOfCompany',
   'complianceOfSource',
@@ -43,11 +40,12 @@ const CHANGING: readonly ListCall[] = [
 ];
 
 /**
- * Time between two fetches of an incomplete list of flags in the wrong position, in milliseconds.
+ * Time between two fetches of the list of flags in the wrong position while it is incomplete, in
+ * milliseconds.
  */
 const RECHECK_MS = 2000;
 
-/** One page of the list that a call returns. */
+/** The response of a call that returns one page of a list. */
 export type ListAnswer<C extends ListCall> = Extract<
   CallResponse<C>,
   { items: readonly unknown[] }
@@ -59,8 +57,7 @@ export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
 /**
- * Fetches one page of a list. The rows of the previous page stay until the new page has arrived,
- * unless they belong to other `params`.
+ * Fetches one page of a list. While another page of the same list loads, the previous page stays.
  * @param params the parameters in the path of the call
  */
 export const listPageQuery = <C extends ListCall>(
@@ -99,7 +96,7 @@ const keptWithin =
   <Data>(previous: Data, before?: { queryKey: readonly unknown[] }): Data | undefined =>
     list.every((part, index) => part === before?.queryKey[index]) ? previous : undefined;
 
-/** Keeps the objects of unchanged flags, so that their rows do not rerender. */
+/** Reuses the objects of unchanged flags after a refetch, so that their rows do not rerender. */
 function sharedPage(before: unknown, next: unknown): unknown {
   // The old page stays until the next one has arrived. Return the same object, because a new one
   // would count as a new result.

@@ -3,7 +3,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { KEYS } from './query.ts';
 
-/** The maximum number of IDs in one request, so that its URL stays short enough. */
+/** Maximum number of IDs in one request, which keeps its URL short. */
 const AT_ONCE = 25;
 
 type Kind = 'companies' | 'locations';
@@ -18,8 +18,8 @@ const namedQuery = (kind: Kind, ids: readonly string[]) =>
   });
 
 /**
- * Fetches companies or locations by ID, for their names. The result lacks records that do not exist
- * or that the user may not see.
+ * Fetches the names of companies or locations by ID. Records that do not exist, or that the user
+ * may not see, are missing.
  */
 export function useNamedRecords<K extends Kind>(
   kind: K,

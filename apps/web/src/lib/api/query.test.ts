@@ -4,7 +4,7 @@ import { serve } from '@/testing/server.ts';
 import { createQueryClient } from './query.ts';
 
 describe('the default fetch (spec §7)', () => {
-  test('requests the path in its query key only once, without retries, polling, or refetches on focus or for stale data', async () => {
+  test('requests the path in its query key once, without retries, polling or refetches', async () => {
     vi.useFakeTimers();
     const fetch = serve({ 'GET /api/things/1': () => ({ body: [1] }) });
     const client = createQueryClient();

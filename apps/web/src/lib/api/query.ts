@@ -3,8 +3,8 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiError, call, getByKey } from './api.ts';
 
 /**
- * Creates the query cache: no retries, no refetch on focus, no polling, never stale (spec §7).
- * Realtime events report when data has changed.
+ * Creates the query cache: no retries, no polling, no refetch on focus or for stale data (spec §7).
+ * Realtime messages report when data has changed.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -26,8 +26,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * The query keys, which are the paths of the calls. The first segment names the list, so one key
- * prefix refreshes all of it.
+ * The query keys, which are the paths of the calls. Invalidating the path of a list also refetches
+ * what is below that path.
  */
 export const KEYS = {
   config: ['/api/config'],
@@ -45,15 +45,14 @@ export const KEYS = {
 } as const;
 
 /**
- * Options for lists that change without a realtime message: they are refetched whenever they are
- * shown. Parts of a page that appear within 5 s of each other share one fetch.
+ * Query options for lists that change without a realtime message: they are refetched whenever they
+ * are shown, but at most every 5 s.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists to refetch after a change to a company's data. They show each other's names and counts,
- * so one change may affect several of them. The federal calendar is among them because it changes
- * when a master confirms a day.
+ * The lists to refetch after a change of a company's data. One change may affect several lists,
+ * because they show each other's names and counts.
  */
 const LISTS = [
   KEYS.companies,
@@ -69,8 +68,8 @@ const LISTS = [
 ];
 
 /**
- * Refetches the visible lists after a change, and the others when they are next shown. @param
- * concerned returns whether a list may have changed; lists that have not are left out
+ * Refetches the visible lists after a change, and the others when they are next shown.
+ * @param concerned returns whether a list may have changed; by default all lists
  */
 export async function refetchLists(
   client: QueryClient,
@@ -93,8 +92,8 @@ export const federalHolidaysQuery = () =>
   });
 
 /**
- * Fetches the setup checklist. It is refetched whenever it is shown, because no realtime message
- * reports the changes to settings and poles that affect it.
+ * Fetches the setup checklist. Refetched whenever it is shown, because no realtime message reports
+ * its changes.
  */
 export const setUpListQuery = () =>
   queryOptions({
@@ -104,8 +103,8 @@ export const setUpListQuery = () =>
   });
 
 /**
- * Fetches the orders and half-staff days that are in effect now. Refetches whenever they are shown,
- * because they change with the sun, the clock and the poles, without a realtime message.
+ * Fetches the orders and half-staff days that are in effect now. Refetched whenever they are shown,
+ * because no realtime message reports when they begin or end.
  */
 export const halfStaffNowQuery = () =>
   queryOptions({
@@ -114,10 +113,7 @@ export const halfStaffNowQuery = () =>
     staleTime: 10_000,
   });
 
-/**
- * Fetches the position that flags should have today. The result changes with the sun, the clock and
- * orders.
- */
+/** Fetches the position that flags should have today. */
 export const halfStaffTodayQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'today'],
@@ -145,18 +141,15 @@ export const zipPlaceQuery = (zip: string) =>
     },
   });
 
-/**
- * Puts the live state of fetched flags into the flag store before any row renders. After that, the
- * flag store contains the live state, and the query cache only the other fields.
- */
+/** Puts the live state of fetched flags into the flag store before any row renders. */
 export async function acceptFlags(flags: readonly Flag[]): Promise<void> {
   const { flagStore } = await import('../realtime/flagStore.ts');
   flagStore.accept(flags);
 }
 
 /**
- * Fetches the open invitations. They are refetched whenever they are shown, because no realtime
- * message reports a new or revoked invitation.
+ * Fetches the open invitations. Refetched whenever they are shown, because no realtime message
+ * reports their changes.
  */
 export const invitationsQuery = () =>
   queryOptions({

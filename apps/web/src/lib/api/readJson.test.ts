@@ -18,7 +18,7 @@ describe('parsing a JSON response', () => {
     ['no rows', []],
     ['words in many languages', rows.map(({ id }) => `${id} Ångström 旗 🏳`)],
     ['lists of lists', rows.map(({ id }) => [[id], []])],
-  ])('gives the same result when done in parts: %s', async (_name, list) => {
+  ])('gives the same result if the response is parsed in parts: %s', async (_name, list) => {
     expect(await readJson(new Response(lines(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list)))).toEqual(list);
     expect(await readJson(new Response(JSON.stringify(list, null, 2)))).toEqual(list);
@@ -50,7 +50,7 @@ describe('parsing a JSON response', () => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  test('is done in one step if the response is short', async () => {
+  test('takes one step if the response is short', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

@@ -1,11 +1,11 @@
-/** Minimum size in bytes of a response that is read in parts. */
+/** Minimum size in bytes of a response that is parsed in parts. */
 const LONG = 100_000;
-/** How long to parse before a pause for user input, in milliseconds. */
+/** How long to parse before letting the browser handle user input, in milliseconds. */
 const PART_MS = 10;
 
 /**
- * Yields to user input. Does not use a timer, because a page in the background may wait up to a
- * minute for one.
+ * Lets the browser handle user input. A timer would be slower, because browsers delay the timers of
+ * background pages.
  */
 function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
@@ -19,8 +19,8 @@ function pause(): Promise<void> {
 }
 
 /**
- * Reads a response's JSON. Ten thousand flags are seven megabytes, which would block a browser for
- * a tenth of a second. So the lines of a long list are read in parts, as they arrive.
+ * Parses a JSON response. Parses a long list in parts, as they arrive, because ten thousand flags
+ * at once would block the browser for a tenth of a second.
  * @throws SyntaxError
  */
 export async function readJson(response: Response): Promise<unknown> {
@@ -56,17 +56,14 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/**
- * Parses a list that has its brackets and each of its rows on separate lines, with a comma after
- * each row except the last.
- */
+/** Parses a JSON list that has its brackets and each of its rows on separate lines. */
 class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';
 
   /**
-   * Returns the rows of a list; null if its lines have a different format, for example from a proxy
-   * that reformats JSON.
+   * The parsed rows; null if the lines do not have the expected format, for example after a proxy
+   * has reformatted them.
    */
   get rows(): unknown[] | null {
     return this.#next === 'nothing' ? this.#rows : null;

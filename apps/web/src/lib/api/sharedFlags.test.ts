@@ -6,7 +6,7 @@ import { sharedFlags } from './sharedFlags.ts';
 const [north, south] = [makeFlag({ id: 'north' }), makeFlag({ id: 'south' })];
 const list = [north, south];
 
-test("the flag list stays the same object if only the poles' reports changed", () => {
+test("the flag list stays the same object if only the poles' reports have changed", () => {
   const [spoken, fallenSilent] = [
     makeFlag({ id: 'north' }, node({ voltage: 39 })),
     makeFlag({ id: 'south', voltageLimits: { below: 40, above: 48 } }, silentNode(3600)),
@@ -22,12 +22,15 @@ test.each<[what: string, Partial<Flag>]>([
   ['its problems', { openAlerts: ['offline'] }],
   ['its move timeout', { live: { ...north.live, moveTimeout: 90 } }],
   ['whether the server moves it in steps', { live: { ...north.live, serverSteps: true } }],
-])('a flag becomes a new object if %s changed, while its neighbors stay the same', (_, changes) => {
-  const changed = { ...north, ...changes };
-  const next = sharedFlags(list, [changed, makeFlag({ id: 'south' })]);
-  expect(next[0]).toBe(changed);
-  expect(next[1]).toBe(south);
-});
+])(
+  'a flag becomes a new object if %s changed, and all other flags stay the same objects',
+  (_, changes) => {
+    const changed = { ...north, ...changes };
+    const next = sharedFlags(list, [changed, makeFlag({ id: 'south' })]);
+    expect(next[0]).toBe(changed);
+    expect(next[1]).toBe(south);
+  },
+);
 
 test('the flag list becomes a new list if a flag is added, removed or moved', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);

@@ -1,8 +1,8 @@
 import type { Flag } from '@halyard/domain';
 
 /**
- * Fields of a flag that the comparison of primitive values skips. Add each new field here whose
- * value is an object, or which poles change.
+ * Fields of a flag that are not compared as primitive values. Add each new field here if poles
+ * change it or if its value is an object.
  */
 const OTHERS = [
   // Changed by the pole and its commands. These are kept in the live state store, not in the list.
@@ -22,9 +22,8 @@ const isSingle = (field: string): field is SingleField =>
   !(OTHERS as readonly string[]).includes(field);
 
 /**
- * Returns a newly fetched list of flags, in which each unchanged flag is the same object as in the
- * previous list, so that values computed from it stay valid. Ignores the poles' reports, because
- * comparing them takes a tenth of a second for 10,000 flags.
+ * Returns the fetched list, in which unchanged flags are the same objects as before, so that values
+ * computed from them stay valid. Ignores the poles' reports, which would take too long to compare.
  */
 export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): Flag[] {
   if (before === undefined) return next;

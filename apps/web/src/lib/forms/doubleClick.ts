@@ -1,26 +1,21 @@
 import type { MouseEvent as ReactMouseEvent } from 'react';
 
 /**
- * How long after a click a second one counts as part of a double click, in milliseconds. Needed
- * because some systems expect faster double clicks than users make, and touch screens may not count
- * clicks.
+ * Maximum time between the two clicks of a double click, in milliseconds. Used because some systems
+ * allow less time, and touch screens may not count clicks.
  */
 const QUIET_MS = 700;
-/** Maximum distance between the two presses of a double click, in pixels. */
+/** Maximum distance between the two clicks of a double click, in pixels. */
 const NEAR_PX = 24;
 
 interface Press {
-  /** The event's timestamp in milliseconds. */
   at: number;
   x: number;
   y: number;
 }
 
 let last: Press | null = null;
-/**
- * Whether the last press was the second of a double press: soon after the previous one and at the
- * same position.
- */
+/** Whether the last press was the second of a double press. */
 let isSecondPress = false;
 /** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
@@ -35,16 +30,15 @@ function onPointerDown(event: PointerEvent): void {
 }
 
 /**
- * Forgets the last press, because it began to scroll the page. A tap that stops the scrolling must
- * not count as the second press of a double press.
+ * Forgets the last press, because it scrolled the page and therefore cannot begin a double press.
  */
 function onPointerCancel(): void {
   last = null;
 }
 
 /**
- * Ignores repeats of a held Enter, which would press the focused button or submit the form some 30
- * times a second.
+ * Ignores the repeats of a held Enter key, which would otherwise press the button or submit the
+ * form again and again.
  */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || !event.repeat) return;
@@ -61,9 +55,8 @@ document.addEventListener('pointercancel', onPointerCancel, { capture: true, pas
 document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
- * Returns whether this click is the second or a later click of a double click. The first click may
- * have hit something else, because the list was reordered in between, or a dialog opened under the
- * pointer.
+ * Returns whether a click is the second or a later click of a double click. The first click may
+ * have hit another element.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
   // Clicks by keyboard have the count 0 and no press.
@@ -71,9 +64,8 @@ export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'
 }
 
 /**
- * Returns whether to ignore a click on a control that must not act twice by accident: a click that
- * belongs to a double click, or one less than 0.7 s after the previous click on the same control,
- * unless something else was pressed in between. Call this once for each click.
+ * Returns whether to ignore a click as accidental: it belongs to a double click, or follows the
+ * previous click on the same control too soon. Call this once for each click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {
   const { currentTarget: control, timeStamp: at } = event;

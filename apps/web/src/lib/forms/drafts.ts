@@ -1,13 +1,10 @@
 /**
- * Unsaved form input, kept when a session ends. It is kept only in memory and restored only for the
- * same user. Passwords are not kept.
+ * Unsaved input of a form, by field. Kept in memory after a session ends, without passwords, for
+ * the same user only.
  */
 type Values = Record<string, unknown>;
 
-/**
- * Reads the fields that the user has changed in a form on screen. Leaves out all others, which
- * other users may change in the meantime.
- */
+/** Returns the values of the fields that the user has changed in a form. */
 type Read = () => Values;
 
 const SECRET = /password/i;
@@ -15,7 +12,7 @@ const SECRET = /password/i;
 const forms = new Map<string, Read>();
 let kept: { userId: string; drafts: Map<string, Values> } | null = null;
 
-/** Registers a form that can be found again by its name. Returns a function that unregisters it. */
+/** Registers a form under a name. Returns a function that unregisters it. */
 export function registerForm(name: string, read: Read): () => void {
   forms.set(name, read);
   return () => {
@@ -23,7 +20,7 @@ export function registerForm(name: string, read: Read): () => void {
   };
 }
 
-/** Keeps the drafts of a user whose session ended without a sign-out. */
+/** Stores the drafts of all forms when a user's session has ended without a sign-out. */
 export function keepDrafts(userId: string): void {
   const drafts = new Map<string, Values>();
   for (const [name, read] of forms) {
@@ -33,14 +30,15 @@ export function keepDrafts(userId: string): void {
   kept = { userId, drafts };
 }
 
-/** Drops all drafts except those of this user; null drops all of them. */
+/**
+ * Drops the drafts unless they belong to this user.
+ * @param userId null to drop any drafts
+ */
 export function dropDraftsExceptOf(userId: string | null): void {
   if (kept?.userId !== userId) kept = null;
 }
 
-/**
- * Returns and removes the input that was typed into the form with this name; null if there is none.
- */
+/** Removes and returns the draft of the form with this name; null if there is none. */
 export function takeDraft(name: string): Values | null {
   const draft = kept?.drafts.get(name) ?? null;
   kept?.drafts.delete(name);

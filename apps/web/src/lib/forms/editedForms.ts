@@ -1,10 +1,10 @@
 /**
- * The number of forms on screen that were edited and not saved. While there are any, the page must
- * not reload automatically.
+ * The number of forms on screen with unsaved changes. While there are any, the page must not reload
+ * automatically.
  */
 let edited = 0;
 
-/** Counts an edited form. Returns a function that removes it from the count. */
+/** Counts a form with unsaved changes. Returns a function that removes it from the count. */
 export function noteEdited(): () => void {
   edited++;
   return () => {

@@ -1,7 +1,4 @@
-/**
- * Returns the first error message of a form field. The field may be an object or a list with errors
- * of its own.
- */
+/** Returns the first error message of a form field, or of the first of its parts that has one. */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;

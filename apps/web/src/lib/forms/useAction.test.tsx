@@ -52,7 +52,7 @@ describe('a form action', () => {
     expect(inputs()).toEqual(['a', 'a']);
   });
 
-  test('starts again after a reset, even if the earlier run is still in progress', async () => {
+  test('can start again after a reset, even if the earlier run is still in progress', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a');
     act(() => result.current.reset());

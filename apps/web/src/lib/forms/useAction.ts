@@ -9,15 +9,15 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that the mutation is for, if all rows of a list share this action. The action
-   * can then run for several rows at the same time, but only once per row.
+   * Returns the row that a run is for, if the rows of a list share this action. The action then
+   * runs only once at a time per row.
    */
   rowOf?: (input: Input) => unknown;
 }
 
 type Without<Result, Key extends PropertyKey> = Result extends unknown ? Omit<Result, Key> : never;
 
-/** The result of `useMutation`, without `mutateAsync`, which would bypass the guard. */
+/** The result of `useMutation`, without `mutateAsync`, which would allow concurrent runs. */
 export type Action<Output, Input = void, Context = unknown> = Without<
   UseMutationResult<Output, Error, Input, Context>,
   'mutateAsync'
@@ -28,9 +28,8 @@ interface Run {
 }
 
 /**
- * A mutation that runs only once at a time: `mutate` does nothing until the run has ended and its
- * result is on screen. Disabling the button while `isPending` would be too late to prevent a second
- * submit. After a failure or `reset`, the mutation can run again.
+ * A mutation that runs only once at a time: `mutate` does nothing until the result of the previous
+ * run is on screen. It can run again after a failure or `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({
   rowOf,

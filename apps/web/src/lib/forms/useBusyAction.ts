@@ -2,27 +2,28 @@ import { useCallback } from 'react';
 import { type Action, useAction } from './useAction.ts';
 import { Stopped, useBusyRetry } from './useBusyRetry.ts';
 
-/** The state of a form whose call is retried while the server is too busy for it. */
+/** The state of a form whose call is retried while the server is too busy. */
 export interface Busy {
-  /**
-   * Whether the server is busy and the call is being retried automatically. If so, show `BusyNote`.
-   */
+  /** Whether the server is busy and the call is being retried. If so, show `BusyNote`. */
   isBusy: boolean;
   /** Stops the retries. Call this when the user edits the form. */
   stop(): void;
 }
 
 interface BusyActionOptions<Output, Input> {
-  /** Makes the call. @param signal aborts a retried call after `stop`; a call may ignore it */
+  /**
+   * Makes the call.
+   * @param signal aborts a repeated call after `stop`; may be ignored
+   */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** Runs if the call fails, but not if `stop` ended it. */
+  /** Called if the call fails, but not if `stop` ended it. */
   onError?: (error: Error) => void;
 }
 
 /**
- * `useAction` for calls that check or set a password. While the server is busy, the call is retried
- * as often as needed, until `stop` or `reset`.
+ * Like `useAction`, for calls that check or set a password. Retries while the server is too busy
+ * for them, until `stop` or `reset`.
  */
 export function useBusyAction<Output, Input>({
   mutationFn,

@@ -2,33 +2,29 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api.ts';
 
 /**
- * Maximum random extra wait in milliseconds, which spreads the retries of browsers that were
- * refused at the same time.
+ * Maximum random addition to a wait, in milliseconds, so that browsers do not all retry at the same
+ * time.
  */
 const SPREAD_MS = 1000;
 
-/**
- * Thrown if a call was not retried because its form was edited or left. This is not a failure to
- * report.
- */
+/** Thrown if the retries were stopped because the form was edited or left. Not an error to show. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/**
- * Retries calls that check or set a password, because the server may be too busy for such a call at
- * first.
- */
+/** Retries a call while the server is too busy for it. */
 export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
   /**
-   * Sends a call, and retries it while the server is busy, after the wait that the server asks for.
-   * @param call ends early when its signal is aborted @throws Stopped after `stop`
+   * Makes a call, and repeats it while the server is busy, each time after the wait that the server
+   * asks for.
+   * @param call ends early when its signal is aborted
+   * @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
   /**
-   * Stops the retries, for a form that is being edited. A call that was sent only once continues.
+   * Stops the retries, because the form was edited. A call that has not been retried yet continues.
    */
   stop(): void;
 }
@@ -64,7 +60,7 @@ export function useBusyRetry(): BusyRetry {
 
 /**
  * Waits for `ms` milliseconds.
- * @throws the signal's reason as soon as it is aborted
+ * @throws the signal's reason when it is aborted
  */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -5,17 +5,14 @@ import { i18n } from './i18n.ts';
 
 const lingui = { i18n };
 
-/**
- * The component that the `Trans` macro compiles to. The language changes only when the page
- * reloads.
- */
+/** The component that the `Trans` macro compiles to. */
 export function Trans({ values, ...props }: TransProps) {
   return <TransNoContext {...props} {...(values && { values: escaped(values) })} lingui={lingui} />;
 }
 
 /**
- * Turns texts with a `<` into elements. Lingui looks for a message's tags after it has inserted the
- * values, so the name `<b>Main</b>` would lose its tags.
+ * Turns values that contain `<` into elements, because Lingui would remove tags such as the ones in
+ * the name `<b>Main</b>`.
  */
 const escaped = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

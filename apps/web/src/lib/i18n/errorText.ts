@@ -4,8 +4,8 @@ import { i18n, LANGUAGE } from './i18n.ts';
 import { SERVER_TEXTS } from './serverTexts.ts';
 
 /**
- * Returns the text of an error in the console's language; null if there is none.
- * @param header the value of the header that describes the error, as JSON
+ * Returns an error's text in the console's language; null if there is none.
+ * @param header the response header that identifies the error, as JSON
  * @param texts the server's messages in the console's language
  */
 export function errorText(header: string, texts: Messages = SERVER_TEXTS): string | null {

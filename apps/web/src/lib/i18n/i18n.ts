@@ -15,8 +15,8 @@ export const i18n = /* @__PURE__ */ withPlainValues(
 );
 
 /**
- * Escapes the backslashes of values. Lingui decodes escape sequences after inserting the values, so
- * a user whose name contains the characters `\u202e` could reverse the direction of a message.
+ * Escapes the backslashes of values, because Lingui decodes escape sequences after it has inserted
+ * the values. A name with the characters `\u202e` would otherwise reverse the direction of a text.
  */
 function withPlainValues(lingui: I18n): I18n {
   const text = lingui._.bind(lingui);

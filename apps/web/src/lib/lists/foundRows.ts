@@ -2,17 +2,20 @@ import { type SortValue, searchQuery, searchText, sortRows } from '@halyard/doma
 import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
 
-/** How rows of one kind are searched and sorted. Create it once, outside of components. */
+/**
+ * How the rows of a list are searched and sorted. Create it outside of components, so that it stays
+ * the same.
+ */
 export interface RowRules<Row, Key extends string> {
-  /** Returns the fields of a row that are searched (spec §5). */
+  /** Returns the texts of a row that a search looks in (spec §5). */
   searched: (row: Row) => readonly string[];
-  /** The default sort keys of the list, most significant first. Each returns a value to sort by. */
+  /** Return a row's default sort keys, most significant first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
-  /** Returns a row's sort value in a column. */
+  /** Returns a row's value for sorting by a column. */
   value: (row: Row, key: Key) => SortValue;
 }
 
-/** Returns the rows that match the search, sorted, from all pages. */
+/** Returns all rows that match the search, sorted. */
 export function useFoundRows<Row, Key extends string>(
   rows: readonly Row[],
   rules: RowRules<Row, Key>,

@@ -25,7 +25,7 @@ describe('list state in the URL (spec §2)', () => {
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  test('is restored from a shared link, ignoring invalid values', () => {
+  test('is restored from a shared link without its invalid values', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',

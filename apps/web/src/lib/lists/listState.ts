@@ -8,10 +8,10 @@ export interface ListState<Key extends string> {
   search: string;
   setSearch: (search: string) => void;
   sort: SortState<Key>;
-  /** Handles a press on the header of a column. */
+  /** Changes the sort order after a press on a column's header. */
   toggleSort: (key: Key) => void;
   setSort: (sort: SortState<Key>) => void;
-  /** The requested page. Clamp it to the current list (`clampPage`). */
+  /** The page number in the URL, which may be too high. Use `clampPage`. */
   page: number;
   setPage: (page: number) => void;
   pageSize: number;
@@ -19,13 +19,13 @@ export interface ListState<Key extends string> {
 }
 
 interface ListOptions<Key extends string> {
-  /** The list's sortable columns. */
+  /** The columns by which the list can be sorted. */
   sortKeys: readonly Key[];
-  /** A prefix for the list's URL parameters, so that one page can have two lists. */
+  /** A prefix for the list's URL parameters, for pages with two lists. */
   prefix?: string;
   /**
-   * The prefixes of other lists on the page that use the same search text. A new search returns
-   * these lists to page 1 as well. Must be a constant.
+   * The prefixes of other lists with the same search text. A new search returns them to page 1 as
+   * well. Must be a constant.
    */
   searchedTogether?: readonly string[];
 }
@@ -33,8 +33,8 @@ interface ListOptions<Key extends string> {
 const NONE: readonly string[] = [];
 
 /**
- * The search, order, page and page size of a list. They are kept in the URL, so that Back, a reload
- * and a shared link show the same. A new search or page size returns to page 1 (spec §2).
+ * Returns the search, order, page and page size of a list, which are kept in the URL for Back,
+ * reloads and shared links (spec §2). A new search or page size returns to page 1.
  */
 export function useListState<Key extends string>({
   sortKeys,

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 
-/** Maximum number of page-number buttons, which slide around the current page (spec §2). */
+/** Maximum number of buttons with a page number (spec §2). */
 const MAX_PAGE_BUTTONS = 5;
 
 /** Returns the number of pages; an empty list has one. */

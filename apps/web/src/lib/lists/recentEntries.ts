@@ -1,6 +1,6 @@
 /**
- * The storage key for a user's recent entries in the command palette. Only IDs are kept, on this
- * device, until sign-out or until a different user signs in.
+ * The storage key for the entries that a user recently chose in the command palette. Only IDs are
+ * stored.
  */
 const STORAGE_KEY = 'palette-recent';
 const MAX_RECENT = 8;
@@ -21,7 +21,7 @@ function read(): Stored | null {
 }
 
 /**
- * Returns the keys of the entries that this user chose, latest first. Deletes the entries of any
+ * Returns the keys of the entries that this user recently chose, latest first. Deletes those of any
  * other user.
  */
 export function recentEntries(userId: string): readonly string[] {
@@ -32,8 +32,8 @@ export function recentEntries(userId: string): readonly string[] {
 }
 
 /**
- * Remembers a palette entry as recently chosen.
- * @param key must contain only an ID, because it is stored on the device
+ * Stores a palette entry as recently chosen.
+ * @param key must contain only an ID
  */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);

@@ -10,31 +10,27 @@ import {
 } from '@/lib/api/listPages.ts';
 import type { ListState } from './listState.ts';
 
-/** How long typing must pause before the server searches, in milliseconds. */
+/** How long typing must pause before the server is asked to search, in milliseconds. */
 export const TYPING_PAUSE_MS = 100;
 
 /** One page of a list from the server. */
 export interface ListPageResult<C extends ListCall> {
   query: UseQueryResult<ListAnswer<C>>;
-  /** The rows of the page. While it is loading, the rows of the previous page. */
+  /** The rows of the page or, while it is loading, of the previous page. */
   rows: readonly ListItem<C>[];
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
-  /**
-   * Whether the list has no rows at all. Always false during a search, because an empty search
-   * result does not mean that the list is empty.
-   */
+  /** Whether the list is empty even without a search. */
   isEmpty: boolean;
-  /** The text that the server searches for. It lags behind the typed text. */
+  /** The text that the server searches for, which lags behind the typed text. */
   searched: string;
 }
 
 const NONE: readonly never[] = [];
 
 /**
- * Fetches one page of a list, for the current search, sort order and page size. The server
- * searches, sorts and divides the list into pages.
- * @param more further query parameters, such as the company to which the list is limited
+ * Fetches one page of a list that the server searches, sorts and divides into pages.
+ * @param more further query parameters, such as a company
  * @param enabled whether to fetch at all
  * @param params the parameters in the path of the call
  */
@@ -69,7 +65,7 @@ export function useListPage<C extends ListCall, Key extends string>(
   };
 }
 
-/** Returns the typed text once typing has paused. An emptied field takes effect immediately. */
+/** Returns the typed text once typing has paused, or immediately if it is empty. */
 export function useAfterTyping(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useDialogId, useDialogRow } from '@/lib/page/dialogParam.ts';
 
 /**
- * The row whose dialog is open, like `useDialogRow`, but for a list that loads only one page: if a
- * link names a row on another page, that row is fetched.
+ * Returns the row whose dialog is open, even if it is on a page that the list has not loaded (see
+ * `useDialogRow`).
  * @param fetchRow returns the query for a row by its ID
  */
 export function useOpenedRow<Row extends { id: string }>(

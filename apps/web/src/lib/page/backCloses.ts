@@ -3,35 +3,32 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 
 /**
  * Makes Back close the top window over the page. Each open window (dialog, confirmation, sheet,
- * popover) has a separate history entry on top of the page's. Closing it with a button goes back
- * past that entry, so that no entry is left behind. Needs `watchHistory` and `useWindowedLocation`.
+ * popover) has its own history entry, which is removed when the window closes. Needs `watchHistory`
+ * and `useWindowedLocation`.
  */
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether closing the window needs confirmation or must wait until something is saved.
+   * Returns whether the window must not close yet, because it asks for confirmation or is saving.
    */
   isHeld: () => boolean;
 }
 
-/** Key in the state of a history entry: the number of windows open there. */
+/** The key in a history entry's state for the number of open windows. */
 const COUNT = 'openWindows';
-/** The URL parameter for the dialog that a link or a reload opens (`dialogParam.ts`). */
+/** The URL parameter that names the open dialog (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';
 /**
- * Time in milliseconds after which going back one history entry counts as done if the browser does
- * not report it.
+ * Maximum time in milliseconds to wait for the browser to report that it has gone back in the
+ * history.
  */
 const TRAVEL_MS = 1_000;
 
 const windows: OpenWindow[] = [];
 let isWatching = false;
-/** The URL of the page before the browser's latest navigation. */
+/** The URL of the page before the latest navigation. */
 let address = '';
-/**
- * A timer that is set while this module is going back in the history, which the browser does
- * asynchronously.
- */
+/** A timer that is set while the browser is going back in the history for this module. */
 let travel: ReturnType<typeof setTimeout> | undefined;
 let waiting: (() => void)[] = [];
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -40,8 +37,8 @@ const countHere = (): number => (history.state as Record<string, number> | null)
 const paramHere = () => new URL(location.href).searchParams.has(DIALOG_PARAM);
 
 /**
- * Starts handling the Back button. Call this before anything renders, so that this module handles
- * the button before other code does.
+ * Starts handling the Back button. Call this before anything renders, so that no other code handles
+ * it first.
  */
 export function watchHistory(): void {
   isWatching = true;
@@ -63,8 +60,8 @@ function onStep(): void {
 }
 
 /**
- * Closes the windows whose history entries the user has left by going back. Stops at a window that
- * must ask for confirmation first.
+ * Closes the windows whose history entries the user has left with Back. Stops at a window that must
+ * not close yet.
  */
 function closeDownTo(count: number, href: string): void {
   for (const top of windows.slice(count).reverse()) {
@@ -79,7 +76,9 @@ function closeDownTo(count: number, href: string): void {
   }
 }
 
-/** Keeps changes made to the page's URL while a window was open, such as a filter in a popover. */
+/**
+ * Keeps URL changes that were made while a window was open, such as a filter chosen in a popover.
+ */
 function carryOver(href: string): void {
   const url = countHere() === 0 ? withoutDialog(href) : new URL(href);
   if (url.pathname === location.pathname && url.href !== location.href)
@@ -100,8 +99,8 @@ function pushEntries(count: number, href: string): void {
 }
 
 /**
- * Calls `settle` after the current task. Waits because a window often closes and another opens in
- * its place.
+ * Adjusts the history entries in a new task, because a window often closes and another opens in its
+ * place.
  */
 function settleSoon(): void {
   if (!isWatching) return;
@@ -109,7 +108,7 @@ function settleSoon(): void {
   settling = setTimeout(settle, 0);
 }
 
-/** Adds or removes history entries, so that there is one for each open window. */
+/** Adjusts the history so that there is one entry for each open window. */
 function settle(): void {
   if (travel !== undefined) return;
   const count = countHere();
@@ -136,8 +135,7 @@ function arrive(): void {
 }
 
 /**
- * Closes the top window. Used for an Escape press that something outside of the window would
- * otherwise handle.
+ * Closes the top window, for an Escape press that would otherwise do something else.
  * @returns whether a window was open
  */
 export function closeTopWindow(): boolean {
@@ -151,7 +149,7 @@ interface NavigateOptions {
   state?: unknown;
 }
 
-/** Navigates to a URL. If a window is open, the new page replaces the window's history entry. */
+/** Navigates to a URL. The new page replaces the history entry of an open window. */
 function navigate(to: string | URL, options: NavigateOptions = {}): void {
   if (travel !== undefined) {
     waiting.push(() => navigate(to, options));
@@ -172,7 +170,10 @@ function navigate(to: string | URL, options: NavigateOptions = {}): void {
   settleSoon();
 }
 
-/** The location hook for wouter's `Router`. */
+/**
+ * The location hook for wouter's `Router`. It takes the history entries of open windows into
+ * account.
+ */
 export const useWindowedLocation: typeof useBrowserLocation = (options) => [
   useBrowserLocation(options)[0],
   navigate,
@@ -180,8 +181,8 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 
 /**
  * Makes Back close a window while it is open.
- * @param isHeld whether closing must wait or needs confirmation. `close` is still called, so that it
- *   can ask for confirmation
+ * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
+ * for confirmation
  */
 export function useBackCloses(
   open: boolean,

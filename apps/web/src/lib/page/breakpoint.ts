@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens below this width count as small, in pixels (spec §9). The same as Tailwind's `md`. */
+/** Screens narrower than this count as small, in pixels (spec §9). Equals Tailwind's `md`. */
 const MOBILE_BREAKPOINT_PX = 768;
-/** Minimum screen width in pixels for two columns in a dialog; Tailwind's `lg`. */
+/** Minimum screen width in pixels for two columns in a dialog. Equals Tailwind's `lg`. */
 const WIDE_BREAKPOINT_PX = 1024;
 
 function narrowerThan(px: number) {

@@ -1,9 +1,8 @@
 import { whenParsed } from './whenParsed.ts';
 
 /**
- * Returns the nonce of this page. The content policy allows only style tags with this nonce. The
- * server writes it into the meta tag that Vite creates; a few libraries need it for their own style
- * tags.
+ * Returns the page's nonce, which the Content-Security-Policy requires for style tags. The server
+ * writes it into a meta tag.
  */
 function readNonce(): string | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
@@ -11,10 +10,9 @@ function readNonce(): string | undefined {
 }
 
 /**
- * Configures libraries for the content policy, through globals that they read, because importing
- * them for this would add them to the first page. Zod must not try `eval`, which the browser
- * reports as a violation; react-remove-scroll (inside Radix's dialogs and menus) gets the nonce
- * through get-nonce.
+ * Configures libraries for the Content-Security-Policy: Zod must not try `eval`, and
+ * react-remove-scroll needs the nonce for its style tag. Uses globals, because importing the
+ * libraries would add them to the first page.
  */
 export function configureLibraries(): void {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -24,7 +22,7 @@ export function configureLibraries(): void {
   });
 }
 
-/** Returns the nonce for components that take it as a prop. */
+/** Returns the page's nonce as a prop, for components that create style tags. */
 export function styleNonce(): { nonce?: string } {
   const nonce = readNonce();
   return nonce ? { nonce } : {};

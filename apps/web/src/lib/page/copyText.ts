@@ -1,8 +1,7 @@
 /**
- * Copies the text of a field. Without HTTPS, as on a local network, there is no clipboard API, but
- * selected text can be copied. If that fails too, the text stays selected, so that the user can
- * copy it.
- * @returns whether the text was copied
+ * Copies the text of a field. Without HTTPS, there is no clipboard API, but selected text can be
+ * copied.
+ * @returns whether the text was copied; if not, it stays selected
  */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { DIALOG_PARAM as PARAM } from './backCloses.ts';
 
-/** Returns the URL of a page with one of its dialogs open. */
+/** Returns the URL of a page with a dialog open. */
 export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${dialog}`;
 
 /**
- * Whether a dialog of the page is open. This is kept in the URL, so that a link, the command
- * palette and the return after signing in can open it too.
+ * Returns whether a dialog is open according to the page's URL, and a function that opens or closes
+ * it. With the URL, links and the command palette can open the dialog.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
   const [value, setValue] = useParam(dialog);
@@ -19,9 +19,9 @@ export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: 
 }
 
 /**
- * The row whose dialog is open, kept in the URL like `useDialogParam`. @param dialog distinguishes
- * several lists on one page @returns the row as it was when the dialog opened, so that live changes
- * do not overwrite what the user types
+ * Returns the row whose dialog is open according to the page's URL. The row stays as it was when
+ * the dialog opened, so that live changes do not overwrite what the user types.
+ * @param dialog distinguishes several lists on one page
  */
 export function useDialogRow<Row extends { id: string }>(
   dialog: string,
@@ -41,8 +41,8 @@ export function useDialogRow<Row extends { id: string }>(
 }
 
 /**
- * The ID of the row whose dialog is open, kept in the URL. For pages that have not loaded the row
- * itself.
+ * Returns the ID of the row whose dialog is open according to the page's URL, for pages that have
+ * not loaded the row itself.
  */
 export function useDialogId(
   dialog: string,
@@ -57,8 +57,8 @@ export function useDialogId(
 }
 
 /**
- * Returns the value of the URL parameter that says which dialog is open, and a function that sets
- * the value. Setting it to null does nothing if the value names a different dialog.
+ * Returns the value of the URL parameter for the open dialog, and a function that sets it. Setting
+ * it to null does nothing while a different dialog is open.
  */
 function useParam(dialog: string) {
   const [params, setParams] = useSearchParams();

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useProductName } from '../api/config.ts';
 
-/** Sets the window's title: the name of the page, followed by the name of the product. */
+/** Sets the window's title: the page's title, followed by the product's name. */
 export function useDocumentTitle(title: string): void {
   const product = useProductName();
   useEffect(() => {
@@ -9,10 +9,7 @@ export function useDocumentTitle(title: string): void {
   }, [title, product]);
 }
 
-/**
- * Prevents search engines from indexing the page while it is shown, and restores the previous
- * robots tag afterwards.
- */
+/** Prevents search engines from indexing the page while it is shown. */
 export function useNoIndex(): void {
   useLayoutEffect(() => {
     const existing = document.head.querySelector<HTMLMetaElement>('meta[name="robots"]');

@@ -10,7 +10,7 @@ function watch(name: string, order: string[]): () => void {
   };
 }
 
-test('runs each callback in a task of its own, in the order that they were added', async () => {
+test('scheduled callbacks run in the order of their addition, each in a separate task', async () => {
   const order: string[] = [];
   inTurn(watch('a', order));
   inTurn(watch('b', order));
@@ -20,7 +20,7 @@ test('runs each callback in a task of its own, in the order that they were added
   expect(order.indexOf('after a')).toBeLessThanOrEqual(order.indexOf('b'));
 });
 
-test('does not run a callback that was cancelled', async () => {
+test('a canceled callback does not run', async () => {
   const cancelled = vi.fn();
   const run = vi.fn();
   const cancel = inTurn(cancelled);

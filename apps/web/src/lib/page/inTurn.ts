@@ -4,8 +4,9 @@ const waiting = new Set<() => void>();
 let isRunning = false;
 
 /**
- * Runs callbacks one after the other, each in a task of its own, so that the browser can respond to
- * a tap and paint in between. @returns a function that cancels the callback
+ * Runs callbacks in order, each in a separate task, so that the browser can handle a tap and paint
+ * in between.
+ * @returns a function that cancels the callback
  */
 export function inTurn(run: () => void): () => void {
   waiting.add(run);

@@ -1,21 +1,24 @@
 import { call, isUnavailable } from '../api/api.ts';
 
-/** Code that is fetched when it is first needed, or once the first page is on screen. */
+/** Code in a separate file, fetched when it is first needed or once the first page is on screen. */
 export interface LaterCode<Code> {
   /**
-   * Fetches the code once.
+   * Fetches the code if it has not been fetched yet.
    * @throws if it cannot be fetched; the next call tries again
    */
   load(): Promise<Code>;
-  /** Returns the loaded code; null until it has been fetched. */
+  /** Returns the code; null until it has been fetched. */
   current(): Code | null;
-  /** Notifies the listener when the code has loaded. @returns a function that unsubscribes */
+  /**
+   * Calls `listener` when the code has been fetched.
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Creates a loader for code that is fetched later: pages and their parts (`lazyPart.tsx`), and
- * overlays (`overlays.ts`).
+ * Creates a loader for code that is fetched later, such as pages (`lazyPart.tsx`) and overlays
+ * (`overlays.ts`).
  */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
   let current: Code | null = null;

@@ -3,20 +3,17 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { NOTIFICATIONS_KEY } from './toast.ts';
 
 interface Shortcut {
-  /** The keys of the shortcut, pressed one after the other. 'Mod+' is Ctrl, or Command on a Mac. */
+  /**
+   * The keys of the shortcut, pressed one after the other. 'Mod+' stands for Ctrl, or Command on a
+   * Mac.
+   */
   keys: readonly string[];
   does: string;
-  /**
-   * Whether the browser or a component handles the shortcut itself. `useShortcut` handles all
-   * others.
-   */
+  /** Whether the browser or a component handles the shortcut, instead of `useShortcut`. */
   isLocal?: boolean;
 }
 
-/**
- * All shortcuts of the console. `useShortcut` registers them from this list, and the shortcut sheet
- * shows the ones that work on the current page.
- */
+/** All keyboard shortcuts of the console. */
 export const SHORTCUTS = {
   palette: { keys: ['Mod+K'], does: t`Search, go anywhere, move poles` },
   sheet: { keys: ['?'], does: t`Show keyboard shortcuts` },
@@ -36,12 +33,12 @@ const IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
 /** Maximum time between the keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_500;
-/** Key in local storage: 'off' if the user wants no single-key shortcuts (WCAG 2.1.4). */
+/** The local storage key that is 'off' if the user wants no single-key shortcuts (WCAG 2.1.4). */
 const STORAGE_KEY = 'single-keys';
 
 interface Registration {
   run: () => void;
-  /** Returns whether a dialog or menu covers the part of the page that the shortcut belongs to. */
+  /** Returns whether a dialog or menu covers what the shortcut acts on. */
   isCovered: () => boolean;
 }
 
@@ -56,9 +53,9 @@ interface Options {
 }
 
 /**
- * Registers one of the shortcuts while the component is shown. Single-key shortcuts do nothing
- * while the user types.
- * @param isCovered called for single-key shortcuts; by default whether a window covers the page
+ * Registers a shortcut while the component is shown. Single-key shortcuts are ignored while the
+ * user types.
+ * @param isCovered whether to ignore a single-key shortcut; by default if a window covers the page
  */
 export function useShortcut(
   id: ShortcutId,
@@ -161,8 +158,8 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Returns the name of the pressed keys as shortcuts use it, such as 'Mod+K', 'G', '?' or '/'. Null
- * if no shortcut can use them, such as a combination with Alt.
+ * Returns the name of the pressed keys, such as 'Mod+K', 'G', '?' or '/'. Null for keys that no
+ * shortcut uses, such as a combination with Alt.
  */
 function strokeOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string | null {
   const isLetter = /^[a-z]$/i.test(key);
@@ -180,13 +177,12 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * The ID of the skip link. An open window hides this element from assistive technology, so its
- * state shows whether the page is covered. Live regions are not suitable for this, because they
- * stay exposed.
+ * The ID of the skip link. Open windows hide this link from assistive technology, so it shows
+ * whether a window covers the page.
  */
 export const SKIP_LINK_ID = 'skip-to-content';
 
-/** Returns whether a dialog or menu covers the page, so that keys are not meant for the page. */
+/** Returns whether a dialog or menu covers the page. */
 export function isPageCovered(): boolean {
   return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
 }
@@ -194,7 +190,7 @@ export function isPageCovered(): boolean {
 /** Whether this machine is an Apple device, with Mac key names. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Returns the key names for this machine: "Ctrl K", "⌘K", "G then D". */
+/** Formats the keys of a shortcut for this machine: "Ctrl K", "⌘K", "G then D". */
 export function keysText(id: ShortcutId): string {
   const mod = isMac ? '⌘' : `${t({ message: 'Ctrl', comment: 'The name of the key' })} `;
   const [first = '', second] = SHORTCUTS[id].keys.map((key) => key.replace('Mod+', mod));

@@ -19,7 +19,7 @@ describe('the theme (spec §2)', () => {
     expect(getTheme()).toBe('light');
   });
 
-  test('switches between light and dark, stored under the key theme', async () => {
+  test('switches between light and dark, and is stored under the key “theme”', async () => {
     render(
       <TooltipGroup>
         <ThemeToggle />
@@ -54,7 +54,7 @@ describe('the theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test("is light while a page forces it, then the user's choice again", () => {
+  test('is light while a page forces it, and then again what the user chose', () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

@@ -3,8 +3,8 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 export type Theme = 'light' | 'dark';
 
 /**
- * The key in local storage under which the theme is stored (spec §2). `public/theme.js` reads it
- * before the first paint.
+ * The local storage key for the theme (spec §2), which `public/theme.js` reads before the first
+ * paint.
  */
 const STORAGE_KEY = 'theme';
 
@@ -38,10 +38,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Switches between light and dark without transitions. With transitions, each element would wait
- * for the color that it inherits, and text would be unreadable for several frames.
- */
+/** Switches between light and dark without transitions, during which text would be unreadable. */
 function switchColors(dark: boolean): void {
   const root = document.documentElement;
   if (root.classList.contains('dark') === dark) return;
@@ -52,7 +49,7 @@ function switchColors(dark: boolean): void {
   delete root.dataset.still;
 }
 
-/** Applies the theme that the user chooses in another tab. Returns a function that stops this. */
+/** Follows the theme that the user chooses in another tab. Returns a function that stops this. */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);
@@ -69,7 +66,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, getTheme);
 }
 
-/** Uses the light theme while the page is shown, then the user's choice again. */
+/** Forces the light theme while the page is shown. */
 export function useForcedLightTheme(): void {
   useLayoutEffect(() => {
     forcedLight++;

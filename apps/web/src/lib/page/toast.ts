@@ -2,25 +2,22 @@ import { t } from '@lingui/core/macro';
 import { failureDetail } from '../api/api.ts';
 import { onSessionEnd } from '../sessionEvents.ts';
 
-/**
- * The key that moves focus to the notifications. It also works on the login page, which has no
- * other shortcut.
- */
+/** The key that moves focus to the notifications. */
 export const NOTIFICATIONS_KEY = 'F8';
 
 export interface ToastMessage {
   id: number;
   title: string;
   description?: string | undefined;
-  /** The cause of the failure, shown on a second line of the toast. */
+  /** The cause of a failure, shown below the toast's text. */
   detail?: string | undefined;
   variant: 'default' | 'destructive';
   open: boolean;
 }
 
 /**
- * How long a message is shown, and how long a dismissed one takes to be removed, in milliseconds
- * (spec §4, §9).
+ * How long a toast is shown, and how long after its dismissal it is removed, in milliseconds (spec
+ * §4, §9).
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;
@@ -39,7 +36,7 @@ export interface ToastInput {
   title: string;
   description?: string;
   detail?: string;
-  /** The look of the toast. Use `destructive` for failures. */
+  /** The look of the toast: `destructive` for a failure. */
   variant?: 'default' | 'destructive';
 }
 
@@ -73,7 +70,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** The store of the toast on screen. Only the toast area uses it. */
+/** The store of the toast on screen, for the toast area. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

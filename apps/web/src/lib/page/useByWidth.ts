@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The last measured width of the page's content in pixels; null if it was never measured. */
+/** The last measured width of the page's content in pixels; null before the first measurement. */
 let pageWidth: number | null = null;
 
 export const isPageMeasured = (): boolean => pageWidth !== null;
 
 /**
- * Measures the width of the element that contains every page, so that lists start with the right
- * layout.
+ * Returns a ref for the element that contains every page, and measures its width, so that lists
+ * start with the right layout.
  */
 export function usePageWidth(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
@@ -25,9 +25,8 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 }
 
 /**
- * Chooses a value by an element's width, because the sidebar may take up much of the screen. Starts
- * with the page's width, then uses the element's width.
- * @param choose must be stable; takes the width in pixels and returns a primitive
+ * Chooses a value by the width of an element. Starts with the width of the page.
+ * @param choose takes the width in pixels and returns a primitive; must be stable
  */
 export function useByWidth<T extends string | number | boolean>(
   element: RefObject<HTMLElement | null>,

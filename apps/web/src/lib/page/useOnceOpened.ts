@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns true once `open` has been true. Use it for a dialog whose code is fetched when it first
- * opens, and which then stays mounted so that it can close with an animation.
+ * Returns true from the first time that `open` is true. A dialog is loaded then, and stays mounted
+ * for its closing animation.
  */
 export function useOnceOpened(open: boolean): boolean {
   const [used, setUsed] = useState(open);

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
 
 /**
- * Returns how many parts of a page to render so far. The first page renders its parts in separate
- * tasks, so that a slow phone can respond to a tap in between; later pages render all parts at
+ * Returns how many parts of the first page to render so far. The parts are rendered in separate
+ * tasks, so that a slow phone can respond to a tap in between. Later pages render all parts at
  * once.
  * @param first how many parts to render in the first step
  * @param by how many parts to render in each later step

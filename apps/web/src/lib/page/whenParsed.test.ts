@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { whenParsed } from './whenParsed.ts';
 
-test('runs immediately if the elements of the page exist', () => {
+test('a callback for the parsed page runs immediately if the elements of the page exist', () => {
   const run = vi.fn();
   whenParsed(run);
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('waits for the elements of a page that is still being parsed', () => {
+test('a callback for the parsed page waits until the elements of the page exist', () => {
   const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const run = vi.fn();
   whenParsed(run);

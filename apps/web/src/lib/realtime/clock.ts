@@ -1,6 +1,6 @@
 /**
- * The server's clock as this browser knows it, and a tick once a second. Everything that changes
- * without an event uses the tick: online to offline, pending to not confirmed, "5 min ago".
+ * The server's clock as this browser knows it, and a tick once a second. The tick updates what
+ * changes only with time, such as "5 min ago" or whether a pole is offline.
  */
 
 const TICK_MS = 1000;
@@ -16,17 +16,17 @@ export function serverNow(): number {
 }
 
 /**
- * Sets the offset of the server's clock. @param milliseconds server clock minus browser clock
- * (`.info/serverTimeOffset`)
+ * Sets the offset of the server's clock.
+ * @param milliseconds server clock minus browser clock
  */
 export function setServerOffset(milliseconds: number): void {
   offset = milliseconds;
 }
 
-/** Returns how often the clock has ticked since the page was opened. */
+/** Returns how many ticks there have been since the page was opened. */
 export const tickCount = (): number => ticks;
 
-/** Calls `listener` once a second. The timer runs only while there are listeners. */
+/** Calls `listener` once a second. Returns a function that stops the calls. */
 export function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

@@ -9,8 +9,8 @@ export type Connect = (
 ) => Promise<RealtimeTransport>;
 
 /**
- * Opens the realtime connection that the server's configuration specifies. The code for each kind
- * of connection is fetched only when it is used.
+ * Opens the realtime connection that the configuration specifies. Fetches the code for this kind of
+ * connection first.
  */
 export const connectTo: Connect = async (config) => {
   await firstPage;

@@ -8,16 +8,15 @@ import { refetchOnRevision } from './revisions.ts';
 
 export type { ConnectionState } from './connectionMonitor.ts';
 
-/** Returns the state of the realtime connection, and keeps it open while somebody is signed in. */
+/**
+ * Returns the state of the realtime connection. Opens the connection while somebody is signed in.
+ */
 export function useConnectionState(): ConnectionState {
   useRealtimeConnection();
   return useSyncExternalStore(realtime.subscribe, () => realtime.connection);
 }
 
-/**
- * Opens the realtime connection as the signed-in user. Does nothing if it is already open, so
- * several components can use this.
- */
+/** Opens the realtime connection as the signed-in user, unless it is open already. */
 export function useRealtimeConnection(): void {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery());
@@ -28,7 +27,7 @@ export function useRealtimeConnection(): void {
   }, [client, config, user]);
 }
 
-/** Returns whether commands can be sent now, live or by PATCH. */
+/** Returns whether commands can be sent now, by realtime or by PATCH. */
 export function useCanWrite(): boolean {
   return useSyncExternalStore(realtime.subscribe, () => realtime.canWrite);
 }

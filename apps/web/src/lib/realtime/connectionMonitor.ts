@@ -1,18 +1,11 @@
-/**
- * The state that the connection indicator shows (decisions, "Names"); `off` if realtime is not
- * used.
- */
+/** The connection state to show (decisions, "Names"); `off` if realtime is not used. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
-/**
- * How long without a connection until "Connecting" or "Reconnecting" becomes "Disconnected", in
- * milliseconds.
- */
+/** How long the connection may be missing until the state is "Disconnected", in milliseconds. */
 export const DISCONNECTED_AFTER_MS = 30_000;
 
 /**
- * Derives the connection state that the console shows from the SDK's connection status, the
- * browser's online state and a 30 s timer.
+ * Derives the connection state to show from the SDK, the browser's online state and a 30 s timer.
  */
 export class ConnectionMonitor {
   readonly #changed: (state: ConnectionState) => void;

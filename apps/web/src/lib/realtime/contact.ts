@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Returns the time up to which this page knows every change, in epoch milliseconds by this device's
- * clock. The current time while connected; null if the page was never connected.
+ * Returns when this page was last connected and knew all changes, in epoch milliseconds by this
+ * device's clock; null if it never was.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

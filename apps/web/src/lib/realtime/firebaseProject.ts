@@ -12,22 +12,22 @@ import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
 /**
- * How long to wait before each retry of a failed sign-in, in milliseconds. The last value repeats.
+ * How long to wait before each retry of a failed sign-in, in milliseconds. All further retries use
+ * the last value.
  */
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long to wait, in milliseconds, before checking the session after the Firebase project no
- * longer allows it. If this page is signing out, it closes the connection within that time.
+ * How long to wait before checking the session when Firebase ends the access, in milliseconds. A
+ * page that is signing out has closed the connection by then.
  */
 const LOGOUT_MS = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Connects to the operator's Firebase project, signed in with a custom token from our server. Only
- * this module loads `firebase/auth`. The sign-in is not stored in the browser, so a reload signs in
- * again.
+ * Connects to the operator's Firebase project with a custom token from our server. The sign-in is
+ * not stored in the browser, so a reload signs in again.
  * @throws if the first sign-in fails
  */
 export async function connectProject(project: FirebaseProject): Promise<RealtimeTransport> {
@@ -98,8 +98,8 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 }
 
 /**
- * Calls `onGone` when the Firebase project no longer allows the session, that is, when
- * `access/{sid}` is no longer true. The value may be missing at first.
+ * Calls `onGone` when `access/{sid}` in the Firebase project is no longer true, which ends the
+ * session's access. The value may be missing at first.
  */
 function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
   let granted = false;

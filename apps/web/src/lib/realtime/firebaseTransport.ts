@@ -14,8 +14,8 @@ import type { RealtimeTransport } from './transport.ts';
 let connections = 0;
 
 /**
- * Creates the SDK app for one connection. Each connection has its own app, because closing a shared
- * one would affect the next connection.
+ * Creates the SDK app for one connection. Connections do not share an app, because closing it would
+ * close all of them.
  */
 export function newApp(options: FirebaseOptions): FirebaseApp {
   connections++;
@@ -23,8 +23,8 @@ export function newApp(options: FirebaseOptions): FirebaseApp {
 }
 
 /**
- * Wraps the official Firebase SDK in our interface. Import it only dynamically, so that the SDK
- * stays in a separate chunk.
+ * Wraps the Firebase SDK in the interface `RealtimeTransport`. Import this module dynamically,
+ * because the SDK is large.
  */
 export function sdkTransport(app: FirebaseApp): RealtimeTransport {
   const database = getDatabase(app);

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the flag store', () => {
-  test('collects a burst of changes into one frame, and notifies only the rows of changed flags', () => {
+  test('collects the changes of a frame, and then notifies only the rows of changed flags', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
@@ -104,7 +104,7 @@ describe('the flag store', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('keeps a saved command, unless a later one has already been reported', () => {
+  test('keeps showing a saved command, unless a later one has already been reported', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -129,7 +129,7 @@ describe('the flag store', () => {
     expect(view?.switches.some((one) => one.state)).toBe(false);
   });
 
-  test("keeps a listener's values when an older list arrives", () => {
+  test("prefers a listener's values to those of an older list", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));
@@ -138,7 +138,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  test("uses the API's values without a listener, and keeps the last values if a listener is lost", () => {
+  test("uses the API's values if there is no listener, and the last known values if a listener is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));
@@ -150,13 +150,13 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(41);
   });
 
-  test("uses the server's online status if nothing listens to the flag, because the browser's clock may be wrong", () => {
+  test("uses the server's online status if there is no listener, because the browser's clock may be wrong", () => {
     const flag = makeFlag({ isOnline: true }, silentNode(900));
     store.accept([flag]);
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  test('returns the flags with subscribers, and reports when they change', () => {
+  test('lists the flags with subscribers, and notifies when this list changes', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     const listener = vi.fn();
     store.onShown(listener);
@@ -172,7 +172,7 @@ describe('the flag store', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('notifies listeners when a subscribed flag arrives or its flag ID changes', () => {
+  test('notifies when a subscribed flag arrives or its flag ID changes', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
     const listener = vi.fn();
@@ -186,7 +186,7 @@ describe('the flag store', () => {
     expect(store.shown().map(({ flagId }) => flagId)).toEqual(['renamed']);
   });
 
-  test('drops flags that nobody has used for 10 minutes, but only if it holds more than 2,000', () => {
+  test('drops flags that have not been used for 10 minutes, but only if it contains more than 2,000', () => {
     const shown = makeFlag();
     const few = [shown, ...Array.from({ length: 1999 }, () => makeFlag())];
     store.accept(few);
@@ -210,7 +210,7 @@ describe('the flag store', () => {
     expect(store.shown()).toEqual([]);
   });
 
-  test('applies 1,000 changes among 10,000 flags within one frame', () => {
+  test('applies changes of 1,000 out of 10,000 flags within one frame', () => {
     const flags = Array.from({ length: 10_000 }, () => makeFlag());
     store.accept(flags);
     const times = [0, 1, 2].map((round) => {

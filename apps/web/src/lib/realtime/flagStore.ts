@@ -12,44 +12,51 @@ import {
 import { serverNow } from './clock.ts';
 import { sameView } from './sameView.ts';
 
-/** The state of one flag for the screen. It is a new object only if something changed. */
+/** The live state of one flag. The object is replaced only if something has changed. */
 export interface FlagState {
   record: FlagRecord;
   view: FlagView;
 }
 
-/** Where a flag's live state is: `users/{firebaseUserId}/hardware/{flagId}`. */
+/**
+ * The parts of a flag's path in the realtime database: `users/{firebaseUserId}/hardware/{flagId}`.
+ */
 export type FlagPath = Pick<Flag, 'firebaseUserId' | 'flagId'>;
 
 interface Entry extends FlagPath {
   id: string;
-  /** The flag's owner key and flag ID as one string. */
+  /** The flag's path as one string. */
   key: string;
-  /** Whether a realtime listener keeps the flag's state up to date. */
+  /** Whether a realtime listener reports the flag's state. */
   isListened: boolean;
   /** When the flag was last in a response or on screen, in epoch milliseconds. */
   usedAt: number;
-  /** The flag's state in the database, without a command of this page that is still being saved. */
+  /** The flag's state in the database, regardless of a command that is still being saved. */
   base: FlagRecord;
-  /** Whether the pole is online according to the server; null if a listener reports it. */
+  /**
+   * Whether the pole is online according to the API; null if a realtime listener reports the flag.
+   */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that the database contained when this user sent a command that is still
-   * being saved.
+   * The ID of the command that was in the database when the user sent the one that is still being
+   * saved.
    */
   replaces: string | undefined;
   state: FlagState;
-  /** When the flag's view will next change only because time passes, in epoch milliseconds. */
+  /** When the flag's view will change without an event, in epoch milliseconds. */
   nextChangeAt: number;
 }
 
-/** Called with a flag's `Flag.id` when the database has a new command for it. */
+/**
+ * Called when the database has a new command for a flag.
+ * @param flagId `Flag.id`
+ */
 type CommandListener = (flagId: string, command: Command) => void;
 
 /**
- * Called after each frame in which a flag changed, and whenever flags arrive from the API; `urgent`
- * if the current user caused the change.
+ * Called after each frame in which a flag changed, and after each API response with flags.
+ * @param urgent whether the current user caused the change
  */
 type AnyListener = (urgent: boolean) => void;
 
@@ -60,33 +67,32 @@ interface Options {
 
 const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
-/** The number of flags to keep regardless of when they were last used. */
+/** Maximum number of flags to keep without dropping unused ones. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. It
- * exceeds the time for which the query cache keeps the list pages that contain these flags.
+ * How long to keep flags that are not on screen if there are more than MANY, in milliseconds.
+ * Longer than the query cache keeps the lists with these flags.
  */
 const KEPT_MS = 10 * 60_000;
 
 const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${flagId}`;
 
 /**
- * The live state of the flags that this page has fetched, kept outside React. Subscribing to a flag
- * also makes the session listen to it, so that only flags on screen are live. Once per frame, only
- * the rows of changed flags are notified.
+ * The live state of the flags that this page has fetched, kept outside React. The realtime session
+ * listens to the flags that have subscribers, which are those on screen.
  */
 export class FlagStore {
   readonly #now: () => number;
   readonly #frame: (run: () => void) => void;
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  /** Flag IDs by realtime path, to find the flag that a value belongs to. */
+  /** Flag IDs by path, to find the flag for a received value. */
   readonly #ids = new Map<string, string>();
   #dirty = new Set<Entry>();
   #frameRequested = false;
   readonly #anyListeners = new Set<AnyListener>();
   readonly #liveListeners = new Set<AnyListener>();
-  /** Whether a listener or the user has changed a flag since the last frame. */
+  /** Whether a realtime listener or the user has changed a flag since the last frame. */
   #isLiveChange = false;
   readonly #commandListeners = new Set<CommandListener>();
   readonly #shownListeners = new Set<() => void>();
@@ -97,8 +103,8 @@ export class FlagStore {
   }
 
   /**
-   * Accepts flags from the API's response. While a listener reports a flag, its values take
-   * precedence.
+   * Adds or updates flags from an API response. A flag with a realtime listener keeps the
+   * listener's values.
    */
   accept(flags: readonly Flag[]): void {
     const usedAt = this.#now();
@@ -137,7 +143,7 @@ export class FlagStore {
   }
 
   /**
-   * Calls `listener` whenever the result of `shown` changes.
+   * Calls `listener` whenever the set of flags with subscribers changes.
    * @returns a function that stops the calls
    */
   onShown(listener: () => void): () => void {
@@ -145,13 +151,16 @@ export class FlagStore {
     return () => this.#shownListeners.delete(listener);
   }
 
-  /** Calls `listener` for each new command. @returns a function that stops the calls */
+  /**
+   * Calls `listener` for each new command in the database.
+   * @returns a function that stops the calls
+   */
   onCommand(listener: CommandListener): () => void {
     this.#commandListeners.add(listener);
     return () => this.#commandListeners.delete(listener);
   }
 
-  /** Applies the flag's live state from its realtime listener. */
+  /** Applies a value that a realtime listener has received for a flag. */
   receive(path: FlagPath, raw: unknown): void {
     const entry = this.#at(path);
     if (!entry) return;
@@ -163,15 +172,14 @@ export class FlagStore {
   }
 
   /**
-   * Records that the flag's listener has ended (lost, refused or stopped). Its values stay until
-   * the API returns new ones.
+   * Records that a flag's realtime listener has ended. Its values stay until the next API response.
    */
   endListen(path: FlagPath): void {
     const entry = this.#at(path);
     if (entry) entry.isListened = false;
   }
 
-  /** Shows a command immediately, before it is saved. */
+  /** Shows a command before it is saved. */
   begin(id: string, update: CommandUpdate): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -181,15 +189,14 @@ export class FlagStore {
     this.#touch(entry);
   }
 
-  /**
-   * Ends a command that was refused, or whose outcome is reported elsewhere. The view then shows
-   * the database's values again.
-   */
+  /** Ends the optimistic display of a command: the view shows the database's values again. */
   settle(id: string, commandId: string): void {
     this.#finish(id, commandId, false);
   }
 
-  /** Ends a command whose write was committed. Keeps its values until a listener reports them. */
+  /**
+   * Records that a command was saved. Its values are shown until a realtime listener reports them.
+   */
   saved(id: string, commandId: string): void {
     this.#finish(id, commandId, true);
   }
@@ -198,27 +205,21 @@ export class FlagStore {
     return this.#entries.get(id)?.state;
   }
 
-  /**
-   * Returns the flag's state as a listener reports it, without our own command that is still being
-   * saved. Undefined if no listener reports the flag.
-   */
+  /** Returns a flag's state in the database; undefined if no realtime listener reports it. */
   liveRecord(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry?.isListened ? entry.base : undefined;
   }
 
-  /**
-   * Returns the flag's current record, without waiting for the next frame. The next command builds
-   * on this record.
-   */
+  /** Returns a flag's current record, including a command that is still being saved. */
   record(id: string): FlagRecord | undefined {
     const entry = this.#entries.get(id);
     return entry && effective(entry);
   }
 
   /**
-   * Calls `listener` after each change of the flag's state, and keeps the flag live.
-   * @returns a function that stops the calls
+   * Calls `listener` after each change of a flag's state, and keeps the flag live.
+   * @returns a function that ends this
    */
   subscribe(id: string, listener: () => void): () => void {
     const known = this.#listeners.get(id);
@@ -236,8 +237,7 @@ export class FlagStore {
   }
 
   /**
-   * Calls `listener` after each frame in which a realtime listener or the user changed a flag, but
-   * not when API responses arrive.
+   * Calls `listener` after each frame in which a realtime listener or the user changed a flag.
    * @returns a function that stops the calls
    */
   onLiveChange(listener: AnyListener): () => void {
@@ -250,10 +250,7 @@ export class FlagStore {
     return () => this.#anyListeners.delete(listener);
   }
 
-  /**
-   * Finds flags whose state changed only because time passed. This is fast, because it compares one
-   * number per flag.
-   */
+  /** Updates the flags whose state changes only with time. */
   tick(): void {
     const now = this.#now();
     this.#forget(now - KEPT_MS);
@@ -264,8 +261,8 @@ export class FlagStore {
   }
 
   /**
-   * Notifies listeners of changes now instead of at the next frame; `urgent` after the user's own
-   * action.
+   * Notifies listeners now instead of at the next frame.
+   * @param urgent whether the user caused the change
    */
   flush(urgent = false): void {
     if (this.#dirty.size === 0) return;
@@ -286,7 +283,7 @@ export class FlagStore {
     for (const listener of [...this.#liveListeners]) listener(urgent);
   }
 
-  /** Drops all values, so that the next user does not see them. */
+  /** Drops all flags, so that the next user does not see them. */
   reset(): void {
     this.#entries.clear();
     this.#ids.clear();
@@ -309,7 +306,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** If there are many flags, drops those that have not been used since the given time. */
+  /** Drops the flags that have not been used since the given time, if there are many flags. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {
@@ -347,7 +344,7 @@ export class FlagStore {
     for (const listener of [...this.#anyListeners]) listener(urgent);
   }
 
-  /** Computes a flag's state. Keeps the old object if nothing visible has changed. */
+  /** Computes a flag's state. Returns the same object if nothing visible has changed. */
   #judge(entry: Omit<Entry, 'state' | 'nextChangeAt'> & { state?: FlagState }): Entry {
     const now = this.#now();
     const record = effective(entry);
@@ -374,12 +371,12 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether two records have the same command, and whether it ended in the same way. The view
- * does not contain how a command ended, but rows show it.
+ * Returns whether two records have the same command with the same outcome. A view does not contain
+ * the outcome, but rows show it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
 }
 
-/** The flag store that the whole page uses. */
+/** The flag store of this page. */
 export const flagStore = new FlagStore();

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a realtime connection that cannot be opened is retried, and commands use PATCH in the meantime', async () => {
+test('while a realtime connection cannot be opened, it is retried and commands use PATCH', async () => {
   const transport = new FakeTransport();
   const connect = vi
     .fn<() => Promise<FakeTransport>>()

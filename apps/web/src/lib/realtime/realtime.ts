@@ -7,7 +7,7 @@ import { type FlagPath, flagStore } from './flagStore.ts';
 import { isOffline, RealtimeSession, unconnectedPath, type WritePath } from './realtimeSession.ts';
 import { summaryStore } from './summaryStore.ts';
 
-/** How long to wait before opening a failed connection again, in milliseconds. */
+/** How long to wait before another attempt to connect, in milliseconds. */
 const CONNECT_AGAIN_MS = 30_000;
 
 interface Start {
@@ -19,21 +19,18 @@ interface Start {
 interface Running {
   key: string;
   off: boolean;
-  /** Whether the last attempt to connect failed. Connecting is then retried automatically. */
+  /** Whether the last attempt to connect failed. If so, another one will follow. */
   failed: boolean;
 }
 
-/** This page's realtime connection: at most one, as the current user. */
+/** This page's realtime connection as the current user. */
 class Realtime {
   #connect: Connect = connectTo;
   #running: Running | null = null;
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /**
-   * Retries the connection now, instead of when the pause after a failure ends. Null if the last
-   * attempt did not fail.
-   */
+  /** Connects immediately instead of after the wait. Null if no attempt has failed. */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();
@@ -44,7 +41,7 @@ class Realtime {
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Connects as the given user. Does nothing if the connection for that user is already open. */
+  /** Connects as a user, unless this connection is open already. */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);
@@ -57,7 +54,7 @@ class Realtime {
     if (config.mode !== 'off') void this.#open(running, config, { user, onRevision });
   }
 
-  /** Closes the connection and drops every value. */
+  /** Closes the connection and drops all live data. */
   stop(): void {
     this.#disconnect();
     flagStore.reset();
@@ -71,14 +68,14 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  /** Returns how a command can be sent to a flag at the moment. */
+  /** Returns how commands can be sent to a flag now. */
   writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';
     return this.#session?.writePath(flag) ?? unconnectedPath();
   }
 
-  /** Returns whether commands can be sent now, live or by PATCH. */
+  /** Returns whether commands can be sent now, by realtime or by PATCH. */
   get canWrite(): boolean {
     if (!this.#running) return false;
     if (this.#running.off) return true;
@@ -90,9 +87,7 @@ class Realtime {
     return this.#session.transport.update(path, values);
   }
 
-  /**
-   * A number that increases whenever the connection changes, or the way to send commands to a flag.
-   */
+  /** A number that increases whenever the connection or the way to send commands changes. */
   get version(): number {
     return this.#version;
   }
@@ -102,15 +97,12 @@ class Realtime {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Sets the function that opens the connection. Used only by tests. */
+  /** Replaces the function that opens the connection. For tests. */
   connectBy(connect: Connect): void {
     this.#connect = connect;
   }
 
-  /**
-   * Connects, and retries after each failure. Until it is connected, flag switches are changed with
-   * PATCH requests.
-   */
+  /** Connects, and retries after each failure. */
   async #open(
     running: Running,
     config: Parameters<Connect>[0],

@@ -80,7 +80,7 @@ describe('realtime listeners', () => {
     expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
-  test('do not end for a row that is back on screen within 5 seconds', async () => {
+  test('continue for a row that is back on screen within 5 seconds', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const flag = makeFlag();
@@ -111,7 +111,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, while the row stays on screen and commands to its flag use PATCH', async () => {
+  test('are retried if rejected, while commands to the flag use PATCH', async () => {
     begin(makeUser('master'));
     const [flag, other] = [makeFlag(), makeFlag()];
     show(flag, other);
@@ -137,7 +137,7 @@ describe('realtime listeners', () => {
 });
 
 describe('commands to flags', () => {
-  test('are sent by PATCH before the first connection, and blocked after a lost connection', () => {
+  test('are sent by PATCH before the first connection, but blocked after a connection was lost', () => {
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('patch');
     vi.advanceTimersByTime(30_000);
@@ -180,7 +180,7 @@ describe('company revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  test('report a company that changed after the page was opened and before the first listener began', () => {
+  test('report a company that changed between the opening of the page and the start of the listener', () => {
     const change = (at: number) => ({ rev: at * 1000 });
     const openedAt = Date.now() - performance.now();
     vi.advanceTimersByTime(4000);

@@ -5,24 +5,27 @@ import type { FlagPath, FlagStore } from './flagStore.ts';
 import type { SummaryStore } from './summaryStore.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
-/** How a command can be sent to a flag now; `blocked` until the connection is back. */
+/**
+ * How commands can be sent to a flag now: by realtime, by PATCH, or not until the connection is
+ * back.
+ */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**
- * How long to wait before each retry of a refused listener, in milliseconds. The last value
- * repeats.
+ * How long to wait before each retry of a refused listener, in milliseconds. All further retries
+ * use the last value.
  */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long a flag stays live after it has left the screen, in milliseconds, so that paging back and
- * forth costs nothing.
+ * How long a flag stays live after it has left the screen, in milliseconds. Paging back and forth
+ * then does not restart listeners.
  */
 const LINGER_MS = 5_000;
 
 /**
- * How much older than this page a change may be and still be missing from the lists that the page
- * has fetched, in milliseconds: the time until a change is stored, and the error of the clocks.
+ * Changes made up to this long before the page was opened may be missing from its lists, in
+ * milliseconds. Covers the time to store a change, and the error of the clocks.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -32,10 +35,10 @@ export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patc
 /** Returns whether the device reports that it has no network. */
 export const isOffline = (): boolean => navigator.onLine === false;
 
-/** A flag or a summary on screen that a listener keeps up to date. */
+/** A flag or a summary that a realtime listener keeps up to date. */
 interface Target {
   value: (value: unknown) => void;
-  /** Called when the listener was lost, refused or stopped. */
+  /** Called when the listener has ended: lost, refused or stopped. */
   ended: () => void;
 }
 
@@ -45,20 +48,17 @@ interface Options {
   store: FlagStore;
   summaries: SummaryStore;
   /**
-   * Called when a company's data changed. The company is null if any data may have changed while we
-   * were disconnected.
+   * Called when a company's data has changed; null if the data of any company may have changed
+   * during a disconnect.
    */
   onRevision: (companyId: string | null) => void;
-  /**
-   * Called when the connection state changes, or when the way to send commands to a flag changes.
-   */
+  /** Called when the connection state or the way to send commands has changed. */
   onChange: () => void;
 }
 
 /**
- * One user's realtime connection and its listeners. Listeners are removed when the connection is
- * lost and added again when it returns. Otherwise the SDK would hash its whole cache in one task,
- * which blocks the page.
+ * One user's realtime connection and its listeners. While the connection is lost, there are no
+ * listeners, because the SDK would otherwise block the page by hashing its cache on reconnect.
  */
 export class RealtimeSession {
   readonly #options: Options;
@@ -66,7 +66,7 @@ export class RealtimeSession {
   readonly #always: Unsubscribe[] = [];
   /** The listeners of flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
-  /** The paths of the flags and summaries where the server refused a listener. */
+  /** The paths of flags and summaries for which the server refused a listener. */
   readonly #refused = new Set<string>();
   readonly #revisions = new Map<string, unknown>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -99,16 +99,15 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to command a flag: live while connected; by PATCH if listening to the flag is
-   * refused, and before the first connection. After a lost connection, writes are blocked, because
-   * a write queued by the SDK must not move a pole later.
+   * Returns how to send commands to a flag. After a lost connection, they are blocked, because the
+   * SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
     return this.#everConnected ? 'blocked' : unconnectedPath();
   }
 
-  /** Returns whether commands can be sent now, live or by PATCH. */
+  /** Returns whether commands can be sent now, by realtime or by PATCH. */
   get canWrite(): boolean {
     return (
       this.connection === 'connected' || (!this.#everConnected && unconnectedPath() !== 'blocked')
@@ -153,7 +152,7 @@ export class RealtimeSession {
     this.#timers.clear();
   }
 
-  /** Adjusts the listeners once all parts of the page have subscribed. */
+  /** Adjusts the listeners after all parts of the page have subscribed. */
   #followLater(): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
@@ -164,8 +163,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listening to the flags and summaries that have come on screen, and soon stops listening
-   * to those that have left it.
+   * Starts listeners for the flags and summaries that are on screen, and ends those of others after
+   * a delay.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
@@ -228,8 +227,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Listens for changes to companies. Every stored change to a company's data increases its `rev`;
-   * its lists are then refetched.
+   * Listens to the revisions of companies, which increase with each stored change. The lists with
+   * the company's data are then refetched.
    */
   #listenToCompanies(attempt = 0): void {
     const scope = scopeOf(this.#options.actor, 'company.read');
@@ -262,7 +261,10 @@ export class RealtimeSession {
     }
   }
 
-  /** @param isFirst whether this is the listener's first value */
+  /**
+   * Handles the revision of a company.
+   * @param isFirst whether this is the listener's first value
+   */
   #revision(companyId: string, value: unknown, isFirst: boolean): void {
     const rev: unknown = (value as { rev?: unknown } | null)?.rev ?? null;
     const known = this.#revisions.get(companyId);
@@ -271,9 +273,9 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether a change may be missing from the page's lists, because it was made after they were
-   * fetched and before the first listener began. After a reconnect, all lists are refetched anyway.
-   * @param rev the revision of the change, in microseconds since 1970 of the server's clock
+   * Whether the page's lists may lack a change, because it was made after their fetch but before
+   * the first listener began.
+   * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {
     if (!this.#isFirstConnection) return false;

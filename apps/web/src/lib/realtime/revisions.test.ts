@@ -36,7 +36,7 @@ test('a burst of revisions causes only one refetch', async () => {
   expect(asked()).toBe(2);
 });
 
-test('the next refetch of a list waits four times as long as the last one took, so that many revisions do not overload the server', async () => {
+test('the pause after a refetch is four times as long as the refetch, so that many revisions do not overload the server', async () => {
   const asked = await show(1000);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 100; i++) {

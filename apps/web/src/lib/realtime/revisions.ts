@@ -1,23 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { refetchLists } from '@/lib/api/query.ts';
 
-/**
- * The time in milliseconds that revisions are collected, so that a burst causes only one refetch.
- */
+/** How long to collect revisions before a refetch, in milliseconds. */
 const GATHER_MS = 250;
 /**
- * Minimum pause after the lists have been refetched, as a multiple of the time that this took, so
- * that many browsers do not overload the server.
+ * Minimum pause after a refetch, as a multiple of the time that the refetch took. It keeps many
+ * browsers from overloading the server.
  */
 const REST = 4;
-/** Maximum time that one refetch of lists may delay the next one, in milliseconds. */
+/** Maximum time that a refetch may delay the next one, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Refetches lists when a company's revision has increased: the lists of that company, and
- * those with the data of all companies.
+ * Returns a function to call when a company's revision has increased, or with null for any company.
+ * It refetches the lists with data of that company.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();

@@ -1,6 +1,6 @@
 import { type FlagView, sameLock } from '@halyard/domain';
 
-/** Returns whether two views look the same, so that an unchanged row is not rerendered. */
+/** Returns whether two views of a flag look the same. */
 export function sameView(a: FlagView, b: FlagView): boolean {
   return (
     a.isOnline === b.isOnline &&

@@ -1,8 +1,8 @@
 import { type FleetSummary, type PlaceFilter, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
- * Returns the path of the summary of a user's flags, or of those in one company or location; null
- * if the user may not see any.
+ * Returns the path of the counts of a user's flags, or of those in one company or location; null if
+ * the user may not see any.
  */
 export function summaryPath(
   scope: Scope | null,
@@ -18,21 +18,21 @@ export function summaryPath(
 }
 
 /**
- * The summaries that the server pushes, by path, outside React. A subscription to a summary also
- * makes the session listen to it.
+ * The flag counts that the server pushes, by path, kept outside React. The realtime session listens
+ * to the paths that have subscribers.
  */
 export class SummaryStore {
   readonly #values = new Map<string, FleetSummary>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #shownListeners = new Set<() => void>();
 
-  /** Returns the latest pushed summary; undefined if no listener reports it. */
+  /** Returns the latest pushed counts; undefined if no realtime listener reports them. */
   get(path: string): FleetSummary | undefined {
     return this.#values.get(path);
   }
 
   /**
-   * Calls `listener` after each change of a summary.
+   * Calls `listener` after each change of the counts at a path.
    * @returns a function that stops the calls
    */
   subscribe(path: string, listener: () => void): () => void {
@@ -48,13 +48,13 @@ export class SummaryStore {
     };
   }
 
-  /** Returns the paths of the summaries that components are subscribed to. */
+  /** Returns the paths that have subscribers. */
   shown(): string[] {
     return [...this.#listeners.keys()];
   }
 
   /**
-   * Calls `listener` whenever the result of `shown` changes.
+   * Calls `listener` whenever the set of paths with subscribers changes.
    * @returns a function that stops the calls
    */
   onShown(listener: () => void): () => void {
@@ -69,12 +69,14 @@ export class SummaryStore {
     this.#notify(path);
   }
 
-  /** Drops the pushed summary after its listener ends, so that the API's counts are used. */
+  /**
+   * Drops the pushed counts after their listener has ended. The page then uses the API's counts.
+   */
   endListen(path: string): void {
     if (this.#values.delete(path)) this.#notify(path);
   }
 
-  /** Drops all values, so that the next user does not see them. */
+  /** Drops all counts, so that the next user does not see them. */
   reset(): void {
     const paths = [...this.#values.keys()];
     this.#values.clear();
@@ -90,5 +92,5 @@ export class SummaryStore {
   }
 }
 
-/** The summary store that the whole page uses. */
+/** The store of pushed counts that the whole page uses. */
 export const summaryStore = new SummaryStore();

@@ -1,23 +1,25 @@
 /**
- * The operations that the console needs from a realtime database. Tests replace the SDK with a
- * fake.
+ * The operations that the console needs from a realtime database. Tests use a fake instead of the
+ * SDK.
  */
 
 export type Unsubscribe = () => void;
 
 export interface ChildHandlers {
-  /** Called when a child node was added or changed. */
+  /** Called when a child node has been added or changed. */
   value: (key: string, value: unknown) => void;
   removed: (key: string) => void;
   /** Called once all existing child nodes have arrived. */
   synced: () => void;
-  /** Called if the listener is refused, or revoked later. No calls follow. */
+  /** Called when the listener has been refused or revoked. It is the last call. */
   refused: (error: Error) => void;
 }
 
 export interface RealtimeTransport {
   onConnected: (listener: (connected: boolean) => void) => Unsubscribe;
-  /** Reports server clock minus browser clock, in milliseconds. */
+  /**
+   * Calls `listener` with the difference between the clocks: server minus browser, in milliseconds.
+   */
   onServerOffset: (listener: (milliseconds: number) => void) => Unsubscribe;
   listenChildren: (path: string, handlers: ChildHandlers) => Unsubscribe;
   listenValue: (
@@ -25,8 +27,10 @@ export interface RealtimeTransport {
     value: (value: unknown) => void,
     refused: (error: Error) => void,
   ) => Unsubscribe;
-  /** Applies one atomic update. Keys may be deep paths. Rejects if the server refuses it. */
+  /**
+   * Writes all values in one atomic update. Keys may be paths with several segments. Rejects if the
+   * server refuses the update.
+   */
   update: (path: string, values: Record<string, unknown>) => Promise<void>;
-  /** Closes the connection permanently. */
   close: () => void;
 }

@@ -8,23 +8,19 @@ import {
 } from 'react';
 import { type FlagState, flagStore } from './flagStore.ts';
 
-/** Returns a flag's live state; undefined until a list contains the flag. */
+/** Returns a flag's live state; undefined until a list with the flag has arrived. */
 export function useFlagState(id: string): FlagState | undefined {
   // Stable, because each subscription tells the session which flags are on screen.
   const subscribe = useCallback((listener: () => void) => flagStore.subscribe(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => flagStore.state(id));
 }
 
-/**
- * Minimum time in milliseconds between two passes over all flags, for sorting by a live column,
- * counting and filtering.
- */
+/** Minimum time between two computations over all flags, in milliseconds. */
 const LOOK_MS = 1000;
 
 /**
- * Computes a value from the live state of many flags. Updates it soon after a change, at most once
- * a second, and immediately after the user's own action. The component rerenders only if `isEqual`
- * finds a difference.
+ * Computes a value from the live state of many flags. Updates it after changes, at most once a
+ * second, but immediately after the user's own action.
  * @param compute must be stable; a new function runs immediately
  */
 export function useLiveValue<T>(compute: () => T, isEqual: (a: T, b: T) => boolean): T {

@@ -3,8 +3,9 @@ import { reportSessionDoubt } from '../sessionEvents.ts';
 import { useConnectionState } from './connection.ts';
 
 /**
- * Checks whether the session is over when the connection is lost, because the socket does not say
- * why. Checks again if it stays lost, and whenever the network returns or the page becomes visible.
+ * Checks whether the session has ended when the connection is lost, because the socket does not
+ * report the reason. Checks again while it stays lost, and when the network returns or the page
+ * becomes visible.
  */
 export function useSessionCheck(): void {
   const state = useConnectionState();

@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { onTick, tickCount } from './clock.ts';
 
 /**
- * A value that depends on the clock, read once a second. The component rerenders only when it
- * changes. @param read must return a primitive
+ * Returns a value that depends on the clock, updated once a second.
+ * @param read must return a primitive
  */
 export function useTicked<T extends string | number | boolean | null>(read: () => T): T {
   const readOnce = useMemo(() => oncePerTick(read), [read]);
@@ -11,8 +11,8 @@ export function useTicked<T extends string | number | boolean | null>(read: () =
 }
 
 /**
- * Wraps `read`, so that its result stays the same until the next tick. React reads a store several
- * times per render and expects the same value, even if a second passes in between.
+ * Makes `read` return the same value until the next tick, because React requires a store to be
+ * stable during a render.
  */
 function oncePerTick<T>(read: () => T): () => T {
   let tick = tickCount();

@@ -1,11 +1,10 @@
 /**
- * The storage key for the session that owns this device's copy of the last known state. The copy
- * itself is in IndexedDB (`copyStore.ts`). It is valid only while its session is stored here, so
- * deleting this entry takes effect immediately in every tab.
+ * The local storage key for the session that the offline copy belongs to. The copy itself is in
+ * IndexedDB (`copyStore.ts`) and is not shown without this key.
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';
-/** The event that this window gets when the offline copy is deleted. */
+/** The event that the window gets when the offline copy has been deleted. */
 export const FORGOTTEN = 'copy-forgotten';
 
 /** Returns the key of the session that the offline copy belongs to; null if there is no copy. */
@@ -17,10 +16,7 @@ export function copyOwner(): string | null {
   }
 }
 
-/**
- * Deletes the offline copy: at sign-out, when another user signs in, and on the first call refused
- * because there is no session.
- */
+/** Deletes the offline copy, because the session that it belongs to has ended. */
 export function forgetCopy(): void {
   try {
     localStorage.removeItem(OWNER_KEY);

@@ -20,7 +20,7 @@ describe('a change of the current user', () => {
     ['logout', null],
     ['another user', testUser({ id: 'u2' })],
     ['a narrowed role', testUser({ role: 'company_user', companyId: 'c1' })],
-  ])('empties the caches and closes connections before the next user is known: %s', (_, next) => {
+  ])('empties the caches and closes connections before the next user is set: %s', (_, next) => {
     const client = signedIn();
     const seen = vi.fn(() => client.getQueryData(currentUserQuery().queryKey));
     const stop = onSessionEnd(seen);
@@ -43,7 +43,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
   });
 
-  test('removes the user even if a listener throws', () => {
+  test('clears the data even if a listener throws', () => {
     const client = signedIn();
     const stop = onSessionEnd(() => {
       throw new Error('socket');
@@ -57,7 +57,7 @@ describe('a change of the current user', () => {
     [true, false],
     [false, true],
   ])(
-    'leads to a message on the sign-in page only if the account was deleted (account exists: %s, message shown: %s)',
+    'shows a message on the sign-in page only if the account was deleted (account exists: %s, message shown: %s)',
     async (exists, isGone) => {
       serve({
         'GET /api/user': () => ({ status: 401, body: 'Not signed in' }),
@@ -73,7 +73,7 @@ describe('a change of the current user', () => {
     },
   );
 
-  describe('at the next visit', () => {
+  describe('the sign-in page at the next visit', () => {
     const nextVisit = async () => {
       const client = createQueryClient();
       client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));

@@ -9,15 +9,12 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/**
- * The first key segments of the queries that stay when the user changes: the server's
- * configuration, and the current user, who is replaced separately.
- */
+/** The first key segments of the queries that are not cleared when the user changes. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**
- * Returns the signed-in user, on pages that require a sign-in. When the session ends, a page may
- * render once more before it is removed; in that case, it still gets the previous user.
+ * Returns the signed-in user, on pages that require a sign-in. A page that renders once more while
+ * the session ends gets the previous user.
  */
 export function useCurrentUser(): SessionUser {
   const { data } = useQuery(currentUserQuery());
@@ -28,8 +25,8 @@ export function useCurrentUser(): SessionUser {
 }
 
 /**
- * Changes the current user on sign-in, sign-out, session end or a role change. No other function
- * does. Clears all data of the previous user before showing anything to the next.
+ * Changes the current user after a sign-in, a sign-out, a role change or the end of the session.
+ * Clears all data of the previous user first. No other function changes the current user.
  */
 export function setCurrentUser(client: QueryClient, next: SessionUser | null): void {
   const previous = client.getQueryData(currentUserQuery().queryKey);
@@ -52,7 +49,10 @@ export function setCurrentUser(client: QueryClient, next: SessionUser | null): v
   if (next) client.setQueryData(currentUserQuery().queryKey, next);
 }
 
-/** Asks the server who is signed in. A failed call changes nothing. */
+/**
+ * Asks the server who is signed in, and updates the current user. If the call fails, nothing
+ * changes.
+ */
 export async function recheckCurrentUser(client: QueryClient): Promise<void> {
   try {
     const next = await fetchCurrentUser();

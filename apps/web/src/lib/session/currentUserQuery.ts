@@ -5,9 +5,8 @@ import { configQuery, KEYS } from '../api/query.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 
 /**
- * Fetches the signed-in user when the page opens; afterwards, `setCurrentUser` updates it. Calls
- * the server only if there is a session, because otherwise a 401 would appear as an error in the
- * browser console.
+ * Fetches the signed-in user when the page opens, if there is a session. Afterwards,
+ * `setCurrentUser` updates the result.
  */
 export const currentUserQuery = () =>
   queryOptions({

@@ -1,12 +1,12 @@
 import { call } from '../api/api.ts';
 import { noteGone } from './returnPath.ts';
 
-/** The key in local storage for the ID of the account that was signed in last. */
+/** The local storage key for the ID of the account that was last signed in. */
 const STORAGE_KEY = 'last-account';
 
 /**
- * Remembers who is signed in, even for later visits, until another user signs in. Null means that
- * the user signed out.
+ * Stores which account was last signed in.
+ * @param id null after a sign-out
  */
 export function keepLastAccount(id: string | null): void {
   try {
@@ -19,8 +19,8 @@ export function keepLastAccount(id: string | null): void {
 }
 
 /**
- * Finds out whether the account that was signed in last was deleted, so that the login page can say
- * so.
+ * Checks whether the account that was last signed in has been deleted, so that the login page can
+ * say so.
  */
 export async function lookForLastAccount(): Promise<void> {
   const id = lastAccount();
@@ -35,7 +35,7 @@ function lastAccount(): string | null {
   }
 }
 
-/** Returns whether an account exists. Assumes that it does if the call fails. */
+/** Returns whether an account exists, or true if the call fails. */
 async function exists(id: string): Promise<boolean> {
   try {
     return (await call('accountExists', { params: { id } })).exists;

@@ -1,6 +1,5 @@
 /**
- * The channel that notifies the other tabs of this browser, which share the session cookie, that
- * somebody signed in or out.
+ * The channel on which this browser's tabs notify each other that somebody has signed in or out.
  */
 const CHANNEL = 'halyard-session';
 
@@ -11,8 +10,8 @@ export function notifyOtherTabs(): void {
 }
 
 /**
- * Adds a listener that runs when somebody signs in or out in another tab. Returns a function that
- * removes the listener.
+ * Calls `listener` when somebody has signed in or out in another tab. Returns a function that stops
+ * the calls.
  */
 export function onSignInElsewhere(listener: () => void): () => void {
   channel?.addEventListener('message', listener);

@@ -4,7 +4,7 @@ import { returnPath, startLeaving, stateForSignIn, stopLeaving } from './returnP
 afterEach(stopLeaving);
 
 describe('the page after signing in', () => {
-  test('is the one that the user was on when the session ended', () => {
+  test('is the page that the user was on when the session ended', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
@@ -22,7 +22,7 @@ describe('the page after signing in', () => {
     { returnTo: '//elsewhere.example' },
     { returnTo: '/\\elsewhere.example' },
     { returnTo: '/auth' },
-  ])('is never on a different site or /auth: %j', (state) => {
+  ])('is never on another site, and never /auth itself: %j', (state) => {
     expect(returnPath(state)).toBe('/');
   });
 });

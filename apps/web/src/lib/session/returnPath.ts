@@ -1,22 +1,16 @@
-/**
- * Where to go after signing in. Kept in the history entry of /auth, so that the URL stays /auth and
- * a reload keeps it.
- */
+/** Where to go after signing in, stored in the history entry of /auth so that a reload keeps it. */
 interface ReturnState {
   returnTo: string;
-  /** Whether a session ended without a sign-out. */
+  /** Whether the session ended without a sign-out. */
   ended: boolean;
-  /** True if the account that was signed in last was deleted; otherwise absent. */
+  /** Whether the account that was last signed in has been deleted. */
   gone?: true;
 }
 
 let leaving = false;
 let gone = false;
 
-/**
- * Records that the user chose to sign out, so that the next user to sign in starts on the
- * dashboard.
- */
+/** Records that the user chose to sign out. The next sign-in then leads to the dashboard. */
 export function startLeaving(): void {
   leaving = true;
 }
@@ -27,7 +21,7 @@ export function stopLeaving(): void {
   gone = false;
 }
 
-/** Records whether the account that was signed in no longer exists. */
+/** Records whether the account that was last signed in has been deleted. */
 export function noteGone(isGone: boolean): void {
   gone = isGone;
 }
@@ -35,8 +29,8 @@ export function noteGone(isGone: boolean): void {
 export const isLeaving = (): boolean => leaving;
 
 /**
- * Returns the state for the history entry of /auth: the page to return to after signing in, and why
- * the user has to sign in. Null if the user simply starts on the dashboard.
+ * Returns the state for the history entry of /auth: the page to return to, and why the user has to
+ * sign in. Null if the user should start on the dashboard.
  * @param location the path of the page that was open
  * @param ended whether a user was signed in on that page
  */
@@ -45,17 +39,17 @@ export function stateForSignIn(location: string, ended: boolean): ReturnState | 
   return leaving || (location === '/' && !ended) ? null : { returnTo: location, ended };
 }
 
-/** Returns whether the user is on /auth because their session ended. */
+/** Returns whether the sign-in page was opened because the session ended. */
 export function sessionEnded(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.ended === true;
 }
 
-/** Returns whether the user is on /auth because their account was deleted. */
+/** Returns whether the sign-in page should say that the account was deleted. */
 export function accountGone(state: unknown): boolean {
   return (state as Partial<ReturnState> | null)?.gone === true;
 }
 
-/** Returns where to go after signing in: a path of the console, never another site. */
+/** Returns the path to go to after signing in. It is never on another site. */
 export function returnPath(state: unknown): string {
   const path = (state as Partial<ReturnState> | null)?.returnTo;
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';

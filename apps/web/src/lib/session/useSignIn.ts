@@ -8,8 +8,8 @@ import { notifyOtherTabs } from './otherTabs.ts';
 import { stopLeaving } from './returnPath.ts';
 
 /**
- * Runs a call that signs somebody in, such as a login or a registration. The response contains the
- * new current user. While the server is busy, the call is retried until `stop`.
+ * Runs a call that signs a user in, such as a login or a registration, and sets the current user.
+ * Retries while the server is busy, until `stop`.
  * @param onSecondFactorAsked called if a second-factor code is required first
  */
 export function useSignIn<Input>(

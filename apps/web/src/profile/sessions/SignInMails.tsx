@@ -9,10 +9,7 @@ import { toastFailure } from '@/lib/page/toast.ts';
 import { setCurrentUser, useCurrentUser } from '@/lib/session/currentUser.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
-/**
- * A checkbox for emails about sign-ins from new devices. Other emails about the account are always
- * on.
- */
+/** A checkbox for emails about sign-ins from new devices. */
 export function SignInMails() {
   const client = useQueryClient();
   const user = useCurrentUser();

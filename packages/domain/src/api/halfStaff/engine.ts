@@ -13,11 +13,14 @@ export const engineState = z.object({
 });
 export type EngineState = z.infer<typeof engineState>;
 
-/** The engine's state, and the rule changes that the caller has not dismissed. */
+/**
+ * The engine's state, and the changes to the built-in half-staff rules that the caller has not
+ * dismissed.
+ */
 export const engineStatus = engineState.extend({
   /**
-   * Descriptions of the rule changes, one sentence each. Empty if there are none, or if the caller
-   * may not turn the engine on or off.
+   * Descriptions of changes to the built-in half-staff rules, one sentence each. Empty if there are
+   * none, or if the caller may not turn the engine on or off.
    */
   changedRules: z.array(z.string()),
 });

@@ -68,9 +68,8 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order. With `terms`, previews the terms entered in a form, as an
- * amendment if there is an `orderId`; otherwise, previews the stored order. With
- * `secondApprovalOf`, previews the second approval of these companies.
+ * A request to preview an order as stored or, if there are `terms`, with these terms. With
+ * `secondApprovalOf`, previews the second approval by these companies.
  */
 export const previewRequest = z
   .object({
@@ -95,8 +94,8 @@ export const releaseQuery = z
 export type ReleaseQuery = z.infer<typeof releaseQuery>;
 
 /**
- * What autopilot would do now after a change that ends half-staff, or if the company began to
- * follow orders.
+ * What autopilot would do immediately after a company stops or starts following orders, or an order
+ * is canceled.
  */
 export const halfStaffRelease = z.object({
   engineIsOn: z.boolean(),
@@ -110,7 +109,7 @@ export const halfStaffRelease = z.object({
    * there are more than `RISING_LISTED`.
    */
   risingIds: z.array(z.string()).nullable(),
-  /** Number of offline poles among those in `rising`, which would go up. */
+  /** Number of poles in `rising` that are offline. */
   offline: z.number().int(),
   /**
    * Number of poles that would go to half-staff because an exception ends, or because they begin to

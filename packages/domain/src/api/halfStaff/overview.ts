@@ -15,14 +15,11 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * The earliest time when the order, day or rule ends (or begins) at one of these poles, in epoch
-   * milliseconds; null if unknown.
+   * When the order, day or rule first ends (or begins) at any of its poles, in epoch milliseconds;
+   * null if unknown.
    */
   at: z.number().nullable(),
-  /**
-   * The time zone of the pole where the order, day or rule ends or begins first; null if `at` is
-   * null.
-   */
+  /** The time zone of the pole that `at` belongs to; null if `at` is null. */
   timeZone: z.string().nullable(),
 });
 
@@ -50,18 +47,15 @@ export const halfStaffNow = z.object({
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
-       * The earliest time when the order, day or rule ends at one of these poles, in epoch
-       * milliseconds; null if open-ended.
+       * When the order, day or rule first ends at any of its poles, in epoch milliseconds; null if
+       * open-ended.
        */
       until: z.number().nullable(),
-      /**
-       * Whether `until` is sunrise, noon or sunset at the pole where it comes first; null if it is
-       * none of them.
-       */
+      /** Whether `until` is sunrise, noon or sunset at its pole; null if it is none of them. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
-      /** Whether the order, day or rule ends at different times at these poles. */
+      /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
-      /** The time zone of the pole where the order, day or rule ends first. */
+      /** The time zone of the pole that `until` belongs to. */
       timeZone: z.string(),
     }),
   ),
@@ -81,18 +75,17 @@ const todaySource = z.object({
   /** Number of locations counted in `locations` whose company follows orders. */
   following: z.number().int(),
   /**
-   * The earliest time when the order or half-staff day ends (or begins) at one of these locations,
-   * in epoch milliseconds; null if open-ended.
+   * When the order or half-staff day first ends (or begins) at any of the caller's locations, in
+   * epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /**
-   * Whether `at` is sunrise, noon or sunset at the location where it comes first; null if it is
-   * none of them.
-   */
+  /** Whether `at` is sunrise, noon or sunset at its location; null if it is none of them. */
   atSun: z.enum(SUN_MOMENTS).nullable(),
-  /** Whether the order or half-staff day ends (or begins) at different times at these locations. */
+  /**
+   * Whether the order or half-staff day ends (or begins) later at some locations than at others.
+   */
   isLaterElsewhere: z.boolean(),
-  /** The time zone of the location where the order or half-staff day ends or begins first. */
+  /** The time zone of the location that `at` belongs to. */
   timeZone: z.string(),
 });
 export type TodaySource = z.infer<typeof todaySource>;

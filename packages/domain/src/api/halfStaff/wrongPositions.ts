@@ -51,8 +51,8 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
    */
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
-   * Number of the caller's flags that have not been checked since the server start or the last
-   * change to the orders. They are missing from the list or have an outdated entry.
+   * Number of the caller's flags whose position has not been checked since the server started or
+   * the orders last changed, so that the list of wrong positions may be outdated for them.
    */
   unchecked: z.number().int(),
 });

@@ -38,7 +38,7 @@ const command = z.object(
 /** A pole's lock: who locked it, since when (epoch milliseconds) and why. */
 export const flagLock = z.object(lockShape(kinds, NOTHING));
 
-/** The live state. Server and clients compute the same view from it. */
+/** A flag's live state, from which the server and all clients compute the same view. */
 export const flagRecord = z.object(
   recordShape(
     {

@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * For each kind of field in a flag's live state, the type that represents it: the value for a
- * reader, the schema for the API, or a security rule.
+ * The types that one view of a flag's live state (its values, its API schema or its security rules)
+ * has for each kind of field.
  */
 export interface Kinds {
   text: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * For each kind of field in a flag's live state, a function that returns its value, its API schema
- * or its security rule.
+ * The functions that create one view of a flag's live state (its values, its API schema or its
+ * security rules), one for each kind of field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -126,8 +126,8 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * When the command was issued, in epoch milliseconds by the client's estimate of the server's
-   * clock. Shows how old the command was when the server received it. For each step of a move, the
-   * server replaces it with the time of its own clock.
+   * clock, which shows how long the command took to arrive. For later steps of a move, the server
+   * sets its own time.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**

@@ -7,13 +7,13 @@ import {
   withSwitches,
 } from './switches.ts';
 
-describe('spec §4: the switches for mutually exclusive positions', () => {
-  test('turn the other two positions off when one is turned on, and leave the lamp unchanged', () => {
+describe('spec §4: the position switches', () => {
+  test('turn off when another position is turned on, which leaves the lamp unchanged', () => {
     const up = { ...ALL_OFF, flagUp: true, lamp: true };
     expect(withSwitch(up, 'flagHalf', true)).toEqual({ ...ALL_OFF, flagHalf: true, lamp: true });
   });
 
-  test('can all be off, because turning one off turns no other on', () => {
+  test('can all be off: turning one off does not turn another on', () => {
     const up = { ...ALL_OFF, flagUp: true };
     expect(withSwitch(up, 'flagUp', false)).toEqual(ALL_OFF);
     expect(positionsAreExclusive(ALL_OFF)).toBe(true);
@@ -24,7 +24,7 @@ describe('spec §4: the switches for mutually exclusive positions', () => {
     expect(withSwitch(down, 'lamp', true)).toEqual({ ...down, lamp: true });
   });
 
-  test('turn the other positions off even if several switches are set at once', () => {
+  test('turn off when another position is turned on together with the lamp', () => {
     const down = { ...ALL_OFF, flagDown: true };
     expect(withSwitches(down, { flagUp: true, lamp: true })).toEqual({
       ...ALL_OFF,
@@ -35,7 +35,7 @@ describe('spec §4: the switches for mutually exclusive positions', () => {
     expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
-  test('are invalid with two positions on, regardless of the lamp', () => {
+  test('may not be on for two positions at once, whether or not the lamp is on', () => {
     expect(positionsAreExclusive({ flagUp: true, flagHalf: true })).toBe(false);
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });

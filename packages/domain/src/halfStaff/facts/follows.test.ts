@@ -148,13 +148,13 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('when removed, keep the time of each choice that stays the same', () => {
+  test('keep the time of each unchanged choice when they are removed', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("when removed, give way to the company's settings, including later changes to them", () => {
+  test("are replaced by the company's settings, including later changes, when they are removed", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);

@@ -14,16 +14,16 @@ export interface Followed {
 }
 
 /**
- * What the poles of a company or location follow: for each authority and type of flag, and for each
- * annual day, whether it is followed and since when. A missing authority or day has always been
- * followed. Must not be modified in place.
+ * What the poles of a company or location follow: each authority, by type of flag, and each annual
+ * day, with the time of the choice. A missing authority or day has always been followed. Must not
+ * be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is true, they are in effect. If `isOwn` is
- * false, the location uses its company's settings since `at` (epoch milliseconds of the half-staff
- * clock), and `follows` has the company's choices at that time.
+ * The stored follow settings of a location: its own, or, if `isOwn` is false, the company's
+ * settings at the time `at` (epoch milliseconds of the half-staff clock) when the location began to
+ * use them.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -103,8 +103,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a choice at `now`. Authorities and days whose choice is the
- * same as in `present` keep their time `since`.
+ * Returns the follow settings after a user's choice at `now`. Unchanged choices keep the time when
+ * they were made.
  */
 export function withChoice(
   present: Follows | null,

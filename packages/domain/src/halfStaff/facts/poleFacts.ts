@@ -23,9 +23,8 @@ export interface NewestRequest {
 }
 
 /**
- * A pole with all data that the half-staff rules use. The data can be read again at any time, and
- * the engine keeps no other memory, so a restart, a restored backup or a replaced device does not
- * change any result.
+ * A pole with all data that the half-staff rules use. The engine remembers nothing else, so a
+ * restart or a restored backup does not change its results.
  */
 export interface Pole extends Following {
   companyId: string;
@@ -37,9 +36,9 @@ export interface Pole extends Following {
   /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * When orders and annual days began to apply to the pole, in epoch milliseconds: when the pole
-   * was created, when it was last moved to another location, or when its company began to follow
-   * orders, whichever was latest. 0 if they have always applied.
+   * When orders and annual days began to apply to the pole, in epoch milliseconds: the latest of
+   * its creation, its last move to another location, and its company's decision to follow orders. 0
+   * if they have always applied.
    */
   concernedSince: number;
   /**
@@ -63,9 +62,9 @@ export interface Pole extends Following {
 }
 
 /**
- * The second approvals of one version of an order, by company. The value is the time of the
- * approval in epoch milliseconds of the half-staff clock; null while the approval is missing.
- * Companies that are not in it need no second approval.
+ * The second approvals of one version of an order, by company: the time of each in epoch
+ * milliseconds of the half-staff clock, or null while it is missing. Companies that need no second
+ * approval are absent.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
@@ -104,7 +103,10 @@ export interface Facts {
   twoApprovals?: readonly string[] | undefined;
 }
 
-/** Confirms that a projected day takes place on this date; `at` is the time of the confirmation. */
+/**
+ * A master's confirmation that a projected day takes place on this date; `at` is when the master
+ * confirmed it.
+ */
 export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &
   Partial<Pick<ConfirmedDay, 'at'>>;
 

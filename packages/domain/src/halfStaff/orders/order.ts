@@ -126,7 +126,10 @@ export const orderFields = z.object({
 
 export const ORDER_ENDS_BEFORE = t`The order ends before it starts.`;
 
-/** The terms of an order as a user enters them. The server and the form use the same checks. */
+/**
+ * The terms of an order as a user enters them, with the checks that both the server and the form
+ * use.
+ */
 export const orderTerms = orderFields.refine(endsAfterStart, {
   error: ORDER_ENDS_BEFORE,
   path: ['ends'],
@@ -134,9 +137,8 @@ export const orderTerms = orderFields.refine(endsAfterStart, {
 export type OrderTerms = z.infer<typeof orderTerms>;
 
 /**
- * The scope of an order as shown to a user: it excludes places of other companies. It may be empty,
- * because users still see an order while an amendment that excludes their company needs a second
- * approval.
+ * The scope of an order as shown to a user, without places of other companies. It is empty if an
+ * amendment that excludes the user's company still needs a second approval.
  */
 const shownScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
@@ -173,7 +175,7 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether the order can end after it starts. Checks only what does not depend on the location. */
+/** Whether an order's end comes after its start, as far as this does not depend on the location. */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -21,7 +21,7 @@ export function orderStatusText({ status, version }: Pick<Order, 'status' | 'ver
   return version > 1 ? t`Amended (version ${{ version }})` : t`Approved`;
 }
 
-/** Returns an order's start date. Lists of orders are sorted by it. */
+/** Returns an order's start date, by which lists of orders are sorted. */
 export const orderStartDate = ({
   starts,
   approvedAt,

@@ -69,7 +69,7 @@ describe('the effect of an order on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('is a move for only one of two orders in effect: the one that ends last', () => {
+  test('is a move only for the order that ends last, if two orders are in effect', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');

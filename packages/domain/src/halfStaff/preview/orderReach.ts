@@ -24,8 +24,8 @@ export interface ReachSource {
   /** The key of the order or half-staff day: `order:{id}` or `day:{date}`. */
   key: string;
   /**
-   * The position that the order or half-staff day calls for. Flags that are down stay down
-   * regardless.
+   * The position that the order or half-staff day calls for. Flags that are down stay down in any
+   * case.
    */
   position: Position;
   isFor(pole: Pole): boolean;
@@ -61,10 +61,7 @@ const DAY_MS = 24 * 3_600_000;
  */
 const SIMULATED_MS = 32 * DAY_MS;
 
-/**
- * Returns what is needed to compute the effect of an order's current version on poles. The orders
- * used in the computation must include this one.
- */
+/** Describes an order's current version, to compute its effect on poles. */
 export function reachOfOrder(
   order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
 ): ReachSource {
@@ -77,8 +74,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns what is needed to compute the effect of an order on poles. The result has two items if
- * versions of different kinds are in effect for different companies; otherwise, it has one.
+ * Describes the versions of an order that are in effect, to compute their effect on poles. There
+ * are two if a half-staff version and a full-staff version are in effect at different companies.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -101,7 +98,7 @@ const ofKind = ({
     orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
 });
 
-/** Returns what is needed to compute the effect of an annual day, which applies to every pole. */
+/** Describes an annual day, which applies to every pole, to compute its effect on poles. */
 export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
@@ -111,8 +108,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns a copy of `facts` with the order approved, or amended to these terms, at `now` (epoch
- * milliseconds of the half-staff clock). Terms that equal the stored ones change nothing.
+ * Returns a copy of the half-staff data in which the order was approved, or amended to these terms,
+ * at `now` (epoch milliseconds of the half-staff clock).
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -138,8 +135,8 @@ const allWaiting = (companyIds: readonly string[] = []): SecondApprovals | undef
   companyIds.length === 0 ? undefined : Object.fromEntries(companyIds.map((id) => [id, null]));
 
 /**
- * Returns a copy of `facts` in which these companies gave their second approval of the order at
- * `now`.
+ * Returns a copy of the half-staff data in which these companies gave their second approval of the
+ * order at `now`.
  */
 export function factsWithSecond(
   facts: Facts,
@@ -155,7 +152,7 @@ export function factsWithSecond(
   return withOrders(facts, facts.orders.map(approved));
 }
 
-/** Returns a copy of `facts` with the order canceled at `now`. */
+/** Returns a copy of the half-staff data in which the order was canceled at `now`. */
 export function factsWithout(facts: Facts, orderId: string, now: number): Facts {
   const cancelled = (order: OrderFacts): OrderFacts =>
     order.id === orderId ? { ...order, status: 'cancelled', cancelledAt: now } : order;
@@ -171,10 +168,8 @@ function sameTerms(a: Order, b: Order): boolean {
 }
 
 /**
- * Computes the effect of an order or half-staff day, which must be part of `facts`, on one pole in
- * its scope. Checks the kinds of effects (`REACH_KINDS`) in this order and returns the first that
- * applies: `optedOut`, `notFollowed`, `waits`, `never`, `locked`, `held`, `offline`, `moves`,
- * `down`, `there`, `other`.
+ * Computes the effect of an order or half-staff day on one pole in its scope.
+ * @param facts the half-staff data, which must include the order or day
  */
 export function poleReach(
   source: ReachSource,
@@ -291,9 +286,8 @@ export class ReachCount {
   }
 
   /**
-   * The earliest time when the order or half-staff day ends at any pole where it is in effect, with
-   * that pole's time zone. The time is in epoch milliseconds; Infinity if open-ended. Null if the
-   * order or day is not in effect at any pole.
+   * When the order or half-staff day first ends at any pole, in epoch milliseconds, and that pole's
+   * time zone. Infinity if open-ended; null if it is in effect at no pole.
    */
   get firstEnd(): { at: number; timeZone: string } | null {
     return this.#firstEnd;

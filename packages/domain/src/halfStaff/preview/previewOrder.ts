@@ -16,16 +16,14 @@ import type { OrderPreview, PreviewZone } from './previewSchemas.ts';
 
 /**
  * Starts a preview of an order as if it were approved, or amended to these terms, at `now` (epoch
- * milliseconds); the caller adds the poles. For an approved order with unchanged terms, the preview
- * is its current effect.
+ * milliseconds). The caller then adds all poles with {@link PreviewCount.add}.
  */
 export const previewOrder = (order: Order, facts: Facts, now: number): PreviewCount =>
   new PreviewCount(order, { before: facts, after: factsWith(facts, order, now) }, now);
 
 /**
- * Starts a preview of an approved order's current version as if these companies gave their second
- * approval at `now` (epoch milliseconds). The caller adds the poles; those of other companies are
- * left out.
+ * Starts a preview of an approved order as if these companies gave their second approval at `now`
+ * (epoch milliseconds). The preview ignores poles of other companies.
  */
 export const previewSecondApproval = (
   order: Order,

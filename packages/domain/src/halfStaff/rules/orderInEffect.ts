@@ -30,8 +30,8 @@ export interface InEffectAt {
   /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /**
-   * When a different order, exception or day takes effect, or none does any more, in epoch
-   * milliseconds; null if unknown.
+   * When a different order, exception or day (or none) takes effect, in epoch milliseconds; null if
+   * unknown.
    */
   changesAt: number | null;
 }

@@ -11,10 +11,9 @@ const OTHERS = '';
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 
 /**
- * Returns the versions of an order that took effect for a company, oldest first, without a version
- * that still needs a second approval. `approvedAt` is when the version took effect: at its
- * approval, amendment or required second approval. `cancelledAt` is when the next version took
- * effect or the order was canceled. All code must get the versions from this function.
+ * Returns the versions of an order that took effect for a company, oldest first. Versions without a
+ * required second approval are left out. In the result, `approvedAt` and `cancelledAt` are the
+ * times when each version took effect and ended.
  */
 export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
   let byCompany = known.get(order);
@@ -46,9 +45,8 @@ export const hasSecondApprovals = ({ earlier = [], secondApprovals }: OrderFacts
   [{ secondApprovals }, ...earlier].some((version) => version.secondApprovals !== undefined);
 
 /**
- * Returns the versions of an order that are in effect for at least one company: the current
- * version, and earlier ones for companies that have not approved the current one. A version that
- * took effect at several times is included once for each time.
+ * Returns the versions of an order that are in effect for at least one company. There may be
+ * several, because some companies have not approved the newest one yet.
  */
 export function latestVersions(order: OrderFacts): readonly Order[] {
   const companies = [order, ...(order.earlier ?? [])].flatMap(({ secondApprovals = {} }) =>

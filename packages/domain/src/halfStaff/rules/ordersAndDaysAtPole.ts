@@ -104,8 +104,8 @@ function siteScheduleOf(pole: Pole, facts: Facts): SiteSchedule {
 }
 
 /**
- * Computes the part of a schedule that is the same for all poles with the same `siteKey`.
- * @param pole any of these poles
+ * Computes the part of a schedule that all poles with the same `siteKey` share.
+ * @param pole one of these poles
  */
 function newSiteSchedule(pole: Pole, facts: Facts): SiteSchedule {
   const almanac = almanacOf(pole.place);

@@ -26,9 +26,9 @@ const source = (kind: Source['kind'], key: string, more: Partial<Source> = {}): 
 const NONE: Answer = { position: null, lamp: null, source: source('none', 'none') };
 
 /**
- * Returns what should be in effect at a pole at a given time (half-staff, "What is in effect"). In
- * order of precedence: lock, hold, full-staff exception, half-staff order, annual half-staff day,
- * daily rule, and, after half-staff has ended, up for a pole that is still at half-staff.
+ * Returns what should be in effect at a pole at a given time, by precedence: lock, hold, full-staff
+ * exception, half-staff order, annual half-staff day, daily rule, and the return to full-staff
+ * after half-staff (half-staff, "What is in effect").
  */
 export function answerAt(schedule: PoleSchedule, at: number): Answer {
   const { lock, hold } = schedule.pole;

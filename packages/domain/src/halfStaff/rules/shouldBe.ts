@@ -34,10 +34,7 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/**
- * Returns when the position, the lamp or their source next changes at the pole. For a pole that is
- * always up, the sun affects only the lamp.
- */
+/** Returns when the pole's planned position, its lamp or the reason for them next changes. */
 function changes(
   schedule: PoleSchedule,
   now: number,
@@ -111,8 +108,9 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when `isSame` is false for the planned position, lamp and
- * source; null if no such time is found.
+ * Returns the first time after `at` when the plan for the pole is no longer the same as now; null
+ * if no such time is found.
+ * @param isSame compares a later plan with the current one
  */
 function changeAfter(
   schedule: PoleSchedule,

@@ -34,7 +34,7 @@ export interface CalendarEvent {
 
 interface CalendarFacts {
   /**
-   * Two-letter state code. The state's main time zone determines the date of an approval or
+   * Two-letter code of the state whose main time zone determines the date of an approval or
    * cancellation.
    */
   state: string;
@@ -52,8 +52,8 @@ const TITLE_REASON_LENGTH = 100;
 
 /**
  * Returns the half-staff days and approved orders from one year before today to the end of next
- * year, by date. An order without an end lasts until today. A canceled order ends on the date of
- * its cancellation, and has no event if that is before its start.
+ * year, by date. An order ends on the date of its cancellation, if it was canceled, and lasts until
+ * today if it has no end.
  */
 export function calendarEvents({
   state,

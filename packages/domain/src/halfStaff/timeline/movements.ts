@@ -18,8 +18,8 @@ export interface Movement {
 }
 
 /**
- * A step of a pole's simulation, and the movement at its beginning; null if the pole does not move
- * then.
+ * A step of a pole's simulation, with the movement that it begins with; null if the pole does not
+ * move.
  */
 export interface MovingStep extends Step {
   movement: Movement | null;
@@ -54,9 +54,8 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Returns a key that is equal for poles that behave identically in every simulation. Relies on the
- * fact that all poles at a location with the same type of flag have the same follow settings.
- * @returns a key for a `Map`
+ * Returns a key that is equal for poles that behave identically in every simulation. It contains no
+ * follow settings, because all poles at a location with the same type of flag have the same ones.
  */
 export function likenessOf(pole: Pole): string {
   const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =

@@ -167,7 +167,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('`since` is not after the given time, `until` is after it, and nothing changes before `nextChange`', () => {
+  test('the given time is between `since` and `until`, and nothing changes before `nextChange`', () => {
     fc.assert(
       fc.property(
         pole,
@@ -195,7 +195,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('a lock, hold, order or rule determines the position by precedence, and poles whose company does not follow orders are not moved', () => {
+  test('a lock, hold, order or rule determines the position by precedence, and no order moves poles whose company does not follow orders', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

@@ -21,10 +21,10 @@ export const isAt = (
 ): boolean => reported === at && position === at;
 
 /**
- * Simulates a pole from `from` to `to` (epoch milliseconds; `to` may be Infinity). Yields a step
- * for each time when something may change, as if the pole followed immediately and nobody
- * intervened. With a daily rule, the steps never end, so the caller must stop iterating or set an
- * end.
+ * Simulates a pole that always follows immediately, and yields a step for each time when something
+ * may change. For a pole with a daily rule, the steps end only at `to`.
+ * @param from epoch milliseconds
+ * @param to epoch milliseconds; may be Infinity
  */
 export function* steps(pole: Pole, facts: Facts, from: number, to: number): Generator<Step> {
   const first = scheduleOf(pole, facts);
@@ -43,11 +43,8 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 }
 
 /**
- * Returns what should be in effect at a pole from `from` to `to` (epoch milliseconds), with one
- * section per change. Assumes that the pole follows immediately and nobody intervenes. The section
- * after half-staff lasts until something else is in effect. An order that starts or ends without
- * changing `source.key` does not start a new section, so `source.keys` lists only the orders at the
- * start of the section.
+ * Returns the positions planned for a pole from `from` to `to` (epoch milliseconds), with one
+ * section per change of position or cause, as if the pole always followed immediately.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
   const sections: TimelineSection[] = [];

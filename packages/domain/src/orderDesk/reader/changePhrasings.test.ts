@@ -12,7 +12,7 @@ test.each([
   'who shortened a bridge',
   'and extends condolences to her extended family',
   'whose search was called off Tuesday',
-])('the order reader does not read words about a person as a change: "%s"', (words) => {
+])('the order reader does not read words about a person as a change to an order: "%s"', (words) => {
   expect(summaryOf(`${ORDER}, ${words}.`)).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
@@ -25,7 +25,7 @@ test.each([
   'Executive Order 2024-3 is hereby rescinded.',
   'The parade and the flag ceremony have been canceled.',
 ])(
-  'the order reader does not read a sentence about another subject as a change: "%s"',
+  'the order reader does not read a sentence about another subject as a change to an order: "%s"',
   (sentence) => {
     expect(summaryOf(`${ORDER}. ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },
@@ -35,11 +35,11 @@ test.each([
   'The half-staff order for Trooper Roe has been extended through sunset on May 10, 2026, by Governor Ann Poe of Ohio.',
   'Governor Ann Poe of Ohio has lengthened the half-staff period until sunset on May 10, 2026.',
   'Governor Ann Poe of Ohio has renewed the half-staff order until sunset on May 10, 2026.',
-])('the order reader recognizes an extension: "%s"', (text) => {
+])('the order reader recognizes the extension of an order: "%s"', (text) => {
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-10 | extends');
 });
 
-test('the order reader recognizes an early end that the next sentence states', () => {
+test('the order reader recognizes that an order ends early if the next sentence says so', () => {
   const text =
     'BATON ROUGE, La. (June 23, 2026) - Governor Ann Poe announced that the half-staff period for Judge Roe will end sooner than first ordered. Flags at all state buildings in Louisiana, lowered last Saturday, are to be returned to full-staff at sunset on Thursday, June 25, 2026.';
   expect(summaryOf(text)).toBe('half | governor | LA | null - sunset 2026-06-25 | ends-early');

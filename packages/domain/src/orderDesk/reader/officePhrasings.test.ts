@@ -67,7 +67,7 @@ test.each([
   'effective May 7, 2026, through',
   'as of May 7, 2026, until',
   'on May 7, 2026, and until',
-])('the order reader leaves the start empty without a time of day: "%s"', (words) => {
+])('the order reader leaves the start empty if the text states no time of day: "%s"', (words) => {
   expect(summaryOf(`${ORDER} ${words} sunset on Saturday, May 9, 2026.`)).toBe(
     'null - sunset 2026-05-09 | governor | IA',
   );

@@ -9,11 +9,14 @@ test.each([
   'Flags across Kansas go down to half-staff this week. Gov. Ann Poe ordered it for Friday, May 8, from sunrise to sunset.',
   'Flags on state buildings in Kansas will be at half-staff. Gov. Ann Poe announced the tribute on Sunday; it begins at sunrise Friday, May 8, and ends at sunset Friday, May 8.',
   'Flags on all public buildings in Kansas come down to half-staff for one day. Gov. Ann Poe today ordered the lowering for Friday, May 8, between sunrise and sunset.',
-])('the order reader reads an order whose verb stands beside the flags: "%s"', (text) => {
-  expect(summaryOf(`TOPEKA, Kan. (May 3, 2026) - ${text}`)).toBe(
-    'half | governor | KS | sunrise 2026-05-08 - sunset 2026-05-08',
-  );
-});
+])(
+  'the order reader combines a sentence about flags with the next one, which gives the order: "%s"',
+  (text) => {
+    expect(summaryOf(`TOPEKA, Kan. (May 3, 2026) - ${text}`)).toBe(
+      'half | governor | KS | sunrise 2026-05-08 - sunset 2026-05-08',
+    );
+  },
+);
 
 test.each([
   'This mandate begins at sunrise on Friday, May 8, 2026, and lapses at sunset on Saturday, May 9, 2026.',
@@ -45,12 +48,15 @@ test.each([
     'has shortened her half-staff order. Flags in Wisconsin originally set to stay down through the weekend will now remain at half-staff',
     'ends-early',
   ],
-])('the order reader reads a new end: "Gov. Ann Poe %s until sunset on May 5"', (words, change) => {
-  const text = `MADISON, Wis. (May 3, 2026) - Gov. Ann Poe ${words} until sunset on Tuesday, May 5, 2026.`;
-  expect(summaryOf(text)).toBe(
-    `half | governor | WI | immediately - sunset 2026-05-05 | ${change}`,
-  );
-});
+])(
+  'the order reader reads the new end of a changed order: "Gov. Ann Poe %s until sunset on May 5"',
+  (words, change) => {
+    const text = `MADISON, Wis. (May 3, 2026) - Gov. Ann Poe ${words} until sunset on Tuesday, May 5, 2026.`;
+    expect(summaryOf(text)).toBe(
+      `half | governor | WI | immediately - sunset 2026-05-05 | ${change}`,
+    );
+  },
+);
 
 test.each([
   ['Mayor Ann Poe, City of Elm', 'city', 'city'],
@@ -70,7 +76,7 @@ test('the order reader reads the day of a declared day of mourning', () => {
   expect(summaryOf(text)).toBe('half | governor | IL | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
-test('the order reader does not let the title of an item about a flag limit the order', () => {
+test('the order reader does not limit an order to the flag that the title mentions', () => {
   const text =
     'The flag on the green: Governor Ann Poe has ordered U.S. and Ohio flags lowered at all public buildings from sunrise to sunset on Friday, May 8, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');

@@ -12,7 +12,7 @@ test.each([
   `Elks Lodge 22\n\nBrothers, let us lower our flag to half-staff ${PERIOD}.\n\nAnn Poe, President`,
   "Garden Club\n\nOn Friday, May 8, 2026, the day of her service, let's all bring our flags down to half-staff from sunrise to sunset.",
   `Rotary Club\n\nLower the flag to half-staff ${PERIOD}.`,
-])('the order reader takes a plea of a club or a neighbor for no order: "%s"', (text) => {
+])('the order reader finds no order in a plea by a club or a neighbor: "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');
 });
 
@@ -20,22 +20,25 @@ test.each([
   `Elks Lodge 22\n\nGovernor Poe of Ohio has ordered flags lowered ${PERIOD}. Please lower your flags at sunrise.`,
   `Per Governor Poe of Ohio, please lower your flags ${PERIOD}.`,
   `American Legion Post 61\n\nComrades: lower your colors to half-staff ${PERIOD}. Governor Ann Poe has so ordered for all of Ohio.`,
-])('the order reader reads an order that a club passes on as a plea: "%s"', (text) => {
-  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
-});
+])(
+  'the order reader finds an order in a plea that passes it on to the members of a club: "%s"',
+  (text) => {
+    expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
+  },
+);
 
 test.each([
   'Q. The governor orders flags to half-staff but my pole at home is fixed. What do I do?\nA. Tie a ribbon.',
   'Dear Abby: My mayor ordered flags lowered and my neighbor refused. What should I say?',
   'The President orders the flag to half-staff. Your building has one pole with two flags. What do you do first?',
-])('the order reader takes the case in a question for no order: "%s"', (text) => {
+])('the order reader finds no order in a question about what to do: "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');
 });
 
 test.each([
   'Governor Poe of Ohio orders flags lowered until sunset on Friday, May 8, 2026. What do you do if your pole is fixed? Tie a ribbon.',
   'Q. Why are flags down, and what do I do?\nA. Governor Poe ordered flags in Ohio lowered until sunset on Friday, May 8, 2026.',
-])('the order reader reads an order beside a question: "%s"', (text) => {
+])('the order reader finds an order next to a question: "%s"', (text) => {
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-08');
 });
 
@@ -43,14 +46,14 @@ test.each([
   'THE HALYARD - a historical novel by Ann Poe\n\nThe Governor of Ohio ordered all flags lowered to half-staff until sunset on May 8, 2026.',
   'Excerpt from the new novel by Ann Poe\n\nThe Governor of Ohio ordered all flags lowered to half-staff until sunset on May 8, 2026.',
   'Half-Staff, a one-act radio play\n\nThe Governor of Ohio has ordered all flags lowered to half-staff until sunset on May 8, 2026.',
-])('the order reader takes a work of fiction for no order: "%s"', (text) => {
+])('the order reader finds no order in a work of fiction: "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');
 });
 
 test.each([
   'Item 9. BE IT RESOLVED that flags at City facilities be flown at half-staff on Friday, May 8, 2026. (First reading; vote May 9)',
   'Item 4. Ordinance 12, second reading: flags at city buildings shall be at half-staff on Friday, May 8, 2026.',
-])('the order reader takes an open vote for no order: "%s"', (text) => {
+])('the order reader finds no order if a council has not voted yet: "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');
 });
 
@@ -58,6 +61,9 @@ test.each([
   'April 15, 2025\n\nOur new case holds the telegram that reached the depot on April 15, 1865: "The Secretary of War directs that all flags be at half-mast until sunset on the day of the funeral."',
   '1963: After the assassination, President Johnson orders flags to half-staff for 30 days.',
   'July 10, 2025\n\nOn July 8, 2016, the president ordered flags lowered after five officers were shot.',
-])('the order reader takes an order of an earlier year for past news: "%s"', (text) => {
-  expect(summaryOf(text)).toBe('none');
-});
+])(
+  'the order reader finds no order in a text that recalls one of an earlier year: "%s"',
+  (text) => {
+    expect(summaryOf(text)).toBe('none');
+  },
+);

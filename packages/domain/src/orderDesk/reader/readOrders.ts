@@ -38,10 +38,7 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/**
- * Whether an order has a start with a date, and an end with a date or an open end. An immediate
- * start has no date.
- */
+/** Whether an order has both a dated start and an end, which may be open. */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 

@@ -18,8 +18,8 @@ export interface DatedDocument extends ReadDocument {
 
 /**
  * Whether a document replaces the draft of an earlier document from the same source, so that users
- * need to decide only on the newer one. The newer document must repeat each earlier order, for the
- * same event and poles and with every term. Only the dates may differ.
+ * need to decide only on the newer one. It does if it repeats every earlier order with the same
+ * terms, except for the dates.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;

@@ -1,7 +1,7 @@
 /** The characters that one position of a regular expression accepts, by code point. */
 export interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
-  /** Character classes inside a bracketed set of characters, such as `\W` in `[a\W]`. */
+  /** The character classes in a set of characters, such as `\W` in `[a\W]`. */
   readonly tests: readonly ((code: number) => boolean)[];
   readonly negated: boolean;
 }

@@ -7,9 +7,8 @@
 export const MAX_REGEXP_STATES = 2000;
 
 /**
- * Maximum work for one `matches()`, as a number of visited automaton states. A state takes about 10
- * ns, so a match takes at most tens of milliseconds for any string. A simple pattern can still
- * check a string of a million characters.
+ * Maximum work for one `matches()`, as a number of visited automaton states of about 10 ns each. It
+ * limits a match to tens of milliseconds for any string.
  */
 export const MAX_REGEXP_WORK = 4_000_000;
 

@@ -35,8 +35,8 @@ const DAYS = 92;
 const FINE_DAYS = 35;
 
 /**
- * The average voltage of poles with a special behavior, in hundredths of a volt. The generated
- * voltages vary around this average. Null if the pole reports no voltage.
+ * The average voltage of demo poles with a special behavior, in hundredths of a volt. Null for
+ * poles that report no voltage.
  */
 const VOLTS: Partial<Record<DemoBehaviour, number | null>> = {
   'warning-voltage': 4560,
@@ -78,7 +78,10 @@ export async function seedHistory(
   await insertHistory(db, watches, histories);
 }
 
-/** Returns the periods when the demo's server was running: always, except for one night. */
+/**
+ * Returns the periods when the demo's server was supposedly running: always, except for two hours
+ * three days ago.
+ */
 function watchesUntil(now: number): Watch[] {
   const down = now - 3 * DAY_MS;
   return [

@@ -48,7 +48,7 @@ export interface PastPole {
   away: readonly { from: number; until: number }[];
 }
 
-/** A user's action at a given time, in epoch milliseconds. */
+/** A demo user's action in the past few days, with its time in epoch milliseconds. */
 export interface PastDeed {
   at: number;
   act(past: Past): Promise<unknown>;
@@ -238,8 +238,8 @@ export class Past {
   }
 
   /**
-   * Changes values in a pole's realtime data, and then the values that the server derives from
-   * them.
+   * Changes a simulated pole's realtime data, and then updates the fields that the server derives
+   * from it.
    */
   #write(node: Node, changes: Record<string, unknown>): void {
     for (const [path, value] of Object.entries(changes))

@@ -9,7 +9,7 @@ export interface DemoPerson {
   phone: string;
   role: Role;
   company: CompanyKey | null;
-  /** The code of the user's location. Null if the user has none. */
+  /** The code of the demo location where the user works. Null if the user has none. */
   location: string | null;
   /** Whether the user works for the operator and can see every company. */
   allCompanies: boolean;

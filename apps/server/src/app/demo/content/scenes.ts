@@ -6,7 +6,7 @@ import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 
 /**
- * The demo's past and present problems. There is one pole for each kind of problem, given by its
+ * The demo's past and present problems. Each problem occurs at one pole, which is identified by its
  * flag ID.
  */
 
@@ -44,10 +44,7 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/**
- * A function that returns an API context for a demo user. The context uses the clock of the given
- * services.
- */
+/** Returns an API context for a demo user, with the clocks of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
 /** The database IDs of flags (`flags.id`) by their flag ID, such as TW-HQ-01. */
 export type FlagIds = ReadonlyMap<string, string>;

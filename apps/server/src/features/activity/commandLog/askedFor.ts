@@ -7,7 +7,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * Returns the change that a refused command asked for, as the activity log stores it.
+ * Returns the position and lamp state that a refused command requested, as the activity log stores
+ * them.
  * @param states the switches in the request
  */
 export function askedFor(states: Partial<SwitchStates>): ActivityDetail {

@@ -42,7 +42,7 @@ export class CallRefusals {
     this.#refusals.note(actor, [refusal], this.#parts.clock());
   }
 
-  /** Stops counting refused calls, and writes the log entries that are still in memory. */
+  /** Stops counting refused API calls, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     await this.#write(this.#refusals.end()).catch(this.#parts.onError);

@@ -162,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Combines the information about a command from its receipt and from the log. */
+/** Returns what the receipt and the log entries of a command say about it. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,
@@ -177,7 +177,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals to log for a refused write, one for each affected pole. */
+/** Returns the refusals to log for a refused write: one for each affected pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

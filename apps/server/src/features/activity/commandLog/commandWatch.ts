@@ -66,7 +66,7 @@ export interface GivenCommand {
   hasReceipt: boolean;
 }
 
-/** What is already known about a command, mainly from the log entries about it. */
+/** What the receipt and the log entries of a command say about it. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
@@ -127,12 +127,12 @@ export class CommandWatch {
   readonly #placeOf: PlaceOf;
   readonly #nextSeq: () => number;
   readonly #flags = new Map<string, Watched>();
-  /** When to check each flag that has a pending command again. */
+  /** The times when flags with pending commands must be checked again. */
   readonly #times = new DueTimes<string>();
   #gone: Gone[] = [];
 
   /**
-   * Creates a watch that has no commands yet.
+   * Creates the object that watches the commands of flags.
    * @param receiptOf removes and returns the receipt that the realtime database created for a
    * command; null if there is none
    * @param placeOf returns the company and location that a pole belongs to; null if unknown
@@ -238,7 +238,7 @@ export class CommandWatch {
   }
 
   /**
-   * Remembers a flag's state.
+   * Stores a flag's state, to compare it with the state after the next change.
    * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
@@ -328,8 +328,8 @@ function outcomeOf(
 }
 
 /**
- * Whether a command is the copy that a flag kept when its flag ID changed. The server cancels such
- * a copy and gives it its sending time as its closing time.
+ * Whether the server canceled a command because the ID of its flag changed. Such a command has its
+ * sending time as its closing time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -199,8 +199,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns a function that maps the company and location whose users may read an entry to the
- * database columns of the entry.
+ * Returns a function that converts a company and location to the columns that say who may read an
+ * activity log entry.
  */
 async function ownersOf(
   trx: Trx,

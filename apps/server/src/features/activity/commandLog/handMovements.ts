@@ -67,8 +67,8 @@ export class HandMovements {
   }
 
   /**
-   * Returns the log entries of all manual moves that have been combined so far, and forgets all
-   * poles.
+   * Returns the log entries of all manual moves that are still being combined, and resets all
+   * counts.
    */
   end(): Happening[] {
     const entries = [...this.#poles.values()].flatMap(({ gathered }) =>

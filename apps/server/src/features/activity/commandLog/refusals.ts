@@ -16,15 +16,18 @@ export const QUIET_MS = 2000;
 export const LONGEST_MS = 10 * 60_000;
 /** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** The maximum number of poles, and of IP addresses, that are counted in one burst of refusals. */
+/** The maximum number of poles that are counted in one burst of refusals. */
 const MOST_POLES = 10_000;
+/** The maximum number of IP addresses that are counted in one burst of refusals. */
 const MOST_ADDRESSES = 1000;
 
 interface Burst {
   begun: number;
   last: number;
   by: string;
-  /** The IP addresses of the clients. Contains null if an address is unknown. */
+  /**
+   * The IP addresses that the refused requests came from. Contains null if an address is unknown.
+   */
   addresses: Set<string | null>;
   /** The channel through which the latest refused request came. */
   channel: ActivityChannel;
@@ -34,7 +37,7 @@ interface Burst {
   causes: Set<string>;
 }
 
-/** The current burst of refusals of an actor, and how many bursts the actor has had recently. */
+/** An actor's current burst of refusals, and the number of the actor's recent bursts. */
 interface Known {
   burst: Burst | null;
   bursts: number;

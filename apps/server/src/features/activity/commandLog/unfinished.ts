@@ -3,7 +3,7 @@ import type { StoredReceipt } from '../../../realtime/commands/commandReceipts.t
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandWatch.ts';
 
-/** The commands whose receipts an earlier process left in the database when it stopped. */
+/** The commands whose receipts are still in the database when a process starts. */
 export interface Unfinished {
   /**
    * The receipts of commands that are still the current commands of their flags, by
@@ -12,7 +12,7 @@ export interface Unfinished {
   present: ReadonlyMap<string, StoredReceipt>;
   /** The final log entries of the commands that have ended. */
   ended: Happening[];
-  /** The numbers of the commands that already have their final log entry. */
+  /** The sequence numbers of the commands that already have their final log entry. */
   done: number[];
 }
 
@@ -65,8 +65,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the flag that now has the command of this receipt: the original flag, or the same flag
- * with its new ID. Null if there is none.
+ * Returns the address of the flag that has the command of a receipt. The flag may have a new ID by
+ * now. Null if no flag has the command.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -34,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest email, by kind of notice. */
+/** The headings of the lists in a digest email about alerts, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -278,11 +278,11 @@ function mailOf(
 }
 
 /**
- * Returns the email that tells a recipient that the daily email limit has been reached. It is the
- * last alert email of the day.
- * @param own the open alerts that the recipient may see; if empty, the email contains no list
- * @param about the company that has reached its limit (null for emails about all companies, which
- * have the operator's limit), and the time zone for times in the email
+ * Returns the last alert email of the day, which tells a recipient that the daily email limit has
+ * been reached.
+ * @param own the open alerts that the recipient may see
+ * @param about the company that has reached its limit (null for the operator's limit on emails
+ * about all companies), and the time zone of the email
  * @param until when emails resume, in epoch milliseconds
  */
 export function overBudgetMail(

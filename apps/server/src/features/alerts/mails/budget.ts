@@ -30,11 +30,7 @@ export async function takeAlertMails(
   return { kind: 'delayed', until: await alertMailsGoOnAt(queries, companyId, now) };
 }
 
-/**
- * Returns when delayed alerts will be mailed, in epoch milliseconds: when the daily limit allows
- * individual emails again, or when it allows the next day's one last email, which also lists
- * delayed alerts.
- */
+/** Returns when delayed alerts will be mailed, in epoch milliseconds. */
 export async function alertMailsGoOnAt(
   queries: Queries,
   companyId: string | null,

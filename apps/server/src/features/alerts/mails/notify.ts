@@ -19,7 +19,10 @@ import { findRecipients, type Recipient } from './recipients.ts';
  * they are combined into a digest email.
  */
 const FEW = 3;
-/** How long a notice about an alert waits for others that can be sent in the same email, in ms. */
+/**
+ * How long a notice about an alert waits for other notices that can be sent in the same email, in
+ * ms.
+ */
 const GATHER_MS = 2000;
 /** After this many ms without a new notice, a digest email is sent. */
 const SETTLED_MS = 5000;
@@ -60,8 +63,8 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns the time in epoch milliseconds when the quiet hours that delay a notice end; null if
- * there is no delay.
+ * Returns until when quiet hours delay a notice about an alert, in epoch milliseconds. Null if they
+ * do not delay it.
  */
 export function quietOf(
   { timeZone }: AlertNotice,
@@ -143,7 +146,7 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Composes the emails to each recipient. They cover only poles that the recipient may see.
+ * Composes the alert emails to each recipient, which cover only poles that the recipient may see.
  * @returns the emails, and the notices that they contain
  */
 function addressed(
@@ -174,9 +177,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 }
 
 /**
- * Removes notices from the queue, so that no other process sends them.
- * @returns the notices that were still in the queue and have not been replaced, for example because
- * the alert has ended
+ * Removes notices about alerts from the queue, so that no other process sends them.
+ * @returns the removed notices; leaves out those that another process removed or replaced first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -205,8 +207,8 @@ async function markNotified(
 }
 
 /**
- * Puts notices back into the queue. They are sent even if their alerts end in the meantime, unlike
- * notices that wait for quiet hours to end.
+ * Puts notices back into the queue. They are sent even if their alerts end first, unlike notices
+ * that wait for quiet hours to end.
  */
 async function delayNotices(
   trx: Trx,

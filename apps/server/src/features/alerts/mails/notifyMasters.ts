@@ -18,8 +18,8 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * How long after the end of an alert masters can still be notified of it, in ms. This is long
- * enough for a day when the email limit is used up, and the quiet hours after it.
+ * How long after the end of an alert masters can still be notified of it, in ms. Notices may wait
+ * for a day because of the email limit, and then until quiet hours end.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */
@@ -27,9 +27,8 @@ const SLICE = 500;
 
 /**
  * Queues one email to each chosen master about the alerts that started or ended in all companies,
- * outside the quiet hours of the alert defaults. At the operator's daily limit, one last email
- * lists the current alerts. Later alerts, even ended ones, are sent in one email when the limit
- * allows.
+ * except during quiet hours. When the operator's daily limit is reached, queues one last email, and
+ * combines later alerts into one email when the limit allows.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;

@@ -53,8 +53,8 @@ export function toAlert({
 }
 
 /**
- * Adds to each open alert of an offline pole how many other poles there are at its location, and
- * how many of them are offline. Counts only poles that the actor may see.
+ * Adds to each open alert of an offline pole how many other poles its location has, and how many of
+ * those are offline. Counts only poles that the actor may see.
  */
 export async function withNeighbors(
   queries: Queries,

@@ -17,8 +17,8 @@ export interface StoredAlert {
 /** The number of ended alerts that one query reads. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * Each update reads again the alerts that ended within this many ms before the newest one, because
- * alerts are not always committed in the order that they ended.
+ * Each update of the ended alerts also rereads those that ended within this many ms before the
+ * newest one, because alerts may be committed in a different order.
  */
 const OVERLAP_MS = 60_000;
 

@@ -199,7 +199,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       );
     };
 
-    test('let masters get one last email with the current alerts, and one with all later alerts when the limit allows', async () => {
+    test('let masters get one last email that day, and an email about all later alerts once the limit allows', async () => {
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [over, still] = await other('Birch', 2);
       await world.pass(SECOND);
@@ -252,7 +252,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('cause no email about alerts that start and end in quiet hours, unless the limit has delayed them', async () => {
+    test('cause no email about an alert that starts and ends during quiet hours, unless the limit has already delayed the email', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);

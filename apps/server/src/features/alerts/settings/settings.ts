@@ -38,8 +38,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves a company's alert settings. They also apply to notices that have not been sent yet.
- * Open screens load the new voltage limits.
+ * Saves a company's alert settings, which also apply to unsent notices, and reloads the voltage
+ * limits on open screens.
  */
 export async function setAlertSettings(
   ctx: Context,

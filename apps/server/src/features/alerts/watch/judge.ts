@@ -28,7 +28,7 @@ export interface JudgedPole {
   alarm: string | null;
 }
 
-/** The values that a check for alerts uses for every pole. */
+/** The settings and times that a check for alerts uses. */
 export interface Check {
   limits: AlertSettings;
   listeningSince: number;

@@ -31,8 +31,9 @@ class Group {
   }
 
   /**
-   * Returns the counts of this group and its subgroups as input for the outage rules.
-   * @param id the ID of the group's company or location; null for the fleet
+   * Converts the counts of a fleet, company or location, and of the groups within it, to the input
+   * of the outage rules.
+   * @param id the ID of the company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {
     const parts = Array.from(this.parts).filter(([, part]) => part.offline.size > 0);
@@ -50,7 +51,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since the caller last set this to false. */
+  /** Whether any pole has changed since the caller last reset this value. */
   isChanged = false;
 
   /**
@@ -78,7 +79,7 @@ export class OutageIndex {
   }
 
   /**
-   * Returns the counts of the whole fleet, and those of each company and location with offline
+   * Returns the counts of poles in the whole fleet, and in each company and location with offline
    * poles.
    */
   fleet(): OutageGroup {

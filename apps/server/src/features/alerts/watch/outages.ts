@@ -44,7 +44,7 @@ export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
 /** Looks for outages and stores them, so that every process can show them. */
 export class OutageWatch {
   readonly #queries: Queries;
-  /** The stored outages as JSON. Null until they are read. */
+  /** The stored outages as JSON. Null until they have been read. */
   #stored: string | null = null;
 
   constructor(queries: Queries) {

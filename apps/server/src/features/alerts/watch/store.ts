@@ -48,8 +48,8 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores changes to alerts. Does not start alerts for flags that were deleted or moved in the
- * meantime.
+ * Stores changes to alerts. Starts no alerts for flags that were deleted or moved to another
+ * company since the check.
  * @returns the alerts that started
  */
 export async function storeChanges(

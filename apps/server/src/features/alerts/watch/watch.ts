@@ -40,9 +40,8 @@ const SLICE = 500;
 
 /**
  * Checks poles for alerts when they change or reach a time limit, and stores which alert conditions
- * start and end. (`notify.ts` and `notifyMasters.ts` send the emails.) Only one process does this
- * at a time. A new process counts the time without reports from its own start, because it may have
- * missed reports before.
+ * start and end. Only one process does this at a time. A new process measures the time without
+ * reports from its own start, because it may have missed earlier reports.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -62,7 +61,7 @@ export class AlertWatch {
    * while it cannot.
    */
   #listeningSince: number | null = null;
-  /** Whether the last check allowed new outages to start. */
+  /** Whether the last alert check allowed new outages to start. */
   #outagesBegin = false;
   readonly #refreshed = new Map<string, number>();
   readonly #stale = new Set<string>();

@@ -18,24 +18,24 @@ import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
 /**
- * The time in ms after which a pole is checked again even if it has not changed and no time limit
- * was reached.
+ * The time in ms after which a pole is checked for alerts again even if it has not changed and no
+ * time limit was reached.
  */
 const CHECK_MS = 600_000;
 
 /** A pole, and the result of its last check for alerts. */
 export interface WatchedPole extends IndexedPole, JudgedPole {
   readonly flag: IndexedPole['flag'];
-  /** The pole's live state at the last check. Null before the first check. */
+  /** The pole's live state at the last alert check. Null before the first one. */
   record: FlagRecord | null;
-  /** The alert limits that the last check used. Null before the first check. */
+  /** The limits that the last alert check used. Null before the first one. */
   limits: Check['limits'] | null;
 }
 
 /** A pole that is being checked for alerts. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
-  /** The pole's live state, which the check uses. */
+  /** The pole's live state, which the alert check uses. */
   record: FlagRecord;
   /**
    * The pole with everything that decides whether its position is wrong. Null if the position does
@@ -45,8 +45,8 @@ export interface PoleUnderCheck {
 }
 
 /**
- * The poles that can have alerts. Determines which of them must be checked: those that have
- * changed, and those for which a time limit has been reached. Simulated poles cannot have alerts.
+ * The poles that can have alerts, which excludes simulated poles. Finds the poles that must be
+ * checked: those that have changed, and those that have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();
@@ -61,8 +61,8 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * The times when poles must be checked again: `#timed` in real time, `#planned` by the half-staff
-   * clock.
+   * When poles must be checked again: `#timed` in real time, `#planned` in the time of the
+   * half-staff clock.
    */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();
@@ -149,7 +149,8 @@ export class WatchedPoles {
   }
 
   /**
-   * Sets the problems that the half-staff engine reports, and marks the affected poles for a check.
+   * Sets the problems that the half-staff engine reports, and marks the affected poles for an alert
+   * check.
    * @param alarms the problems by `flags.id`
    */
   setAlarms(alarms: ReadonlyMap<string, string>): void {
@@ -169,7 +170,10 @@ export class WatchedPoles {
     return [...this.#dirty];
   }
 
-  /** Begins a check of these poles. A pole that changes during the check is checked again. */
+  /**
+   * Begins an alert check of the given poles. A pole that changes during the check is checked
+   * again.
+   */
   begin(ids: readonly string[], now: number): PoleUnderCheck[] {
     const { link, domainClock } = this.#services;
     return ids.flatMap((id) => {
@@ -210,7 +214,7 @@ export class WatchedPoles {
     }
   }
 
-  /** Ends the check of a pole after its alerts have been stored. */
+  /** Ends the alert check of a pole after its alerts have been stored. */
   checked(watched: WatchedPole, record: FlagRecord, check: Check & { open: OpenOfFlag }): void {
     const { id } = watched.flag;
     if (this.#poles.get(id) !== watched) return;

@@ -52,7 +52,10 @@ export async function deleteCompany(ctx: Context, id: string): Promise<void> {
   waiting.abort();
 }
 
-/** Returns the IDs of all device keys of a hidden company, so that its poles are disconnected. */
+/**
+ * Returns the IDs of all device keys of a company that is being deleted, so that its poles can be
+ * disconnected.
+ */
 async function keysOfCompany({ queries }: Database, companyId: string): Promise<string[]> {
   const locations = await queries
     .selectFrom('stored_locations')

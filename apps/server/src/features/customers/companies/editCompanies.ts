@@ -13,7 +13,7 @@ import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
 import { usernameIn } from '../../identity/queries.ts';
 
-/** The names that the activity log uses for a company's columns. */
+/** The names of a company's columns in the activity log. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',

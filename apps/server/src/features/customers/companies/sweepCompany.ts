@@ -13,14 +13,14 @@ import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 /** The number of records of a deleted company that one transaction removes. */
 const SLICE = 200;
 
-/** The companies that this process is currently removing. */
+/** The deleted companies whose data this process is currently removing. */
 const running = new WeakMap<Database, Map<string, Promise<void>>>();
 
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
 /**
- * The keys, sessions and API tokens that one transaction has removed from the relational database,
- * and which must also lose access to the realtime database.
+ * The keys, sessions and API tokens that a transaction has removed. Their connections to the
+ * realtime database must still be ended.
  */
 interface Removed {
   keyIds: readonly string[];
@@ -29,8 +29,8 @@ interface Removed {
 }
 
 /**
- * Removes everything that belongs to a hidden company, in short transactions, and then the company
- * itself. Can be interrupted and repeated at any point.
+ * Removes everything that belongs to a company whose deletion has begun, in short transactions, and
+ * then the company itself. Can be interrupted and repeated at any point.
  */
 export function sweepCompany(services: SweepServices, id: string): Promise<void> {
   let sweeps = running.get(services.db);

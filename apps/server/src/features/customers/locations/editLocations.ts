@@ -18,7 +18,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
-/** The names that the activity log uses for a location's columns. */
+/** The names of a location's columns in the activity log. */
 const FIELD_NAMES = {
   name: 'name',
   address1: 'address',
@@ -82,7 +82,7 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns the scope that contains only one location's poles. For several locations, returns
+ * Returns a scope that contains the poles of the given locations. For several locations, this is
  * the caller's whole scope, because one query for all poles is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {

@@ -46,7 +46,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('get a given ID only once, even if several requests use that ID at the same time', async () => {
+  test('cannot share an ID, even if several requests use the same ID at the same time', async () => {
     const body = { ...locationBody(world.companyId), id: `${world.companyId}-austin-42` };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => master.call('POST', '/api/locations', body)),
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('cannot both be deleted and get a new account, even if both are requested at the same time', async () => {
+  test('are either deleted or get a new account if both are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -162,7 +162,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(changed.json.place).toMatchObject({ timeZone: 'America/Denver', source: 'zip' });
     });
 
-    test('cannot be written together as the field `place`', async () => {
+    test('can be written only as separate fields, not as the field `place`', async () => {
       const place = { latitude: 1, longitude: 1, timeZone: 'America/Denver', source: 'set' };
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });

@@ -4,7 +4,7 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 /** How long the server remembers an invalidated device key, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
-/** The columns of `device_keys` that are needed to remember a key. */
+/** The columns of `device_keys` that are still stored after a key was invalidated. */
 export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 

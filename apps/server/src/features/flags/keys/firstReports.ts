@@ -40,8 +40,8 @@ export async function acceptFirstReports(
 }
 
 /**
- * Locks the rows of the flags that have these device keys, so that nobody creates or revokes
- * another key of these flags in the meantime.
+ * Locks the rows of the flags that have these device keys, so that no other transaction creates or
+ * revokes keys of these flags.
  */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
   return trx

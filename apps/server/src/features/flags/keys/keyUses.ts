@@ -27,13 +27,13 @@ const GATHER_MS = 100;
  */
 const GATHER_MORE_MS = 3000;
 /**
- * The maximum number of device keys that one transaction handles, so that it does not block others
- * for long.
+ * The maximum number of device keys that one transaction handles, so that it does not block other
+ * transactions for long.
  */
 const MAX_KEYS = 200;
 
 /**
- * Creates the object that records which device keys are in use. A key's first report takes effect
+ * Creates the object that records the use of device keys. A key's first report takes effect
  * immediately (firstReports.ts). Later uses are stored once a minute.
  */
 export function createKeyUses(services: Services): KeyUses {

@@ -175,9 +175,9 @@ export function refuseSimulated({ simulated }: { simulated: boolean }): void {
 }
 
 /**
- * Removes a new key that no pole has used yet.
- * @param keys all keys of the flag, whose row must be locked, so that the pole cannot use the new
- * key in the meantime
+ * Removes a new key that no pole has used yet. The caller must have locked the flag's row, so that
+ * no pole's first report with the key is recorded at the same time.
+ * @param keys all keys of the flag
  */
 async function removeNewKey(
   trx: Trx,

@@ -38,8 +38,9 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process (or the next start) finds
- * out which commands of the unfinished batch were sent, and marks the rest as not sent.
+ * commands, and stores the outcomes. If the process ends, another process, or this one after a
+ * restart, finds out which commands of the batch were sent, and marks all remaining ones as not
+ * sent.
  */
 
 /** The number of flags in one batch of a mass move. */
@@ -133,7 +134,7 @@ export async function beginRun(
 }
 
 /**
- * Closes the mass moves that a process left unfinished when it ended: marks their remaining
+ * Closes the mass moves that a process left unfinished when it ended, and marks their remaining
  * commands as not sent.
  */
 export async function settleEndedRuns(services: Services): Promise<void> {
@@ -166,7 +167,7 @@ export const movesJob = (services: Services): Job => ({
   }),
 });
 
-/** Resolves when this process is not sending any moves. */
+/** Resolves when this process is not sending any mass moves. */
 export async function whenSent({ db }: Pick<Services, 'db'>): Promise<void> {
   await Promise.all(runsOf(db).all);
 }
@@ -222,9 +223,9 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 
 interface Slice {
   slice: readonly string[];
-  /** The number of the move's pending flags that have been handled once this batch is done. */
+  /** How many of the mass move's pending flags will have been handled when this batch is done. */
   handled: number;
-  /** The reason that is stored for each flag of the batch. If it is set, no commands are sent. */
+  /** Why no commands are sent to the flags of the batch. Undefined if commands are sent. */
   why: string | undefined;
 }
 

@@ -40,7 +40,7 @@ interface RowParts {
 }
 
 /**
- * Returns the rows for a move's flags. Each row contains what an undo needs, and the ID of the
+ * Returns the rows for a mass move's flags. Each row contains what an undo needs, and the ID of the
  * command to send or the reason why no command is sent. Deleted flags get no row.
  */
 export async function newRows(

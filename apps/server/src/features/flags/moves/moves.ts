@@ -81,7 +81,7 @@ const limitedTo = (plan: ConfirmedPlan, only: ReadonlySet<string>): ConfirmedPla
   lockedIds: new Set(),
 });
 
-/** Returns the problem to report for a flag that was deleted after the plan was made. */
+/** Returns the problem to report for a flag that was deleted after a mass move was planned. */
 const deletedFlag = (flagId: string): MovedFlag => ({
   flagId,
   position: null,

@@ -3,11 +3,9 @@ import type { Selectable } from 'kysely';
 import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/**
- * The maximum number of mass move plans per user, and of flags in all plans of a user. The oldest
- * plans are deleted.
- */
+/** The maximum number of mass move plans per user. The oldest plans are deleted. */
 const PLANS_BY_USER = 5;
+/** The maximum number of flags in all mass move plans of one user. The oldest plans are deleted. */
 const FLAGS_BY_USER = 500_000;
 /**
  * How long a plan for a mass move is kept after it expires, in milliseconds, so that the error can

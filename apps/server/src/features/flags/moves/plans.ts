@@ -25,7 +25,7 @@ import { BY_NAME, flagMatcher } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
-/** The maximum number of locations and of companies that a plan names. */
+/** The maximum number of locations, and of companies, that a plan for a mass move names. */
 const NAMED_PLACES = 5;
 
 const planNotFound = () =>
@@ -94,7 +94,7 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 }
 
 /**
- * Returns the caller's plan.
+ * Returns the caller's plan for a mass move.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
  * `gone` if it has expired, `invalid` if the plan was made for a different control (the lamp
  * controls may replace each other)
@@ -183,7 +183,7 @@ const byName = (a: { company: string }, b: { company: string }) => compare(a.com
 const first = <Place>(places: Place[], order: (a: Place, b: Place) => number) =>
   places.sort(order).slice(0, NAMED_PLACES);
 
-/** Returns the flags of list entries, with their live state and in the same order. */
+/** Returns the flags for the given list entries, in the same order and with their live state. */
 async function listed(ctx: Context, entries: readonly FlagEntry[]) {
   const ids = entries.map(({ id }) => id);
   if (ids.length === 0) return [];

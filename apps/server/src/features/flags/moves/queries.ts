@@ -136,8 +136,8 @@ interface NewRun {
    */
   pending?: PendingMove;
   /**
-   * If set, an interrupted run is taken over only if no progress was stored since this time (epoch
-   * milliseconds).
+   * If set, an interrupted run of a mass move is taken over only if it has stored no progress since
+   * this time (epoch milliseconds).
    */
   onlyBefore?: number;
 }
@@ -211,8 +211,8 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the run is about to send the commands of a batch of flags. If so, nothing is stored for
-   * a canceled mass move.
+   * Whether the process wants to send the commands of the batch. If the mass move was canceled, it
+   * must not, and nothing is stored.
    */
   isSending: boolean;
 }

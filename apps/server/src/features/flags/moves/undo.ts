@@ -8,11 +8,10 @@ import { findMove, findMoveFlags } from './queries.ts';
 import { undoRows } from './undoRows.ts';
 
 /**
- * Undoes the caller's own mass move: each flag returns to its earlier position or lamp state, and
- * to its earlier hold. Skips flags that a user or autopilot has moved or held since, and offline or
- * locked flags, which another undo can restore later. The undo creates no holds, and the newest
- * position request is again the one from before the move. A move that was sent in the background is
- * also undone in the background.
+ * Undoes one of the caller's own mass moves: returns each flag to its position or lamp state, and
+ * its hold, from before the move. Skips flags that a user or autopilot has moved or held since, and
+ * offline or locked flags, which another undo can restore later. The undo creates no holds. A move
+ * that was sent in the background is also undone in the background.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late or the move is
  * still being sent
  */

@@ -30,7 +30,7 @@ import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
  */
 const ARRIVAL_MS = 5000;
 
-/** The data that an undo needs to restore one flag. */
+/** The data that the undo of a mass move needs to restore one flag. */
 interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
@@ -42,7 +42,7 @@ interface Plan {
 
 /**
  * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
- * @returns the outcome for each flag, except flags that another undo has restored in the meantime
+ * @returns the outcome for each flag, except flags that another undo restored first
  */
 export async function undoRows(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function undoRows(
   const planned: Plan[] = [];
   const leftOut: MovedFlag[] = [];
   /**
-   * The flags that this undo restores, and the flags that others have changed since the move. A
+   * The flags that the undo restores, and the flags that others have changed since the mass move. A
    * second undo skips both.
    */
   const settled: MoveFlagRow[] = [];
@@ -117,8 +117,8 @@ export async function undoRows(
 const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
- * Returns the flag's position before the move if the move changed the position, or else its lamp
- * state before the move.
+ * Returns what the undo of a mass move must restore: the flag's earlier position if the move
+ * changed it, or else its earlier lamp state.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null
@@ -138,8 +138,8 @@ interface Considered {
 }
 
 /**
- * Returns why an undo must not restore the flag, such as a later move or hold by another user. Null
- * if the undo can restore it.
+ * Returns why the undo of a mass move must not restore the flag, such as a later move or hold by
+ * another user. Null if it can.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -179,10 +179,7 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/**
- * Whether the flag is not in the position that was last requested, although no command has changed
- * it since.
- */
+/** Whether the flag has left the position that was last requested, without another command. */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;

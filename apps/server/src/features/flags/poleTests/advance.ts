@@ -51,8 +51,8 @@ interface Look {
   request: PositionRequest | null;
   now: number;
   /**
-   * Whether this process started after the pole test did. In that case, no process was watching the
-   * pole for a while.
+   * Whether this process started after the pole test, so that the pole was not watched during part
+   * of the test.
    */
   wasInterrupted: boolean;
 }
@@ -142,9 +142,8 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether the newest position request comes from the pole test, or from autopilot before the pole
- * was moved back. If it does not, a user has moved the pole since, or the pole is already moving
- * back.
+ * Whether the pole still has to be moved back after a pole test, because nobody has moved it since:
+ * the newest position request comes from the test, or from autopilot during the test.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||
@@ -153,7 +152,7 @@ const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
 const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
   typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
 
-/** Ends the hold that the command of the pole test created. Undoing a mass move does the same. */
+/** Ends the hold that the command of the pole test created. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
   const hold = (await openHolds(services.db.queries, [test.flag_id])).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;

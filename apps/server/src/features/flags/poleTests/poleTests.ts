@@ -14,13 +14,13 @@ const LOOK_MS = 15_000;
 /** Completes pole tests, so that each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Called when this process has started a pole test. */
+  /** Call this when this process has started a pole test. */
   begun(): void;
 }
 
 /**
- * Creates the object that runs pole tests. Any process may continue any open test, because each
- * step can safely be repeated.
+ * Creates the object that runs pole tests. Any process may continue any test in progress, because
+ * each step can safely be repeated.
  */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();

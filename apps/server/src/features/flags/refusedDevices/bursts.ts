@@ -11,21 +11,24 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * The maximum number of simultaneous bursts of refusals per source, and for all unauthenticated
- * clients together. Further bursts of the same source are counted as one. Further bursts of
- * unauthenticated clients are not counted.
+ * The maximum number of simultaneous bursts of refusals per device key or IP address. Further
+ * ones are counted as one burst.
  */
 export const BURSTS_PER_SOURCE = 20;
+/**
+ * The maximum number of simultaneous bursts of refusals of all unauthenticated clients. Further
+ * ones are not counted.
+ */
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** A report about a burst: its refusals since the previous report. */
+/** A report about a burst of refusals, with the refusals since the previous report. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
   /** The time of the first refusal, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
-  /** Whether this is the first report about the burst. */
+  /** Whether this is the first report about the burst of refusals. */
   isNew: boolean;
 }
 

@@ -13,7 +13,7 @@ const ROUND_MS = 500;
 /** The maximum age in ms of a report that is used to check the pole's clock. */
 const FRESH_MS = 10_000;
 /**
- * The maximum number of reports about refused devices that are written at once. All others are
+ * The maximum number of reports about refused devices that are written at once. Further reports are
  * written later.
  */
 const AT_ONCE = 200;

@@ -13,8 +13,8 @@ export type Brought =
 export interface Sighting {
   brought: Brought;
   /**
-   * What is wrong: the device key, a path or rule that denies access, invalid or too much data, too
-   * many requests, or the clock.
+   * The problem: an invalid key, no access to the path, invalid or too much data, too many
+   * requests, or a wrong clock.
    */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
   /** The flag whose data was requested. Null if there is none. */
@@ -28,7 +28,7 @@ export interface Sighting {
   address: string | null;
 }
 
-/** The maximum number of characters of a text from a client that are kept. */
+/** The maximum length of a stored text from a client, in characters. */
 const MOST = 128;
 
 /**

@@ -7,11 +7,9 @@ import type { Sighting } from './sighting.ts';
 
 /** How long a refusal of a device is kept after it last occurred, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/**
- * The maximum number of stored refusals for one flag or unknown IP address, and for all
- * unauthenticated clients. The oldest are deleted first.
- */
+/** The maximum number of refusals that are stored for one flag, or for one IP address. */
 export const ROWS_PER_SOURCE = 30;
+/** The maximum number of refusals that are stored for all unauthenticated clients together. */
 export const ROWS_OF_STRANGERS = 1000;
 
 /**

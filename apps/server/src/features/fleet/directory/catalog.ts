@@ -8,7 +8,7 @@ export type KeyOf<Entry> = (entry: Entry) => SortKey;
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
-  /** -1 to sort by the first key in descending order. All other keys are ascending. */
+  /** -1 if the first key sorts in descending order. All later keys sort in ascending order. */
   sign: 1 | -1;
 }
 
@@ -56,7 +56,7 @@ export class Catalog<Entry extends { readonly id: string }> {
     for (const order of this.#sorted.values()) order.isStale = true;
   }
 
-  /** Returns all entries in the given order. Equal entries are sorted by ID. */
+  /** Returns all list entries in the given sort order. Equal entries are sorted by ID. */
   inOrder(order: SortOrder<Entry>): readonly Entry[] {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {
@@ -74,7 +74,7 @@ export class Catalog<Entry extends { readonly id: string }> {
 }
 
 /**
- * Returns entries sorted by one key, which is computed only once per entry. Equal entries keep
+ * Returns list entries sorted by one key, which is computed only once per entry. Equal entries keep
  * their order.
  */
 export function sortedBy<Entry>(
@@ -89,14 +89,15 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of list entries that are sorted before each pause. Sorting this many takes about a
- * millisecond.
+ * The number of list entries that are sorted at a time, so that the server can handle other
+ * requests in between. Sorting this many takes about a millisecond.
  */
 const RUN = 500;
 
 /**
- * Returns a sorted copy of entries that are not in a `Catalog`. Equal entries are sorted by ID.
- * Computes each key only once per entry. Pauses regularly to let the server handle other requests.
+ * Returns a sorted copy of list entries that are not in a `Catalog`. Equal entries are sorted by
+ * ID. Computes each key only once per entry. Pauses regularly to let the server handle other
+ * requests.
  */
 export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
@@ -167,7 +168,9 @@ export async function matchesIn<Entry>(
 const compareIds = (a: { readonly id: string }, b: { readonly id: string }): number =>
   a.id < b.id ? -1 : Number(a.id > b.id);
 
-/** Returns a function that compares entries by the given order, and equal entries by ID. */
+/**
+ * Returns a function that compares list entries by the given sort order, and equal entries by ID.
+ */
 function comparing<Entry extends { readonly id: string }>({
   keys,
   sign,

@@ -9,14 +9,14 @@ import { msg } from '@halyard/messages';
 import { AppError, noSuchPage } from '../../../platform/errors.ts';
 import type { Walks } from './walks.ts';
 
-/** A list that a page is requested from. */
+/** A list that can be read page by page. */
 export interface Listing<Entry, Key extends string> {
   /** The name of the list. A cursor of one list is not valid for another list. */
   name: string;
   sortKeys: readonly Key[];
   /**
-   * Returns all matching entries, sorted.
-   * @param sort `id` to sort by ID, which never changes; null for the default order
+   * Returns all list entries that match, sorted.
+   * @param sort `id` to sort by ID; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
@@ -24,7 +24,9 @@ export interface Listing<Entry, Key extends string> {
 /** The record IDs of one page of a list. The caller still has to read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
-  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
+  /**
+   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   */
   found: readonly Entry[] | null;
 }
 
@@ -35,10 +37,9 @@ interface Caller {
 }
 
 /**
- * Chooses the entries of one page: by page number, or as the page after a cursor. Without `sort`, a
- * list that is read by cursor is sorted by ID. With `sort`, it keeps the order and content that it
- * had when its first page was read. In both cases, no record that exists the whole time is skipped
- * or repeated.
+ * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
+ * is sorted by ID, or keeps the order that it had when its first page was read. No record that
+ * exists the whole time is skipped or repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
@@ -81,7 +82,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids, found, total: all.length, page: null, next };
 }
 
-/** Returns the index of the first entry with a greater ID, in entries sorted by ID. */
+/** Returns the index of the first list entry after a given ID, in entries sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

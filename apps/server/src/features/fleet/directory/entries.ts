@@ -15,7 +15,7 @@ export interface CompanyEntry extends Entry {
   name: string;
   nameKey: string;
   followsOrders: boolean;
-  /** The numbers of the company's locations, flags and users. */
+  /** How many locations, flags and users the company has. */
   locations: number;
   flags: number;
   users: number;
@@ -30,7 +30,7 @@ export interface LocationEntry extends Entry {
   cityKey: string;
   /** The two-letter code of the state. */
   state: string;
-  /** The numbers of flags and users at the location. */
+  /** How many flags and users the location has. */
   flags: number;
   users: number;
   tally: Tally;

@@ -13,10 +13,9 @@ import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
 import type { Walks } from './walks.ts';
 
-/** The data that all lists of records in this process share. */
+/** The in-memory data that all lists of records in this process share. */
 export interface Lists {
   readonly directory: Directory;
-  /** The directory, with the current status of all flags. */
   readonly fleet: LiveFleet;
   readonly walks: Walks;
 }
@@ -28,8 +27,8 @@ interface RecordPlace {
 }
 
 /**
- * Returns whether an entry is in the caller's scope, is in the requested company and location, and
- * contains the search text.
+ * Returns whether a list entry is in the caller's scope, is in the requested company and location,
+ * and contains the search text.
  * @param text returns the text to search
  */
 export function matching<Entry extends { text: string }>(
@@ -51,8 +50,8 @@ export function matching<Entry extends { text: string }>(
 }
 
 /**
- * Returns the order that a request asks for: by one column and then in the default order, only in
- * the default order, or by ID.
+ * Returns the sort order that a request asks for: by one column and then by the default keys, only
+ * by the default keys, or by ID.
  */
 export function orderOf<Entry, Key extends string>(
   sort: SortState<Key> | 'id',
@@ -66,10 +65,12 @@ export function orderOf<Entry, Key extends string>(
   return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
 }
 
-/** One page of a list, and what was found on all pages. */
+/** One page of a list, and all entries of the list that match. */
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
-  /** All matching entries. Null on later pages of a sorted list that is read with cursors. */
+  /**
+   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   */
   found: readonly Entry[] | null;
 }
 
@@ -98,7 +99,7 @@ export async function answerPage<
   return { page: { ...chosen, items: ids.flatMap((id) => records.get(id) ?? []) }, found };
 }
 
-/** Returns a function that returns the entries with the given IDs, for lists that are in memory. */
+/** Returns a function that finds list entries by ID, for lists that are in memory. */
 export function amongEntries<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
 ): (ids: readonly string[]) => Entry[] {

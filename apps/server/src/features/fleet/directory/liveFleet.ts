@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts';
 export interface StoredFacts {
   /** A mask with the status bits that come from this database table. */
   readonly mask: FlagFacts;
-  /** Returns a string that changes whenever `read` may return a new result. */
+  /** Returns a string that changes whenever the result of `read` may have changed. */
   version(): Promise<string>;
   /** Returns the status bits by `flags.id`. Flags that are left out have none of these bits. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
@@ -28,13 +28,16 @@ export interface LiveFleetParts {
   stored: readonly StoredFacts[];
 }
 
-/** The status bits from one table, as they were last read. */
+/** The last status bits that were read from one database table. */
 interface AppliedFacts {
   version: string;
   facts: ReadonlyMap<string, FlagFacts>;
 }
 
-/** The number of flags whose live state is read before the server handles other requests. */
+/**
+ * The number of flags whose live state is read at a time, so that the server can handle other
+ * requests in between.
+ */
 const SLICE = 2000;
 
 /**
@@ -59,7 +62,7 @@ export class LiveFleet {
   }
 
   /**
-   * Whether the fleet has been read before. If so, reading the latest changes takes little time.
+   * Whether all flags have been read before, so that reading the latest changes takes little time.
    */
   get isInUse(): boolean {
     return this.#tables !== null;
@@ -133,9 +136,8 @@ export class LiveFleet {
   }
 
   /**
-   * Finds the flags whose state has changed only because time has passed, so that they are read
-   * again. If all poles report, this compares one number per flag every few minutes, or whenever a
-   * pole goes offline.
+   * Marks flags to be read again if their state may have changed only because time has passed. Does
+   * nothing before the earliest time when that can happen.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

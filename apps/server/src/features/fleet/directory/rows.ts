@@ -43,7 +43,7 @@ const select = {
       ]),
 };
 
-/** The row type of each table that the directory reads. */
+/** The row type of each table that is kept in memory for lists. */
 export type Rows = {
   [T in ListedTable]: Awaited<ReturnType<ReturnType<(typeof select)[T]>['execute']>>;
 };

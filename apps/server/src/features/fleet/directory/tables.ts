@@ -6,19 +6,19 @@ import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entrie
 import type { ListedTable, Row } from './rows.ts';
 
 /**
- * The list entries of all companies, locations, flags and users, and the counts of flags in each
- * scope. Entries refer to each other. Every change updates the counts.
+ * The list entries of all companies, locations, flags and users. Keeps the counts of flags in each
+ * scope up to date.
  */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
   readonly locations = new Catalog<LocationEntry>();
   readonly flags = new Catalog<FlagEntry>();
   readonly users = new Catalog<UserEntry>();
-  /** Counts all flags. Each company and location also has its own counter. */
+  /** Counts all flags. Each company and each location has its own counter too. */
   readonly tally = new Tally(null, new Set());
   /**
-   * The counters of scopes whose published summary may have changed. The code that publishes
-   * summaries empties this set.
+   * The counters whose flag summaries may have changed since they were last published. The summary
+   * publisher empties this set.
    */
   readonly changedTallies = new Set<Tally>([this.tally]);
   /** The flags whose live state must be read. The code that processes this set empties it. */
@@ -32,7 +32,9 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Replaces those status bits of a flag that are set in `mask` with the same bits of `facts`. */
+  /**
+   * Replaces the status bits of a flag that are set in `mask`. `facts` contains their new values.
+   */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;
@@ -199,8 +201,8 @@ export class Tables {
   }
 
   /**
-   * Removes all records of a hidden company from the lists. The records are deleted from the
-   * database later.
+   * Removes from the lists all records of a company that is being deleted. Another job deletes them
+   * from the database.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)
@@ -209,8 +211,8 @@ export class Tables {
   }
 
   /**
-   * Removes the counter of a deleted company or location. The counter stays in `changedTallies`, so
-   * that its published summary is deleted too.
+   * Removes the flag counter of a deleted company or location. The counter stays in
+   * `changedTallies`, so that its published flag summary is deleted too.
    */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);
@@ -238,13 +240,13 @@ export class Tables {
     }
   }
 
-  /** Updates the status bits of the flags of a company or location that has changed. */
+  /** Updates the status bits of flags after a change to their company or location. */
   #placesChanged(isAffected: (flag: FlagEntry) => boolean): void {
     for (const flag of this.flags.values())
       if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));
   }
 
-  /** Adds to the number of flags or users of a company and a location. */
+  /** Changes the number of flags or users of a company and a location by one. */
   #count(
     field: 'flags' | 'users',
     { company, location }: { company: CompanyEntry | null; location: LocationEntry | null },

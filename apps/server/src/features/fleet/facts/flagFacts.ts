@@ -11,10 +11,9 @@ import {
 } from '@halyard/domain';
 
 /**
- * The status of a flag as the bits of one number, for filters and counts: whether the pole is
- * online, locked or has an unconfirmed command, its position, switches, open alerts and autopilot
- * state, and its U.S. state. Even 100,000 flags have only a few hundred different values, so each
- * scope counts its flags by value.
+ * The status of a flag as the bits of one number, for filters and counts: its live state, lock,
+ * open alerts, autopilot state and U.S. state. Even 100,000 flags have only a few hundred different
+ * values, so flags are counted by value.
  */
 export type FlagFacts = number;
 
@@ -58,7 +57,10 @@ export function alertFacts(openAlerts: readonly AlertCondition[]): FlagFacts {
   return facts;
 }
 
-/** The U.S. states, in the order that this process first used them. */
+/**
+ * The U.S. states of all flags. The status bits of a flag contain the index of its state in this
+ * list.
+ */
 const states: string[] = [];
 
 export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
@@ -72,7 +74,7 @@ const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();
 
-/** Unpacks a flag's facts from bits into an object for filters and counts. */
+/** Converts a flag's status bits to an object for filters and counts. */
 export function flagOf(facts: FlagFacts): CountedFlag {
   let flag = known.get(facts);
   if (flag === undefined) {
@@ -106,8 +108,8 @@ export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFac
 }
 
 /**
- * Converts the number of flags per status to the input of `countFlags` and the domain's other
- * counting functions.
+ * Converts the number of flags per status to the input of `countFlags` and other counting functions
+ * in the domain package.
  */
 export const groupsOf = (counts: ReadonlyMap<FlagFacts, number>): CountedFlag[] =>
   Array.from(counts, ([facts, count]) => ({ ...flagOf(facts), count }));

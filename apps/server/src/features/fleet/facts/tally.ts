@@ -27,7 +27,7 @@ export class Tally {
   #offline = 0;
   #alerts = 0;
 
-  /** The path of this scope's summary in the realtime database. */
+  /** The path of the scope's flag summary in the realtime database. */
   get path(): string {
     if (this.place === null) return 'summaries/all';
     return `summaries/${this.parts === null ? 'locations' : 'companies'}/${this.place.id}`;
@@ -38,7 +38,7 @@ export class Tally {
     this.parts = parts;
   }
 
-  /** Adds or subtracts a flag with these status bits. */
+  /** Adds a flag with the given status bits to the counts, or subtracts it from them. */
   add(facts: FlagFacts, change: 1 | -1): void {
     const count = (this.#counts.get(facts) ?? 0) + change;
     if (count === 0) this.#counts.delete(facts);

@@ -12,9 +12,8 @@ import type { FlagRow } from '../flags.ts';
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Sends a command to a pole. All commands of the server itself are sent with this function. A lock
- * blocks commands as soon as it is stored; the link also checks the realtime database for a lock
- * before it writes.
+ * Sends a command to a pole, unless the flag is locked. All commands of the server itself are sent
+ * with this function.
  * @param states the switches to change; all others keep their desired states
  * @param given the issuer of the command, the position request that it restores (if any), and its
  * ID (if it already has one)

@@ -3,7 +3,7 @@ import { findOpenConditions } from '../../alerts/queries/openConditions.ts';
 import type { StoredFacts } from '../directory/liveFleet.ts';
 import { ALERT_FACTS, alertFacts } from '../facts/flagFacts.ts';
 
-/** Returns the open alerts of all flags, for lists and summaries. */
+/** Returns the open alerts of all flags, for lists and flag summaries. */
 export const openAlertFacts = ({ queries }: Database): StoredFacts => ({
   mask: ALERT_FACTS,
   async version() {

@@ -7,7 +7,7 @@ import { Walks } from '../directory/walks.ts';
 import { openAlertFacts } from './alertFacts.ts';
 import { heldFacts } from './heldFacts.ts';
 
-/** Creates the objects that all lists and summaries in this process share. */
+/** Creates the in-memory data that all lists and flag summaries in this process share. */
 export function createLists(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>,
   poles: PoleIndex,

@@ -2,6 +2,7 @@ import { holdIsOver } from '@halyard/domain';
 import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../../halfStaff/orders/facts.ts';
 import { fleetPoleOf } from '../../halfStaff/poles/fleet.ts';
+import { openHolds } from '../../halfStaff/poles/holds.ts';
 import type { PoleIndex } from '../../halfStaff/poles/poleIndex.ts';
 import type { StoredFacts } from '../directory/liveFleet.ts';
 import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
@@ -12,7 +13,7 @@ import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
  */
 const EXPIRY_MS = 5000;
 
-/** Returns the flags where a hold overrides autopilot, for lists and summaries. */
+/** Returns the flags where a hold overrides autopilot, for lists and flag summaries. */
 export const heldFacts = (
   services: Pick<Services, 'db' | 'link' | 'domainClock'>,
   poles: PoleIndex,
@@ -34,11 +35,12 @@ export const heldFacts = (
   },
   async read() {
     const { db, link, domainClock } = services;
-    await poles.current();
+    const held = new Map<string, FlagFacts>();
+    const holds = await openHolds(db.queries);
+    if (holds.size === 0) return held;
     const now = domainClock.now();
     const facts = await findFacts(db.queries, now);
-    const held = new Map<string, FlagFacts>();
-    for (const pole of poles.values())
+    for (const pole of await poles.find([...holds.keys()]))
       if (
         pole.hold &&
         !holdIsOver(fleetPoleOf(pole, link.record(pole.flag), domainClock).pole, facts, now)

@@ -9,9 +9,8 @@ const ROUND_MS = 500;
 const RECHECK_MS = 600_000;
 
 /**
- * Returns the job that writes the summaries of flags, in the process that writes to the realtime
- * database. In other processes, the job only keeps the flag lists up to date once somebody has
- * requested one.
+ * Returns the job that writes the summaries of flags to the realtime database. Only one process
+ * writes them. In other processes, the job keeps the flag lists up to date once they are in use.
  */
 export const summaryJob = (
   { link: { summaries } }: Pick<Services, 'link'>,

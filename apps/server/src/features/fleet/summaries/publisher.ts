@@ -12,7 +12,7 @@ export interface PublisherParts {
 }
 
 /**
- * The maximum number of summaries per write to the realtime database. The server handles other
+ * The maximum number of flag summaries per write to the realtime database. The server handles other
  * requests between two writes.
  */
 const BATCH = 50;
@@ -34,7 +34,7 @@ export class SummaryPublisher {
     this.#parts = parts;
   }
 
-  /** Writes the summaries that have changed since the last call. */
+  /** Writes the flag summaries that have changed since the last call. */
   async round(): Promise<void> {
     const { fleet } = this.#parts;
     const tables = await fleet.current();
@@ -47,14 +47,17 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next call of `round` write all summaries again, because another process may write
-   * summaries in the meantime.
+   * Makes the next call of `round` write all flag summaries again, because another process may
+   * overwrite them until then.
    */
   pause(): void {
     this.#tables = null;
   }
 
-  /** Prepares to write all summaries, and deletes the summaries of scopes that no longer exist. */
+  /**
+   * Prepares to write all flag summaries, and deletes the summaries of companies and locations that
+   * no longer exist.
+   */
   async #begin(tables: Tables): Promise<void> {
     const all = [tables.tally];
     for (const { tally } of tables.companies.values()) all.push(tally);

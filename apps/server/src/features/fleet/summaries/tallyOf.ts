@@ -3,8 +3,8 @@ import type { Tables } from '../directory/tables.ts';
 import { Tally } from '../facts/tally.ts';
 
 /**
- * Returns the counts of all flags that are in the scope and in the requested company and location.
- * The result always covers all companies, one company, one location, or no flags.
+ * Returns the counts of the flags that are both in the scope and in the requested company and
+ * location.
  */
 export function tallyOf(
   { tally, companies, locations }: Pick<Tables, 'tally' | 'companies' | 'locations'>,

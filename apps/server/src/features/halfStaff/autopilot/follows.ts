@@ -108,14 +108,20 @@ interface Place {
 
 /** What a change to the followed orders and half-staff days would store. */
 export interface FollowsPlan {
-  /** The settings of the company after the change. Null if it follows everything. */
+  /**
+   * The settings of the company after a change to the orders and half-staff days that it follows.
+   * Null if it follows everything.
+   */
   company: Follows | null;
   /**
-   * The location to change, with its settings after the change. Null if the company's settings
-   * change.
+   * The location whose own settings change, with these settings after the change. Null if the
+   * company's settings change.
    */
   place: Place | null;
-  /** Returns the settings after the change for a location that has its own settings. */
+  /**
+   * Returns what a location with its own settings follows after the change. Null if it follows
+   * everything.
+   */
   followsOf: (locationId: string) => Follows | null;
   /** The names of the changed settings, for the activity log. */
   changes: string[];

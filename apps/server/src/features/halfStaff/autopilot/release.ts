@@ -12,15 +12,18 @@ import type { Services } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** The maximum number of IDs per SQL statement. If there are more, all flags are read instead. */
+/**
+ * The maximum number of flags to read by ID in one SQL statement. If there are more, all flags are
+ * read instead.
+ */
 const MOST_IDS = 500;
 
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Makes a change that may take half-staff orders or days away from some poles, such as when a
- * company stops following orders. The affected poles at half-staff are marked as released, so that
- * the engine raises them although no stored order explains why they are at half-staff.
+ * Makes a change after which some orders or half-staff days no longer apply to some poles, such as
+ * when a company stops following orders. Marks the poles that it leaves at half-staff, so that the
+ * engine raises them.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern` for it
  */
@@ -47,9 +50,8 @@ export async function releasing<T>(
 }
 
 /**
- * Returns when half-staff ended at each pole that must go up, by `flags.id`, as if all orders and
- * days ended now. This is `now` for poles where half-staff is in effect, and earlier for poles that
- * have not left half-staff since its end.
+ * Returns the poles that would have to go up if half-staff ended everywhere now, each with the time
+ * when half-staff ended there. That is `now`, or earlier if the pole has not left half-staff since.
  */
 async function endsOf(
   trx: Trx,

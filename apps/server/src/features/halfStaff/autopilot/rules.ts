@@ -30,7 +30,10 @@ const FIRST_VERSION = 1;
 interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
-  /** The notice lists what has changed since this version. Null if there is no notice. */
+  /**
+   * The version of the half-staff rules since which the notice lists changes. Null if there is no
+   * notice.
+   */
   from: number | null;
   /**
    * For each master, by account ID: the newest version of the half-staff rules whose notice the

@@ -139,10 +139,10 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 }
 
 /**
- * Writes the events as all-day events without a time zone, because each pole follows the date in
- * its own zone.
- * @param createdAt when the calendar was created, in epoch milliseconds; days that a law prescribes
- * get this time stamp, so that the file changes only when an event changes
+ * Returns a calendar file of all-day events without a time zone, because each pole follows the date
+ * in its own zone.
+ * @param createdAt the time stamp of days that a law prescribes, in epoch milliseconds, so that the
+ * file changes only when an event changes
  */
 export function toFile(
   events: readonly CalendarEvent[],

@@ -32,7 +32,7 @@ const lock = (world: EngineWorld, pole: WorldPole) =>
     .where('id', '=', pole.id)
     .execute();
 
-describe.each(engines)('compliance with the real engine on %s', (database) => {
+describe.each(engines)("a compliance report from the real engine's ledger on %s", (database) => {
   let world: EngineWorld;
   afterEach(() => world.close());
   const ofSource = (key: string) => complianceRows(world, { kind: 'source', key });
@@ -322,8 +322,8 @@ describe.each(engines)('compliance with the real engine on %s', (database) => {
   });
 });
 
-describe.each(engines)('compliance of a pole that moved to another company, on %s', (engine) => {
-  test('shows each company only the time when the pole belonged to it', async () => {
+describe.each(engines)('compliance reports when a pole changes companies on %s', (engine) => {
+  test('show each company only the time when the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');
     const [home, abroad] = [
@@ -367,7 +367,7 @@ describe.each(engines)('compliance of a pole that moved to another company, on %
   });
 });
 
-describe.each(engines)('compliance as CSV on %s', (engine) => {
+describe.each(engines)('the compliance CSV file on %s', (engine) => {
   test("contains times in the pole's time zone, and no cells that a spreadsheet would execute as formulas", async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');

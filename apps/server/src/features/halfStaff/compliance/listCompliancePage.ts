@@ -26,8 +26,8 @@ import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * A number larger than the minutes of any compliance result. Results are sorted by outcome rank
- * times this number plus minutes, and so first by outcome.
+ * A factor larger than the minutes of any compliance result, so that results are sorted first by
+ * outcome and then by minutes.
  */
 const WORST_MINUTES = 10_000_000;
 

@@ -27,8 +27,8 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the compliance period that a plan continues or starts. Null if the plan is not
- * half-staff.
+ * Returns the compliance period to which the plan belongs: the open one for the same order or day,
+ * or a new one. Null if the plan is not half-staff.
  */
 function opened(
   periods: HalfStaffPeriod[],

@@ -41,8 +41,9 @@ export class ComplianceReports {
   }
 
   /**
-   * Returns the report about a subject within the actor's scope.
-   * @throws AppError as `scopeOfReport`, `findRecorded` and `Report.make` do
+   * Returns the compliance report about an order, a half-staff day or a company.
+   * @throws AppError `not-found` outside the actor's scope; `too-large` if the report has too many
+   * results
    */
   async get(ctx: Context, subject: Subject): Promise<Report> {
     const scope = await scopeOfReport(ctx, subject);

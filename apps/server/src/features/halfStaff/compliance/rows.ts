@@ -60,9 +60,9 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * Returns one compliance result for each order and annual day in one pole's ledger entries, in
- * order. An order that a full-staff exception interrupts has one result before the exception and
- * another after it. Times when the flag was supposed to stay down have none.
+ * Returns the compliance results of one pole, one for each order and annual day in its ledger
+ * entries. A full-staff exception splits an order's result in two. Times when the flag was supposed
+ * to stay down have no result.
  * @param now epoch milliseconds; a result for an order or half-staff day that is still in effect
  * ends at this time
  */
@@ -183,7 +183,7 @@ function lastPlanned({ planned }: Draft): Position | null {
 
 /**
  * Updates a compliance result with a position that the pole has reported. After the end of the
- * order or day, only the first report of leaving half-staff counts.
+ * order or day, only records when the pole left half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

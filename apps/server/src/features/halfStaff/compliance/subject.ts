@@ -55,7 +55,7 @@ export interface Recorded {
 }
 
 /**
- * Returns the scope where the actor may see the compliance report about a subject.
+ * Returns the scope where the actor may see a compliance report.
  * @throws AppError `not-found` for a company outside this scope
  */
 export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Scope> {
@@ -65,7 +65,7 @@ export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Sco
 }
 
 /**
- * Finds the poles with ledger entries about a subject.
+ * Finds the poles of a compliance report by their ledger entries.
  * @throws AppError `not-found` for an order outside the scope
  */
 export async function findRecorded(

@@ -138,8 +138,8 @@ function holdNow(
 }
 
 /**
- * Returns the new value for the flag's `releasedAt`, or null to leave it unchanged. The value is
- * set when a hold ends that kept the flag at half-staff with no order or day in effect. It is
+ * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag. Null
+ * to leave it unchanged. It is set when a hold ends that was the only reason for half-staff, and
  * cleared when `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
@@ -147,10 +147,7 @@ function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): D
   return isReleased(situation) ? { at: null } : null;
 }
 
-/**
- * Returns the time when the stored hold ended. This may be much earlier than now, and a user may
- * have sent a command since.
- */
+/** Returns the time when the stored hold ended, which may be long before this check. */
 function holdEndedAt({ flag, record, hold, facts, clock, now }: Situation): number {
   if (!hold) return now;
   const end = holdEndsAt(poleOf(flag, record, { hold, clock }), facts);
@@ -164,9 +161,9 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether `releasedAt` can be cleared: since that time, the pole has left half-staff, or a user has
- * sent it to a position other than up. A user's command to go up is not enough, because the pole
- * may not have followed it.
+ * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared,
+ * because the pole has left half-staff since or a user has sent it down or to half-staff. A user's
+ * command to go up is not enough, because the pole may not have followed it.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

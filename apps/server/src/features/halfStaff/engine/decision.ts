@@ -31,7 +31,10 @@ export interface Decision {
    * position that autopilot wants anyway.
    */
   endsHold: boolean;
-  /** The new value for the flag's `releasedAt`. Null to leave it unchanged. */
+  /**
+   * A change to `releasedAt`, the time when half-staff stopped applying to the flag. Null to leave
+   * it unchanged.
+   */
   release: { at: number | null } | null;
   /** The command to send to the pole now. Null if there is none. */
   send: Partial<SwitchStates> | null;

@@ -256,7 +256,7 @@ test('the engine follows an order even while poles report constantly', async () 
 describe('the engine with stored data', () => {
   const countReads = () => vi.spyOn(world.services.db.queries, 'selectFrom');
 
-  test('makes no database queries while nothing changes and nothing is due', async () => {
+  test('makes no database queries while nothing changes and no check is scheduled', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.settle();

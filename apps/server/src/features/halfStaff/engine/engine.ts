@@ -25,15 +25,20 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * time even without a notification of a change, because notifications may get lost.
  */
 const READ_MS = 30_000;
-/** The maximum age in ms of the stored data behind the engine's commands. */
+/** The maximum age in ms of the stored data on which the engine may base a command. */
 const FRESH_MS = 2000;
-/** The time in ms after which the engine checks a pole again even if there is no reason to. */
+/**
+ * The time in ms after which the engine checks a pole again even if nothing about it has changed.
+ */
 const CHECK_MS = 600_000;
-/** The maximum number of poles per transaction, and of commands that are sent together. */
+/**
+ * The maximum number of poles whose decisions are stored in one transaction, and whose commands are
+ * then sent together.
+ */
 const SLICE = 200;
 /**
- * The maximum number of commands per second. It keeps commands of users from waiting behind
- * thousands of others.
+ * The maximum number of commands that the engine sends per second. It keeps commands of users from
+ * waiting behind thousands of the engine's commands.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -43,10 +48,9 @@ interface Entry extends KeptPole {
 }
 
 /**
- * Moves every pole to its planned position: compares what should be in effect with what the pole
- * reports, and sends commands to poles that differ. Checks a pole when its reports, stored data,
- * hold or orders change, and when its plan changes. Only one process at a time runs the engine.
- * What the engine must remember is stored, so that another process can continue.
+ * The half-staff engine. It moves every pole to its planned position by comparing what the pole
+ * reports with what should be in effect. Only one process at a time runs it, and everything that it
+ * must remember is stored, so that another process can continue.
  */
 export class Engine {
   readonly #services: Services;
@@ -71,9 +75,9 @@ export class Engine {
    * engine is off.
    */
   #onSince: number | null = null;
-  /** When stored data was last read, in epoch milliseconds of real time. */
+  /** When the engine last read the stored data, in epoch milliseconds of real time. */
   #readAt = Number.NEGATIVE_INFINITY;
-  /** Whether stored data has changed since it was last read. */
+  /** Whether the stored data has changed since the engine last read it. */
   #mustRead = true;
 
   /**
@@ -99,8 +103,8 @@ export class Engine {
   }
 
   /**
-   * Checks all poles whose check is due. Rejects if the database is not available; in that case,
-   * the next call catches up.
+   * Checks all poles that the engine must check now. Rejects if the database is not available; in
+   * that case, the next call catches up.
    */
   async round(): Promise<void> {
     for (;;) {
@@ -141,7 +145,7 @@ export class Engine {
     return this.#mustRead || this.#services.clock() - this.#readAt >= READ_MS;
   }
 
-  /** Reads the stored data that has changed. */
+  /** Reads whether autopilot is on, and the orders and flags that have changed. */
   async #read(): Promise<void> {
     const { db, clock, domainClock } = this.#services;
     const { queries } = db;
@@ -178,7 +182,9 @@ export class Engine {
     this.#timed.clear();
   }
 
-  /** Updates the engine's data about the poles whose stored data has changed. */
+  /**
+   * Updates the engine's data about the poles whose stored data has changed since the last read.
+   */
   async #readPoles(): Promise<void> {
     await this.#poles.current();
     if (this.#changed === null) {
@@ -279,14 +285,14 @@ export class Engine {
     return sends.length;
   }
 
-  /** Reads the stored data again if it has changed or is too old. */
+  /** Reads the engine's stored data again if it has changed or is older than FRESH_MS. */
   async #refresh(): Promise<void> {
     const isOld = this.#services.clock() - this.#readAt > FRESH_MS;
     if (this.#mustRead || isOld) await this.#read();
   }
 
   /**
-   * Removes new holds from the decisions if these are already stored. A command must not create a
+   * Removes holds that are already stored from the decisions, because a command must not create a
    * second hold after its first one has ended.
    * @returns whether any hold was removed
    */
@@ -320,7 +326,10 @@ export class Engine {
     });
   }
 
-  /** Sends the command, unless a user has sent one or locked the pole in the meantime. */
+  /**
+   * Sends the engine's command to a pole, unless a user has sent one or locked the pole since the
+   * decision.
+   */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;
     const isStill = (current: FlagRecord) => keyOfCommand(current) === keyOfCommand(record);

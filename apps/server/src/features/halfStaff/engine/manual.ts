@@ -58,8 +58,8 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
 
 /**
  * Returns the hold that a user's newest command creates because it contradicts what is in effect;
- * null if there is none. Position and lamp are evaluated separately: switching the lamp right after
- * raising the flag does not cancel the request to raise it.
+ * null if there is none. Switching the lamp right after raising the flag does not cancel the
+ * request to raise it.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -114,9 +114,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a request, for a pole that is already in the requested
- * position. The result is exact for orders and half-staff days, whose history is stored, but not
- * for daily rules.
+ * Returns what was in effect at the time of a position request, as if the pole were already in the
+ * requested position. Uses the pole's current daily rule, because earlier rules are not stored.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -132,7 +131,7 @@ function shouldAtRequest(
 
 /**
  * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
- * half-staff does not, if the pole has no daily rule: the flag then flies at half-staff.
+ * half-staff does not if the pole has no daily rule, because the flag then flies at half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -165,9 +164,9 @@ function expiryAgainst(
 }
 
 /**
- * Whether a hold is no longer needed because a user has moved the pole to the position that
- * autopilot wants anyway. A hold created by a command also ends when a newer command lowers the
- * flag, or raises it from down, because that replaces the earlier request.
+ * Whether a user has made a hold unnecessary, either by moving the pole to the position that
+ * autopilot wants, or by lowering the flag or raising it from down after the command that created
+ * the hold.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -85,7 +85,7 @@ export function notesOf(
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
-/** Whether an amendment has changed the end of the order. */
+/** Whether an amendment has changed the end of the order that is in effect. */
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 

@@ -22,8 +22,8 @@ export interface KeptPole {
   /** The problem about the pole that is shown to users. Null if there is none. */
   alarm: string | null;
   /**
-   * The ID of a hold that is already stored, so that it must not be created again. Null if there is
-   * none.
+   * The ID of a hold that the database already contains, so that the engine does not create it
+   * again. Null if there is none.
    */
   handledId: string | null;
 }
@@ -60,11 +60,7 @@ export interface Situation extends Readonly<KeptPole> {
   pole: Pole;
 }
 
-/**
- * Combines the stored data and the live data of a pole into the situation on which the engine
- * decides.
- * @param kept the stored data of the pole; fields that are not part of `KeptPole` are ignored
- */
+/** Combines a pole's stored data and live data into the situation from which the engine decides. */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

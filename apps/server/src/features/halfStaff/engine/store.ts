@@ -11,7 +11,7 @@ import type { KeptPole } from './situation.ts';
 /** The data that the database stores about a pole for the engine. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
-/** The maximum number of rows per SQL statement. */
+/** The maximum number of poles whose engine data one SQL statement reads. */
 const BATCH = 1000;
 
 /**
@@ -45,8 +45,8 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.release !== null;
 
 /**
- * Whether the decision changes what the engine remembers about the pole or the problem that it
- * shows.
+ * Whether the decision changes what the engine remembers about the pole, or the problem that is
+ * shown to users.
  */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);

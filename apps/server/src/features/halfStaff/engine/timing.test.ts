@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('ends when its order is amended to start later, if raising the flag created the hold', async () => {
+  test('ends when its order is amended to start later, if it was created by raising the flag', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('survives an amendment that makes its order a full-staff exception, and another that reverts this, if raising the flag created the hold', async () => {
+  test('survives an amendment of its order to a full-staff exception and back, if it was created by raising the flag', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();

@@ -22,8 +22,8 @@ type Group = HalfStaffNow['inEffect'][number];
 
 /**
  * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
- * locked ones. Every dashboard requests this list, so it must be fast. It evaluates locations
- * instead of single poles, and on most days the dates alone show that nothing is in effect.
+ * locked ones. Evaluates locations instead of single poles, because every dashboard requests this
+ * list.
  */
 export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -66,7 +66,7 @@ const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
  * down, held or locked.
  */
 class Site {
-  /** The orders and half-staff days in effect here for a flag that is not down. */
+  /** The orders and half-staff days in effect at the location for a flag that is not down. */
   readonly answer: InEffectAt;
   readonly #pole: Pole;
   readonly #facts: Facts;

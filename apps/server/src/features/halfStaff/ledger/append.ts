@@ -19,13 +19,13 @@ export interface LedgerNote {
   body: LedgerEntry['body'];
 }
 
-/** The maximum number of rows per SQL statement. */
+/** The maximum number of ledger entries that one SQL statement adds. */
 const ROWS = 500;
 
 /**
  * Appends entries to the end of the ledger, in the same transaction as the changes that they
- * describe. The end of the ledger stays locked until the transaction ends, so keep the transaction
- * short, and append last. Leaves out simulated poles, because their moves prove nothing.
+ * describe. The end of the ledger stays locked until the transaction ends, so append last. Leaves
+ * out simulated poles, because their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);

@@ -46,7 +46,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds a ledger entry that lists which of them are false, which are too long, and which cannot be checked', async () => {
+  test('adds a ledger entry that lists the false, the too long and the uncheckable ones', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
@@ -85,7 +85,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
     expect(await corrections()).toEqual([]);
   });
 
-  test('makes the verification of the ledger fail if there is a second correction', async () => {
+  test('makes the ledger invalid if it is done twice', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);
@@ -100,7 +100,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
     });
   });
 
-  test('makes the verification of the ledger fail if a correction hides a real wrong position', async () => {
+  test('makes the ledger invalid if it hides a real wrong position', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

@@ -25,13 +25,17 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
  * The sequence numbers of ledger entries that recorded a wrong position ("deviation") incorrectly.
  */
 export interface Correction {
-  /** Entries about a wrong position at a time when the position was correct. */
+  /** Ledger entries that recorded a wrong position at a time when the position was right. */
   right: number[];
   /**
-   * Entries about a wrong position that did not last as long as recorded, with the real duration.
+   * Ledger entries about a wrong position that did not last as long as recorded, with the real
+   * duration.
    */
   shorter: { entry: number; minutes: number }[];
-  /** Entries that cannot be checked, because the ledger does not contain the pole's report. */
+  /**
+   * Ledger entries about a wrong position that cannot be checked, because the ledger does not
+   * contain the pole's report.
+   */
   undecided: number[];
 }
 

@@ -15,8 +15,8 @@ export interface Plan {
   /** The key of the order, day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of everything that determines the plan: all full-staff exceptions in effect, or all
-   * half-staff orders in effect, or only `key`.
+   * The keys of all exceptions in effect, or of all half-staff orders in effect, if they determine
+   * the plan; otherwise only `key`.
    */
   keys: readonly string[];
   position: Position | null;
@@ -140,8 +140,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went offline (the time of its last report) or online (`at`). Returns `at` if
- * the last report is unknown.
+ * Returns the time when a pole went online (`at`), or when it went offline (the time of its last
+ * report, or `at` if that is unknown).
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

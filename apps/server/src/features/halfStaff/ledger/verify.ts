@@ -14,9 +14,9 @@ export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 const PAGE = 1000;
 
 /**
- * Checks every entry of the ledger: the numbers must have no gaps, and each entry must contain the
- * hash of the previous one and have a correct hash itself. Entries removed from the end are
- * detected by comparing with the stored head, and with heads that users have kept.
+ * Checks every entry of the ledger: its number, its own hash and the hash of the previous entry.
+ * Detects entries removed from the end by comparing with the stored head, and with heads that users
+ * have kept.
  * @param noted heads of earlier days; the ledger must still contain all of them
  */
 export async function verifyLedger(

@@ -16,10 +16,10 @@ import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
 
 /**
  * Gives the second approval of an order's current version for companies that require one. The
- * version takes effect at their poles from now on. Skips companies that already have the approval.
- * @throws AppError `forbidden` for the user who approved or amended the version, and for service
- * accounts; `conflict` if the order has changed in the meantime, or a company requires no second
- * approval; `not-found` outside the caller's scope
+ * version takes effect at their poles from now on.
+ * @throws AppError `forbidden` for service accounts and the user who approved or amended the
+ * version; `conflict` if the order has changed, or a company requires no second approval;
+ * `not-found` outside the caller's scope
  */
 export async function approveSecond(
   ctx: Context,

@@ -81,7 +81,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 
 /**
  * Edits a draft, or amends an approved order.
- * @throws AppError `conflict` if the order has changed in the meantime
+ * @throws AppError `conflict` if the caller's copy of the order is out of date
  */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
@@ -103,8 +103,8 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 
 /**
  * Approves a draft, so that poles follow it from now on.
- * @throws AppError `conflict` if the draft has changed in the meantime, or would not be in effect
- * anywhere
+ * @throws AppError `conflict` if the caller's copy of the draft is out of date, or the order would
+ * not be in effect anywhere
  */
 export async function approveOrder(
   ctx: Context,

@@ -98,8 +98,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see the
  * order. A company sees its own orders, and the operator's approved orders that include any of its
- * locations, without the names of other companies and their locations. If an amendment excludes the
- * company, it still sees the order until it has given its second approval.
+ * locations, without the names of other companies and their locations.
  */
 export async function orderView(
   queries: Queries,
@@ -126,8 +125,8 @@ export async function orderView(
 }
 
 /**
- * Returns a function that takes an order ID. It returns true if an amendment of the order needs the
- * company's second approval and any version of the order includes one of the given locations.
+ * Returns a function that says whether the company must still approve an amendment of an order, if
+ * any version of the order includes one of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)

@@ -27,9 +27,9 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 }
 
 /**
- * Records that the version of an order that was just approved or amended needs a second approval,
- * for each company that requires one. Includes companies without locations in the order's scope,
- * because poles may be moved into it later, and companies that an amendment excludes.
+ * Records which companies must give a second approval of an order that was just approved or
+ * amended. Includes companies that the amendment excludes, and companies without locations in the
+ * order's scope, because poles may be moved into it later.
  * @param before the order before the change
  * @param firstById `users.id` of the user who approved or amended the version
  */
@@ -97,9 +97,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 
 /**
  * Puts order versions into effect that still need a company's second approval, because the company
- * no longer requires it. Earlier versions of the same orders that never got this approval do not
- * take effect.
- * @param by username of the user who turned the setting off
+ * no longer requires one. Earlier versions that never got the approval do not take effect.
+ * @param by username of the user who turned off second approvals
  */
 export async function releaseWaiting(
   trx: Trx,
@@ -150,8 +149,8 @@ export async function giveSecond(
 }
 
 /**
- * Returns a function that returns the second approvals that users have given to a version of an
- * order.
+ * Reads the second approvals that users have given to an order.
+ * @returns a function that returns the second approvals of one version
  */
 export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
   const rows = await queries
@@ -169,9 +168,8 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns that limit second approvals to the caller's scope. Approvals have no location, so
- * both are the company's column. Users who may see only one location see no approvals, because no
- * company ID equals a location ID.
+ * The columns that limit second approvals to the caller's scope. Approvals have no location, so the
+ * company column is used instead, and users who may see only one location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

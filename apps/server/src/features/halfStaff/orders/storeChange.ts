@@ -59,9 +59,9 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
 };
 
 /**
- * Stores a change to an order with a new revision, records it in the activity log, and updates open
- * screens. If poles follow the change, also stores a new version, adds a ledger entry, sends a
- * webhook event, and asks companies for their second approval if they require one.
+ * Stores a change to an order, records it in the activity log and updates open screens. If poles
+ * follow the order, also stores a new version, adds a ledger entry, sends a webhook event and asks
+ * for second approvals.
  * @param kind null for a change to a draft, which no pole follows
  */
 export async function storeChange(

@@ -48,7 +48,10 @@ export async function eachIndexed(
   }
 }
 
-/** Like `eachIndexed`, but passes all the current data that the engine needs to `visit`. */
+/**
+ * Calls `visit` for each flag in the scope with all the current data that the engine needs, in no
+ * particular order. Pauses regularly to let the server handle other requests.
+ */
 export const eachPole = (
   { link, domainClock }: Needed,
   index: PoleIndex,

@@ -16,7 +16,9 @@ export interface NewHold {
   expires: HoldExpiry;
   /** The ID of the command that created the hold. Null if a user created the hold in the form. */
   commandId: string | null;
-  /** When the command was sent, in epoch milliseconds of the half-staff clock. */
+  /**
+   * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
+   */
   commandedAt?: number;
   /** The key of the order, day or rule that the hold overrides. */
   sourceKey: string;
@@ -66,7 +68,7 @@ export async function openHolds(
   return holds;
 }
 
-/** The maximum number of flags per SQL statement. */
+/** The maximum number of flags whose holds one SQL statement reads. */
 const FLAGS = 500;
 
 /**
@@ -173,9 +175,8 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. It must not if its hold is already stored, if another
- * hold was created since the command or ended long after it, or if the command belongs to an undo
- * or moves a pole back after a pole test.
+ * Whether a command must not create a hold, because its hold is already stored, another hold has
+ * begun since or ended long after the command, or the command belongs to an undo or a pole test.
  */
 export async function isKnown(
   queries: Queries,

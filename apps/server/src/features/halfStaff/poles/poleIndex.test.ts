@@ -91,6 +91,14 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     );
     expect(await changes()).toEqual([first!.id]);
     expect(poles.get(first!.id)?.hold).toMatchObject({ reason: 'Rope', by: 'Ann' });
+    const unread = new PoleIndex(world.services.db);
+    for (const index of [poles, unread]) {
+      const found = await index.find([first!.id, 'deleted', second!.id]);
+      expect(new Map(found.map((pole) => [pole.flag.id, pole]))).toEqual(
+        new Map([first!, second!].map(({ id }) => [id, poles.get(id)])),
+      );
+    }
+    expect(unread.size).toBe(0);
     await world.services.db.transaction((trx) => endHold(trx, flag, 'Ann', at));
     expect(await changes()).toEqual([first!.id]);
     expect(poles.get(first!.id)?.hold).toBeNull();

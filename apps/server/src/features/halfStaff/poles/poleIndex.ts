@@ -18,7 +18,8 @@ const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /**
- * The maximum number of flags per SQL statement. A statement of this size takes a few milliseconds.
+ * The maximum number of flags that the index of poles reads with one SQL statement, which takes a
+ * few milliseconds.
  */
 const BATCH = 500;
 /**
@@ -71,8 +72,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, no matter which process changed it, and keeps a set of
- * the changed flags for each caller of `follow`.
+ * only what has changed since the last read, and keeps a set of the changed flags for each caller
+ * of `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;
@@ -107,6 +108,27 @@ export class PoleIndex {
    */
   get(id: string): IndexedPole | undefined {
     return this.#poles.get(id);
+  }
+
+  /**
+   * Returns some flags with their current stored data, in no particular order. Leaves out flags that
+   * do not exist. Until all flags have been read, reads only these, so that the caller need not wait.
+   * @param ids values of `flags.id`
+   */
+  async find(ids: readonly string[]): Promise<IndexedPole[]> {
+    if (!this.#mustReadAll) {
+      await this.current();
+      return ids.flatMap((id) => this.get(id) ?? []);
+    }
+    const { queries } = this.#db;
+    const found: IndexedPole[] = [];
+    for (const slice of slices(ids, BATCH)) {
+      const flags = await findHalfStaffFlags(queries, { kind: 'all' }, slice);
+      const holds = await openHolds(queries, slice);
+      for (const flag of flags) found.push({ flag, hold: holds.get(flag.id) ?? null });
+      if (ids.length > BATCH) await nextTurn();
+    }
+    return found;
   }
 
   /** Returns the ID of the flag at a path in the realtime database. */

@@ -152,9 +152,8 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Computes a digest of what the engine would do: one hash, in hex, of the date and of all data that
- * determines the moves except the current positions of the poles. The poles may be added in any
- * order.
+ * Computes a hash of everything that determines the engine's moves on a date, except the current
+ * positions of the poles. The poles may be added in any order.
  */
 class FleetDigest {
   readonly #facts: Buffer;

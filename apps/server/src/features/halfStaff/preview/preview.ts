@@ -38,8 +38,7 @@ export async function preview(
 
 /**
  * Returns a stored order with the content from a form. Ignores the form if a company views an order
- * of the operator. The company cannot change that order, and it sees only a part of the order's
- * scope, which would look like a change.
+ * of the operator, which the company cannot change.
  */
 function withTerms(
   seen: Order,
@@ -51,7 +50,9 @@ function withTerms(
   return (isOthers && orders.find(({ id }) => id === seen.id)) || { ...seen, ...terms };
 }
 
-/** Values for the fields of an unsaved order that are not part of its content. */
+/**
+ * Placeholders for the fields that an order gets only when it is saved, such as its ID and status.
+ */
 const UNSAVED: Omit<Order, keyof OrderTerms> = {
   id: '',
   companyId: null,

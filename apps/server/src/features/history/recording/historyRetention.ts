@@ -18,11 +18,14 @@ import type { HistoryServices } from './historyWriter.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
-/** The number of days that one value per hour is kept. Older days have only one value per day. */
+/**
+ * The number of days that a pole's history keeps one value per hour. Older days have only one value
+ * per day.
+ */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the data of the previous day is complete, in ms. */
+/** How long after midnight the history of the previous day is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
  * The maximum number of poles whose past day is combined into a row in one transaction. Each pole
@@ -62,7 +65,7 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops the job after the poles that it is currently processing. */
+  /** Stops combining history after the poles that are currently being processed. */
   stop(): void {
     this.#stopped = true;
   }
@@ -185,8 +188,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags still have such data,
-   * because the days of all other flags have been combined by then.
+   * Deletes hourly data that is more than three days old. Only deleted flags have such data,
+   * because that of all other flags has been combined into days.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
@@ -251,7 +254,8 @@ async function foldDay(
 }
 
 /**
- * Lowers the resolution of a pole's days before a given time to `step` minutes, if it is higher.
+ * Lowers the resolution of all days of a pole before a given time to one value per `step` minutes.
+ * Days with a lower resolution do not change.
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {

@@ -13,8 +13,8 @@ const RELOAD_MS = MINUTE_MS;
  */
 const ASLEEP_MS = 90_000;
 /**
- * The maximum time in ms by which the clock can be set back without a new recording period. The
- * writer waits until the clock has caught up.
+ * If the clock is set back by at most this many ms, the history writer waits until the clock has
+ * caught up instead of beginning a new recording period.
  */
 const BACK_MS = MINUTE_MS;
 /**

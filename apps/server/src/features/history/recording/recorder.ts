@@ -31,12 +31,12 @@ export interface RecordedFlag extends FlagAddress {
  */
 export interface VoltageHour {
   id: string;
-  /** The start of the hour, in epoch milliseconds. */
+  /** The start of the hour that the voltages are from, in epoch milliseconds. */
   hour: number;
   volts: (VoltageSlot | null)[];
 }
 
-/** The stored data of all poles with which a new recorder continues the current hour. */
+/** The stored voltages of all poles, so that a new recorder can continue the current hour. */
 export interface Stored {
   hours: VoltageHour[];
   sparks: ReadonlyMap<string, Spark>;
@@ -49,11 +49,14 @@ export interface NotedState extends StateRow {
 interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
-  /** The last known state. Null if nothing is known about the pole in this recording period yet. */
+  /**
+   * The pole's last known state. Null if nothing is known about the pole in this recording period
+   * yet.
+   */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
   changes: number;
-  /** The voltages in the current time slot, in hundredths of a volt. */
+  /** The pole's voltages in the current time slot, in hundredths of a volt. */
   sample: { min: number; max: number; sum: number; count: number } | null;
   hour: VoltageHour;
   spark: Spark | null;
@@ -86,7 +89,7 @@ export class Recorder {
   #slot = 0;
   /** The pole states to write to the database, sorted by time for each pole. */
   states: NotedState[] = [];
-  /** The hours with voltages that are not written yet. */
+  /** The hourly voltages of poles that have not been written to the database yet. */
   readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
@@ -108,8 +111,8 @@ export class Recorder {
   }
 
   /**
-   * Starts recording a pole. If the flag was already recorded and only has a new device, continues
-   * the current hour.
+   * Starts recording a pole. If only the device of an already recorded flag has changed, keeps the
+   * data of the current hour.
    * @param record the current live state of the pole
    */
   follow(flag: RecordedFlag, record: FlagRecord): void {
@@ -150,10 +153,7 @@ export class Recorder {
     this.#late.delete(pole);
   }
 
-  /**
-   * Takes over the voltages that an earlier recorder has stored, so that the current hour
-   * continues.
-   */
+  /** Takes over the voltages that an earlier recorder has stored for the current hour. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {
@@ -202,7 +202,7 @@ export class Recorder {
     for (const pole of late) this.#look(pole, now);
   }
 
-  /** Ends the current time slot early, so that it can be written. */
+  /** Ends the current time slot early, so that its voltages can be written to the database. */
   finish(now: number): void {
     this.advance(now);
     this.#endSlot();

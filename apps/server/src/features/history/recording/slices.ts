@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * A function that waits for the given number of ms. Other code can use the database in the
- * meantime.
- */
+/** A function that waits for the given number of ms, so that other code can use the database. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Waits in real time. A waiting process can still exit. */
+/** Waits in real time, without keeping the process from exiting. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** Does not wait. For callers that run while nothing else needs the database. */
+/** A pause that ends immediately, for use while nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into groups of at most `size` items. */
@@ -21,8 +18,8 @@ export function* slicesOf<T>(items: readonly T[], size: number): Iterable<T[]> {
 const READ_ROWS = 1000;
 
 /**
- * Reads all rows of a query page by page.
- * @param page returns at most `limit` rows with a greater ID, sorted by ID
+ * Reads all rows of a database query page by page.
+ * @param page returns at most `limit` rows after a given ID, sorted by ID
  */
 export async function readAll<Row extends { id: string }>(
   page: (after: string, limit: number) => Promise<Row[]>,

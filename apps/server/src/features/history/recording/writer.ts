@@ -12,7 +12,7 @@ import { type Pause, readAll, slicesOf } from './slices.ts';
  * SQLite blocks all other access.
  */
 const ROWS = 100;
-/** The pause between two transactions in ms. Other code can use the database in the meantime. */
+/** The pause between two transactions in ms, so that other code can use the database. */
 const PAUSE_MS = 20;
 
 type Db = Services['db'];
@@ -76,9 +76,9 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Writes the history rows that are ready, a few at a time. Rows that could not be written stay in
- * the recorder. The end of the recording period (`now`) is written last. If a crash loses rows, the
- * history for their time then counts as unknown.
+ * Writes the history rows that are ready, a few at a time. Writes the end of the recording period
+ * (`now`) last, so that the times of rows that a crash has lost count as unknown. Rows that could
+ * not be written stay in the recorder.
  * @param from the start of the recording period
  */
 export async function writeReady(
@@ -119,11 +119,11 @@ export async function writeReady(
   await writeWatch(db, from, now);
 }
 
-/** A day of a pole, combined into one row. */
+/** The history of a pole on one day, combined into one row. */
 export interface DayRow {
   at: number;
   until: number;
-  /** The length of a time slot in the packed `volts`, in minutes. */
+  /** The length of a time slot in the packed voltages, in minutes. */
   step: number;
   volts: Buffer;
   sums: Sums;

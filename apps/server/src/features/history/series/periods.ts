@@ -66,12 +66,11 @@ export function statePeriodsOf(
 export interface Sums {
   online: number;
   offline: number;
-  /**
-   * The time when the pole was online and reported this position. There is one field for each of
-   * up, half and down.
-   */
+  /** How long the pole was online and reported the position "up". */
   up: number;
+  /** How long the pole was online and reported the position "half". */
   half: number;
+  /** How long the pole was online and reported the position "down". */
   down: number;
 }
 

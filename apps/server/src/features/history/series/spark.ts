@@ -6,7 +6,7 @@ export const SPARK_HOURS = 24;
 
 /** The voltages of a pole in the last hours, for a small chart. */
 export interface Spark {
-  /** The end of the chart's last hour, in epoch milliseconds. */
+  /** The end of the small voltage chart's last hour, in epoch milliseconds. */
   until: number;
   /** One value per hour, `SPARK_HOURS` in total. Null if the voltage is unknown. */
   volts: (VoltageSlot | null)[];

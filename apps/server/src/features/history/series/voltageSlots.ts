@@ -13,7 +13,7 @@ export interface VoltageSlot {
  * voltage in it.
  */
 export interface Slots {
-  /** The length of a time slot in minutes. */
+  /** The length of a voltage time slot in minutes. */
   step: number;
   volts: (VoltageSlot | null)[];
 }
@@ -47,7 +47,7 @@ export function mergeSlots(all: readonly (VoltageSlot | null)[]): VoltageSlot | 
 }
 
 /**
- * Combines time slots into longer ones.
+ * Combines voltages into longer time slots.
  * @param step the new length of a time slot in minutes, a multiple of the current one
  */
 export function thinned({ step: from, volts }: Slots, step: number): Slots {

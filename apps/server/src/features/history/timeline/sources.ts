@@ -185,8 +185,8 @@ async function readAlerts(
 }
 
 /**
- * Returns a condition for rows that are sorted in descending order: those before a time, and those
- * at exactly that time that come after a key.
+ * Returns an SQL condition for rows in descending order of time: those that come after a given
+ * position.
  */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
@@ -250,7 +250,7 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** A time by the half-staff clock, in epoch milliseconds. */
+  /** When the change took effect, in epoch milliseconds of the half-staff clock. */
   at: number;
   source_key: string | null;
 }

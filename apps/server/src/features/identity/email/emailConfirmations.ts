@@ -26,9 +26,8 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
 
 /**
  * Emails a link that confirms the current email address of an account, within the caller's
- * transaction. The link replaces any earlier one. Sends nothing if the address is already
- * confirmed. Without a mail server and `PUBLIC_URL`, nothing is sent either, and another user who
- * may edit the account must set the address.
+ * transaction. Replaces any earlier link. Sends nothing if the address is already confirmed, or
+ * without a mail server and `PUBLIC_URL`.
  */
 export async function mailConfirmation(
   trx: Trx,

@@ -62,7 +62,10 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .execute();
 }
 
-/** The number of invitations that are read before the server handles other requests. */
+/**
+ * The number of invitations that are read at a time, so that the server can handle other requests
+ * in between.
+ */
 const SLICE = 500;
 
 /** Returns the unused invitations that the caller may see, in batches. */

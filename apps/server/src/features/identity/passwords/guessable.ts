@@ -18,8 +18,8 @@ const LEAST = 6;
 /** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * The minimum number of other characters in a password that consists of the username or the product
- * name and of characters that are not letters.
+ * If a password contains only the username or product name, digits and symbols, it must contain at
+ * least this many digits and symbols.
  */
 const LEAST_DIGITS = 9;
 /**

@@ -6,8 +6,8 @@ import { weaknessOf } from './guessable.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * The file that `scripts/commonPasswords.mjs` writes. Its relative URL is the same from `src` and
- * from `dist`.
+ * The list of common passwords, which `scripts/commonPasswords.mjs` writes. The relative URL is the
+ * same from `src` and from `dist`.
  */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
 

@@ -25,13 +25,19 @@ export interface Hasher {
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/** Returns the identity of a client that is known only by its IP address. */
+/**
+ * Returns the identity, for the limit on password hashing, of a client that is known only by its IP
+ * address.
+ */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
-/** Returns the identity of a client that is signed in, which does not depend on its IP address. */
+/**
+ * Returns the identity, for the limit on password hashing, of a client that is signed in. It does
+ * not depend on the IP address.
+ */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
@@ -45,7 +51,10 @@ export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<
   return places.hold(client, () => work(hasherFor(client.network)));
 }
 
-/** Hashes a password for the server itself (the demo and the admin commands), without a limit. */
+/**
+ * Hashes a password for the server itself (the demo and the admin commands), without a limit on
+ * simultaneous hashing.
+ */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);
 

@@ -19,9 +19,9 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
   hashSecret(JSON.stringify([key, issuer, subject]));
 
 /**
- * Signs in a user whose identity a provider confirms. The first sign-in finds the account by its
- * verified email address. After that, only the provider's user ID counts, and no other ID opens the
- * account. The browser's previous session ends, as with a password sign-in.
+ * Signs in a user whose identity a sign-in provider confirms. The first sign-in finds the account
+ * by its verified email address. After that, only the provider's user ID counts, and no other ID
+ * opens the account. The browser's previous session ends, as with a password sign-in.
  * @throws ProviderRefusal
  */
 export async function enter(
@@ -47,8 +47,8 @@ export async function enter(
 }
 
 /**
- * Marks the browser's session as recently signed in, if the user at the provider is the one linked
- * to the session's account.
+ * Marks the browser's session as recently signed in, if the user at the sign-in provider is the one
+ * linked to the session's account.
  * @param sid the session that started the sign-in
  * @throws ProviderRefusal `other-identity` for any other user, `expired` if the session has ended
  */
@@ -88,9 +88,9 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
 }
 
 /**
- * Whether a provider may sign users in to an account. The provider of a company may do this for all
- * of the company's accounts except masters. The provider of the whole system may do this for all
- * accounts.
+ * Whether a sign-in provider may sign users in to an account. The provider of a company may do this
+ * for all of the company's accounts except masters. The provider of the whole system may do this
+ * for all accounts.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));

@@ -17,13 +17,13 @@ import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** The path that providers redirect browsers to after a sign-in. */
+/** The path that sign-in providers redirect browsers to. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
-/** How long a user may take to sign in at the provider, in ms. */
+/** How long a user may take to sign in at a sign-in provider, in ms. */
 export const FLOW_MS = 10 * 60_000;
 /**
- * The prefix of the OpenID Connect parameter `state` of a sign-in that only confirms the user of
- * the current session.
+ * The prefix of the OpenID Connect parameter `state` if a sign-in only confirms who is using the
+ * current session.
  */
 const AGAIN = 'again-';
 
@@ -126,7 +126,7 @@ async function beginFlow(
 }
 
 /**
- * Completes a sign-in with the parameters that the provider has added to the callback URL.
+ * Completes a sign-in with the parameters that the sign-in provider has added to the callback URL.
  * @returns the new session; null if the sign-in confirmed the user of the current session
  * @param token the token from the browser's cookie; null if there is none
  * @param url the full callback URL as users reach it

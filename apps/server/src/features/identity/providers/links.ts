@@ -6,7 +6,10 @@ import type { Context } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 import type { ProviderSettings } from './providers.ts';
 
-/** Returns the identities at providers that can sign in to the caller's account, oldest first. */
+/**
+ * Returns the identities at sign-in providers that can sign in to the caller's account, oldest
+ * first.
+ */
 export async function listSignInLinks(
   ctx: Context,
   { systemProvider }: ProviderSettings,
@@ -31,8 +34,8 @@ export async function listSignInLinks(
 }
 
 /**
- * Removes one of the caller's links to a provider. The next sign-in with that identity finds the
- * account by its confirmed email address again.
+ * Removes one of the caller's links to a sign-in provider. The next sign-in with that identity
+ * finds the account by its confirmed email address again.
  * @throws AppError `not-found` for another user's link
  */
 export async function removeSignInLink(ctx: Context, id: string): Promise<void> {

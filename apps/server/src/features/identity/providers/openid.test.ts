@@ -64,12 +64,12 @@ describe('Microsoft Entra as a sign-in provider', () => {
     );
   });
 
-  test('does not confirm a missing email address', () => {
+  test('confirms nothing if there is no email address', () => {
     expect(vouchesForEmail(issuer, { tid, xms_edov: true })).toBe(false);
   });
 });
 
-describe('another sign-in provider', () => {
+describe('a sign-in provider other than Google and Microsoft Entra', () => {
   const issuer = 'https://login.example.com';
 
   test('confirms an email address only if email_verified is true', () => {

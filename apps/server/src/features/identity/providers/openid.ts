@@ -34,15 +34,15 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
 
 /** A user, as identified by a sign-in provider. */
 export interface Person {
-  /** The ID of the user at the provider, which never changes. */
+  /** The ID of the user at the sign-in provider, which never changes. */
   subject: string;
-  /** The names of the claims that the provider has sent, for the log. */
+  /** The names of the claims that the sign-in provider has sent, for the log. */
   claims: readonly string[];
-  /** The email address. Null unless the provider has verified it. */
+  /** The user's email address. Null unless the sign-in provider has verified it. */
   email: string | null;
   /**
-   * When the user last signed in at the provider, in epoch milliseconds. Null if the provider does
-   * not send this.
+   * When the user last signed in at the sign-in provider, in epoch milliseconds. Null if the
+   * provider does not send this.
    */
   signedInAt: number | null;
   firstName: string;
@@ -69,14 +69,12 @@ export const isGoogle = (issuer: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
 
 /**
- * Whether the provider confirms that the email address in these claims currently belongs to the
- * user. Providers do so with `email_verified`, with two exceptions:
- * - Google also sends it for addresses that it does not host, which may have changed owners since
- *   they were verified. Such an address counts only if Google hosts it: in Workspace (`hd`) or
- *   Gmail.
- * - Microsoft Entra never sends it. Its optional claim `xms_edov` says that the address is in a
- *   domain that the tenant has verified. The claim counts only if it comes from the tenant named by
- *   the issuer.
+ * Whether the sign-in provider confirms that the email address in these claims currently belongs to
+ * the user. Providers do so with `email_verified`, with two exceptions:
+ * - Google's confirmation counts only for addresses that Google hosts: in Workspace (`hd`) or Gmail.
+ *   Other addresses may have changed owners since Google verified them.
+ * - Microsoft Entra sends `xms_edov` instead, which says that the tenant has verified the domain of
+ *   the address. It counts only if it comes from the tenant named by the issuer.
  * @param issuer the issuer according to the provider's metadata
  */
 export function vouchesForEmail(
@@ -95,7 +93,8 @@ export function vouchesForEmail(
 }
 
 /**
- * Returns the user in the provider's response. Fetches claims that the ID token does not contain.
+ * Returns the user in a sign-in provider's response. Fetches claims that the ID token does not
+ * contain.
  */
 export async function personOf(
   config: openid.Configuration,

@@ -209,7 +209,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    test('fails in another browser, with the callback of another sign-in, the second time, or after the time limit', async () => {
+    test('fails in another browser, with the callback of another sign-in, if repeated, or after the time limit', async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);

@@ -5,20 +5,20 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 export interface ProviderSettings {
   /** The sign-in provider of the whole system. Null if there is none. */
   systemProvider: SystemProvider | null;
-  /** Encrypts the secrets of companies' providers. Null if secrets cannot be stored. */
+  /** Encrypts the secrets of companies' sign-in providers. Null if secrets cannot be stored. */
   secrets: SecretBox | null;
 }
 
-/** An OpenID Connect provider, and which accounts it may sign users in to. */
+/** A sign-in provider (OpenID Connect), and which accounts it may sign users in to. */
 export interface Provider {
-  /** The key of the provider: `system`, or the ID of its company. */
+  /** The key of the sign-in provider: `system`, or the ID of its company. */
   key: string;
   issuer: string;
   clientId: string;
   clientSecret: string;
   /**
-   * The company of the provider. Null for the provider of the whole system, which may sign users in
-   * to any account with an email address in any domain.
+   * The company of the sign-in provider. Null for the provider of the whole system, which may sign
+   * users in to any account with an email address in any domain.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
@@ -45,7 +45,7 @@ export async function providerFor(
 }
 
 /**
- * Returns a provider by its key.
+ * Returns a sign-in provider by its key.
  * @param key the `key` of a `Provider`
  */
 export async function findProvider(

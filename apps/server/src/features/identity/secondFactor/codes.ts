@@ -17,7 +17,7 @@ export const WRONG_CODE = msg`This code is incorrect or was already used.`;
 /** Returns the label that ties the encrypted secret of a second factor to its user. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
-/** Removes spaces and dashes from a typed code, and converts it to lowercase. */
+/** Removes spaces and dashes from a typed second-factor code, and converts it to lowercase. */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /**
@@ -43,7 +43,7 @@ export async function chargeCode(
   if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
 }
 
-/** Resets the attempt counter after a correct code. */
+/** Resets the counter of attempts to enter a code from an authenticator app after a correct one. */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 

@@ -129,8 +129,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns off two-factor authentication for the caller. Requires a code, and a recent sign-in or the
- * password.
+ * Turns off two-factor authentication for the caller. Requires a second-factor code, and a recent
+ * sign-in or the password.
  */
 export async function disableSecondFactor(
   ctx: Context,

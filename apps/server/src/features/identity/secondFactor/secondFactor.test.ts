@@ -160,7 +160,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     [-1, 200],
     [1, 200],
     [2, 401],
-  ])('handles a code that is %d time steps off: status %d', async (steps, status) => {
+  ])('responds to a code that is %d time steps off with status %d', async (steps, status) => {
     const { secret } = await enrol();
     harness.time.now += 10 * STEP_MS;
     expect((await finish(await password(), codeOf(secret, steps))).status).toBe(status);
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('delays guesses of codes from one IP address, and guesses for one account from any IP addresses', async () => {
+  test('delays guesses of codes from one IP address, and guesses for one account from any number of IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -366,7 +366,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     });
   });
 
-  test('requires a key that all processes share', async () => {
+  test('requires an encryption key that all server processes share', async () => {
     const keyless = await createHarness({ engine, settings: { secrets: null } });
     const person = await keyless.as('master');
     const answer = await person.call('POST', '/api/user/second-factor');

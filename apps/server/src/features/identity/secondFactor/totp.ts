@@ -14,14 +14,14 @@ export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).ba
 const totpOf = (secret: string, names: { issuer: string; label: string }) =>
   new TOTP({ ...names, secret: Secret.fromBase32(secret), period: PERIOD_S });
 
-/** Returns the `otpauth://` URL for the QR code. */
+/** Returns the `otpauth://` URL that an authenticator app reads from a QR code. */
 export function totpUri(secret: string, productName: string, username: string): string {
   return totpOf(secret, { issuer: productName, label: username }).toString();
 }
 
 /**
- * Returns the time step of a code, so that each code can be accepted only once. Null if the code is
- * wrong. The comparison always takes the same time.
+ * Returns the time step of a code from an authenticator app, so that each code can be accepted only
+ * once. Null if the code is wrong. The comparison always takes the same time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret, { issuer: '', label: '' });

@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must wait in a browser where only another account has signed in, or that was forgotten', {
+    test('must wait in a browser where only another account has signed in, and in a browser that was forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

@@ -21,8 +21,8 @@ export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /**
- * Returns the ID of a browser where the account has signed in before. Null if it has not. A browser
- * has a different ID for each account.
+ * Returns the ID that a browser has for an account. Null if the account has not signed in with the
+ * browser before.
  */
 export async function knownBrowser(
   queries: Queries,
@@ -70,7 +70,7 @@ export async function forgetBrowsers(trx: Trx, userId: string, except?: string):
     .execute();
 }
 
-/** Deletes browsers without a recent sign-in. Runs once a minute. */
+/** Deletes the records of browsers without a recent sign-in. Runs once a minute. */
 export async function sweepBrowsers(db: Database, now: number): Promise<void> {
   await db.queries
     .deleteFrom('known_browsers')

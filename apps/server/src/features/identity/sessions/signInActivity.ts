@@ -9,7 +9,7 @@ import { type Doer, recordActivityOf } from '../../activity/record.ts';
  */
 export type SessionKind = 'full' | 'temporary' | 'provider';
 
-/** The source and the time of a sign-in (epoch milliseconds). */
+/** The client's IP address and the time of a sign-in (epoch milliseconds). */
 interface Coming {
   address: string | null;
   at: number;

@@ -21,12 +21,14 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordRefusal, type SessionKind } from '../sessions/signInActivity.ts';
 import type { Started } from './started.ts';
 
-/** How long a user may take from entering the password to entering the code, in ms. */
+/**
+ * How long a user may take from entering the password to entering the second-factor code, in ms.
+ */
 export const PENDING_MS = 5 * 60_000;
 
 /**
- * Stores that the password was correct and that a code is still needed, within the caller's
- * transaction.
+ * Stores that the password was correct and that a second-factor code is still needed, within the
+ * caller's transaction.
  * @returns the token for this browser's cookie, which gives no access by itself
  */
 export async function startPendingSignIn(
@@ -49,7 +51,7 @@ export async function startPendingSignIn(
 }
 
 /**
- * Completes a sign-in with a code, in the same browser as the password.
+ * Completes a sign-in with a second-factor code, in the same browser as the password.
  * @param token the token from the browser's cookie; null if there is none
  * @throws AppError `unauthenticated` if the code is wrong or was already used, or if too much time
  * has passed
@@ -122,7 +124,7 @@ async function pendingOf(db: Database, token: string | null, now: number) {
   return row ? { id: row.id, userId: row.user_id, kind } : null;
 }
 
-/** Deletes expired sign-ins that were waiting for a code. Runs once a minute. */
+/** Deletes expired sign-ins that were waiting for a second-factor code. Runs once a minute. */
 export async function sweepPendingSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }

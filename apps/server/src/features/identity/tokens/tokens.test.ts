@@ -124,7 +124,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('are accepted only from the header, where they replace the cookie and need no origin', async () => {
+  test('are accepted only in the Authorization header, take precedence over the session cookie, and need no Origin header', async () => {
     const { secret } = await create(master, 'read');
     const status = async (url: string, headers: object = {}, cookie?: string) =>
       (

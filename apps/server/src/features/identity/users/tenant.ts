@@ -60,9 +60,10 @@ export async function nextTenant(
 }
 
 /**
- * Returns the company and location of an account that does not belong to operator staff. For a role
- * that manages a whole company, the location may be missing, as it is for the company's first user.
- * @throws AppError `invalid` if neither is known, `not-found` outside the caller's scope
+ * Returns the company and location of an account that does not belong to operator staff. The
+ * location may be missing only if the role manages a whole company.
+ * @throws AppError `invalid` if a required location is missing, `not-found` outside the caller's
+ * scope
  */
 export async function newTenant(
   trx: Trx,

@@ -204,7 +204,7 @@ export async function updateUser(
 
 /**
  * Whether a change to an account would let someone take over this account, or use it to take over
- * others.
+ * other accounts.
  */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

@@ -3,12 +3,13 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
 /**
- * The number of list entries that are searched or sorted before the server handles other requests.
+ * The number of list entries that are searched or sorted at a time, so that the server can handle
+ * other requests in between.
  */
 const SLICE = 2000;
 /**
- * The number of records of an export that are read and written before the server handles other
- * requests.
+ * The number of records of an export that are read and written at a time, so that the server can
+ * handle other requests in between.
  */
 const ROWS = 200;
 

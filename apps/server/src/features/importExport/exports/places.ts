@@ -4,7 +4,10 @@ import { uniqueKey } from '../../../platform/database/text.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Tables } from '../../fleet/directory/tables.ts';
 
-/** The number of companies or locations that are read before the server handles other requests. */
+/**
+ * The number of companies or locations that are read at a time, so that the server can handle other
+ * requests in between.
+ */
 const SLICE = 2000;
 
 /**

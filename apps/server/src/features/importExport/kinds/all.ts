@@ -5,10 +5,7 @@ import type { Kind } from './kind.ts';
 import { locations } from './locations.ts';
 import { people } from './people.ts';
 
-/**
- * How to import each kind of record. The types of the records are hidden, so that the same code can
- * handle all kinds.
- */
+/** How to import each kind of record. */
 export const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,
   Kind<unknown, unknown>

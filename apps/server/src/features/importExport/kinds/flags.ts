@@ -134,8 +134,8 @@ function ownerRefusals(
 }
 
 /**
- * Returns a move timeout, or undefined if the cell is empty or contains the default. This way, an
- * empty cell is not treated as a change.
+ * Returns a pole's move timeout from a CSV cell. Undefined if the cell is empty or contains the
+ * default, so that an empty cell is not treated as a change.
  */
 const timeoutOf = (seconds: number | undefined): number | undefined =>
   seconds === DEFAULT_MOVE_TIMEOUT_SECONDS ? undefined : seconds;

@@ -11,16 +11,13 @@ import type { CsvLine } from '../rows/readCsv.ts';
 export interface Kind<Value, Fields> {
   /** The table that stores the records of this kind. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads all data that is needed to check these lines of a CSV file. */
+  /** Reads all data that is needed to check the given lines of a CSV file. */
   rules(
     ctx: Context,
     queries: Queries,
     lines: readonly CsvLine[],
   ): Promise<LineRules<Value, Fields>>;
-  /**
-   * Returns a function that stores new records, using the code of the feature that owns them. They
-   * stay hidden until the import shows them.
-   */
+  /** Returns a function that stores new records. They stay hidden until the import shows them. */
   stager(ctx: Context, importId: string): Promise<Stage<Value>>;
   /**
    * Returns what must be stored after records have become visible: their copies in the realtime
@@ -28,7 +25,7 @@ export interface Kind<Value, Fields> {
    */
   publish(queries: Queries, ids: readonly string[], now: number): Promise<Published>;
   /**
-   * Updates existing records, using the code of the feature that owns them.
+   * Updates existing records.
    * @returns the IDs of users whose permissions have changed, to pass to `link.accountChanged`
    * after the commit
    */
@@ -42,7 +39,7 @@ export type Stage<Value> = (
   trx: Trx,
   values: readonly Value[],
   given: {
-    /** An ID for each record in the batch, in ascending order. */
+    /** The IDs of the records in the batch, in ascending order. */
     ids: readonly string[];
     /** The device keys, one per flag; empty for other kinds of records. */
     keys: readonly NewDeviceKey[];

@@ -36,7 +36,9 @@ const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
 const personEdit = userUpdate.omit({ password: true, allCompanies: true });
-/** The message for a line that would change the role of a master, which an import never does. */
+/**
+ * The message for a CSV line that would change the role of a master, which an import never does.
+ */
 const NO_MASTER = () => false;
 
 /** The messages for changes that an import cannot make. Users have to make them in the console. */
@@ -177,8 +179,8 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
 }
 
 /**
- * Returns a role by its name or label. An empty cell means the default role. An unknown role is
- * returned unchanged, and the schema rejects it.
+ * Returns the role in a CSV cell, given by its name or label. An empty cell means the default role.
+ * An unknown role is returned unchanged, and the schema rejects it.
  */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');

@@ -19,7 +19,7 @@ export type Input = Readonly<Record<string, unknown>>;
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for lines about one kind of record. All data that they need is read beforehand, so
+ * The rules for CSV lines about one kind of record. All data that they need is read beforehand, so
  * checking a line does not access the database.
  */
 export interface LineRules<Value, Fields> {
@@ -75,7 +75,7 @@ export interface JudgedLine<Value, Fields> extends ImportLine {
 /**
  * Returns what an import would do with each line of a CSV file, in the order of the file. Changes
  * nothing.
- * @param all all columns for this kind of record
+ * @param all the columns that files with this kind of record may have
  * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judgeLines<Value, Fields>(
@@ -236,9 +236,9 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Converts all line breaks to the same form, because spreadsheets use different ones. */
+/** Converts all line breaks in a text to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Returns a string or number unchanged, and an empty cell for null and undefined. */
+/** Returns a string or number unchanged, and an empty CSV cell for null and undefined. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

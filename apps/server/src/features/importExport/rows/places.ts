@@ -36,8 +36,8 @@ export interface Places {
 }
 
 /**
- * Reads the companies and locations that the user may see. In their CSV files, users who belong to
- * a company may leave out its name.
+ * Reads the companies and locations that a user's CSV file may refer to. Users who belong to a
+ * company may leave out its name.
  */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await allInSlices((after, limit) =>

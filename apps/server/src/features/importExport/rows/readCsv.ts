@@ -23,15 +23,15 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** The row number as a spreadsheet shows it. The headings are line 1. */
+  /** The CSV line's row number as a spreadsheet shows it. The headings are line 1. */
   line: number;
   cells: Cells;
-  /** Whether the line has a value to the right of the last heading. */
+  /** Whether the CSV line has a value to the right of the last heading. */
   overflows: boolean;
 }
 
 export interface CsvTable {
-  /** The columns of the file whose headings are known. */
+  /** The columns of the CSV file whose headings are known. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */
@@ -48,13 +48,14 @@ const MAX_LINE = 20_000;
  * breaks may have millions.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
-/** The number of bytes of a CSV file that are parsed before the server handles other requests. */
-const PIECE = 8 * 1024;
 /**
- * The maximum number of unknown headings in a warning about a CSV file, and the maximum number of
- * characters of each.
+ * The number of bytes of a CSV file that are parsed at a time, so that the server can handle other
+ * requests in between.
  */
+const PIECE = 8 * 1024;
+/** The maximum number of unknown headings that a warning about a CSV file lists. */
 const NAMED = 5;
+/** The maximum number of characters of an unknown heading that a warning about a CSV file shows. */
 const NAME_LENGTH = 40;
 
 const invalid = (text: Message) => new AppError('invalid', text);
@@ -123,16 +124,15 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
 }
 
 /**
- * Returns the error for an unclosed quotation mark.
+ * Returns the error for an unclosed quotation mark in a CSV file.
  * @param line the spreadsheet row with the opening quotation mark, not the end of the file
  */
 const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
- * Finds cells that begin with an unclosed quotation mark, which makes the parser read all lines up
- * to the next quotation mark as one cell. The text of such a cell starts with a quotation mark and
- * does not appear with correct quotes in the file.
+ * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
+ * the next quotation mark as one cell. Such a cell is not in the file in its correctly quoted form.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -147,7 +147,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields a text as UTF-8 in pieces. A character that two pieces share is not lost. */
+/** Yields a text as UTF-8 in pieces, and lets the server handle other requests between them. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -157,8 +157,8 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Determines the character that separates cells: from Excel's `sep=` line, or else the most
- * frequent one in the headings.
+ * Determines the character that separates the cells of a CSV file: from Excel's `sep=` line, or
+ * else the most frequent one in the headings.
  */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);

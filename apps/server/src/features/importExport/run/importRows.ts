@@ -137,7 +137,7 @@ export async function cancelImport(queries: Queries, id: string, at: number): Pr
   return row !== undefined;
 }
 
-/** Returns the unfinished imports without stored progress since `before`. */
+/** Returns the unfinished imports without stored progress since `before` (epoch milliseconds). */
 export function findAbandoned(queries: Queries, before: number): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')
@@ -164,7 +164,7 @@ export async function takeOver(
   return row !== undefined;
 }
 
-/** Lets another process, or the next start, take over an import immediately. */
+/** Lets another process, or this server after a restart, take over an import immediately. */
 export async function release(queries: Queries, { id, runner }: RunOf): Promise<void> {
   await queries
     .updateTable('imports')

@@ -6,7 +6,7 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
 import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
-/** The overall progress of an import at the start and end of each state, in percent. */
+/** The overall progress of an import at the start and end of each of its states, in percent. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
   staging: [20, 60],
@@ -14,7 +14,7 @@ const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   done: [100, 100],
 };
 
-/** Converts an import's row to the form that its user gets. */
+/** Converts an import's row to the form that the API returns. */
 export function toImport(row: ImportRow, now: number): Import {
   const [from, to] = SHARES[row.state] ?? [0, 0];
   const part = row.total === 0 ? 0 : Math.min(row.handled / row.total, 1);

@@ -87,8 +87,8 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
 /**
- * Returns at most `most` lines, in the order of the file. If there are more, leaves out unchanged
- * lines first, and errors last.
+ * Returns at most `most` lines of a dry run, in the order of the CSV file. If there are more,
+ * leaves out unchanged lines first, and errors last.
  */
 export function shownLines(lines: readonly Line[], most: number): ImportPlan['lines'] {
   const shown =

@@ -11,8 +11,9 @@ import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow } from './importRows.ts';
 import type { Run } from './run.ts';
 
-/** The number of new records, and of edits, that one transaction of an import handles. */
+/** The maximum number of new records that one transaction of an import handles. */
 const SLICE = 40;
+/** The maximum number of edits to existing records that one transaction of an import handles. */
 const EDITS = 25;
 
 /**
@@ -102,8 +103,8 @@ interface StagedEdit {
 }
 
 /**
- * Makes an import's edits to existing records in one transaction. Leaves out records that have been
- * deleted in the meantime.
+ * Makes an import's edits to existing records in one transaction. Leaves out records that no longer
+ * exist.
  */
 async function makeEdits(ctx: Context, run: Run, rows: readonly StagedEdit[]): Promise<void> {
   const { table, edit } = KINDS[run.kind];

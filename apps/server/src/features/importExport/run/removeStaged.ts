@@ -5,12 +5,12 @@ import type { Services } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow, type RunOf } from './importRows.ts';
 
-/** The number of an import's staged records that one transaction removes. */
+/** The number of hidden records of an import that one transaction removes. */
 const SLICE = 500;
 
 /**
- * Removes everything that an import has staged, in several transactions, and ends the import. Its
- * records stay hidden until the last one is removed. Can be interrupted and repeated at any point.
+ * Removes all hidden records of an import, in several transactions, and ends the import. Can be
+ * interrupted and repeated at any point.
  */
 export async function removeStaged(
   { db, link, clock }: Pick<Services, 'db' | 'link' | 'clock'>,

@@ -77,8 +77,7 @@ export class Run {
   }
 
   /**
-   * Starts recording at regular intervals that the run is still active, with its progress. This
-   * also happens during long calculations.
+   * From now on, records at regular intervals that the import is still running, and its progress.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

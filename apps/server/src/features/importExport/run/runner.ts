@@ -17,10 +17,7 @@ import type { Run } from './run.ts';
 import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
-/**
- * How often a waiting import checks whether the other import of the same kind of record has ended,
- * in ms.
- */
+/** How often a waiting import checks whether the import that it waits for has ended, in ms. */
 const WAIT_MS = 200;
 
 /** The imports that one process is running. */
@@ -141,8 +138,8 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes what an import has staged, and stores why the import has failed. After an interruption,
- * the background job does this instead.
+ * Removes the hidden records of a failed import, and stores why it has failed. If this process was
+ * interrupted, the background job does this instead.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

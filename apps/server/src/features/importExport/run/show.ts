@@ -26,8 +26,8 @@ export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const
 type Table = (typeof DEPENDED_ON)[number];
 
 /**
- * The maximum number of times that an import checks its lines again because records have changed in
- * the meantime.
+ * The maximum number of times that an import checks its lines again because other users keep
+ * changing records.
  */
 const MOST_CHECKS = 10;
 
@@ -97,9 +97,8 @@ async function makeVisible(
 }
 
 /**
- * Whether others have changed a company, a location, or a record that the import updates, so that
- * the lines must be checked again. Staging the records already detects keys that others have used
- * in the meantime.
+ * Whether an import must check its lines again, because another user has changed a company, a
+ * location, or a record that the import updates.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;

@@ -14,8 +14,8 @@ import type { Run } from './run.ts';
 /** The number of an import's records that one transaction stores. */
 const SLICE = 50;
 /**
- * The maximum number of edits that are made in the transaction that shows the new records. More
- * edits would delay other writers, so they are made in several transactions afterwards.
+ * The maximum number of edits that are made in the transaction that shows an import's new records.
+ * If there are more, later transactions make them, so that other writers are not delayed.
  */
 const MOST_AT_ONCE = 50;
 

@@ -27,15 +27,15 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the number of free bytes on the disk of a folder. If absent, the number comes from the
-   * operating system.
+   * Returns the number of free bytes on the disk of a folder. If this function is absent, the
+   * operating system is asked.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Creates a single file with both databases at one point in time, even while Halyard is using them.
- * The file gets its final name when it is complete and on disk.
+ * Backs up the relational and the realtime database, as of one point in time, into a single file,
+ * even while Halyard is using them. The file gets its final name when it is complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */

@@ -61,7 +61,7 @@ const missingIn = (whole: Set<string>, part: Set<string>) =>
   [...part].filter((text) => !whole.has(text));
 
 test.runIf(hasTools)(
-  'a backup of a running Halyard on PostgreSQL contains a single point in time and can be restored',
+  'a backup of a running Halyard on PostgreSQL contains the data of a single point in time and can be restored',
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dump-'));

@@ -27,7 +27,7 @@ export interface PostgresParts {
 
 /** The properties of a finished PostgreSQL dump. */
 export interface Dump {
-  /** When the dump began, in ISO 8601. */
+  /** When the PostgreSQL dump began, in ISO 8601. */
   createdAt: string;
   bytes: number;
   schemaVersion: number;
@@ -153,7 +153,7 @@ const beside = (pgDump: string, tool: string) =>
   pgDump.includes(path.sep) ? path.join(path.dirname(pgDump), tool) : tool;
 
 /**
- * Checks that a tool is installed and new enough.
+ * Checks that a PostgreSQL tool is installed and new enough.
  * @throws BackupError if the tool is missing, or too old for the server
  */
 async function requireTool(program: string, tool: string, serverMajor: number): Promise<void> {
@@ -233,8 +233,8 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
 }
 
 /**
- * Returns the time of a dump from its header, in ISO 8601. Returns `an unknown time` if the header
- * cannot be read.
+ * Returns the time of a PostgreSQL dump from its header, in ISO 8601. Returns `an unknown time` if
+ * the header cannot be read.
  */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };

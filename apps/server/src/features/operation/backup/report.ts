@@ -2,11 +2,9 @@ import { type BackupReport, backupReport } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/**
- * The keys of two rows in `settings`: the report of the process that makes backups, and a request
- * to that process.
- */
+/** The key in `settings` of the latest report from the process that makes backups. */
 const REPORT = 'backup.report';
+/** The key in `settings` of a request to the process that makes backups. */
 const REQUEST = 'backup.request';
 /** The time in ms after which a request for a backup expires. */
 const REQUEST_MS = 15 * 60_000;
@@ -59,7 +57,7 @@ export async function isRequested(queries: Queries, now: number): Promise<boolea
  */
 export interface BackupDesk {
   /**
-   * Returns the open request for a backup. Null if there is none.
+   * Returns the pending request for a backup. Null if there is none.
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;

@@ -36,10 +36,9 @@ const UNPACKED = 'unpacked';
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
- * Checks everything in a backup, and then puts its databases into an empty data folder.
- * While the data folder contains `.restore`, Halyard does not start there. The `.restore` folder is
- * created first and removed last, in one step. If the process is interrupted, the data folder is
- * therefore empty, being restored, or complete, and the next run starts from the beginning.
+ * Checks everything in a backup, and then puts its databases into an empty data folder. Halyard
+ * does not start while the data folder contains `.restore`, which is created first and removed
+ * last. An interrupted restore can therefore be run again from the beginning.
  * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
  * of Halyard created it; in these cases, the folder is left empty
  */

@@ -15,11 +15,9 @@ const RETRY_MS = 60 * 60_000;
 /** The maximum number of characters of a failed backup's error message that are stored. */
 const MAX_SAID = 2000;
 
-/**
- * The time in ms between checks of whether backups can be made: after a successful check, and after
- * one that found a problem.
- */
+/** The time in ms between two checks of whether backups can be made, if they find no problem. */
 const CHECK_MS = 60 * 60_000;
+/** How soon to check again whether backups can be made after a check that found a problem, in ms. */
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
@@ -32,8 +30,7 @@ export interface ScheduleParts {
   /** A signal that is aborted when the process stops. This also stops a running backup. */
   signal: AbortSignal;
   /**
-   * Makes one backup in the backup folder from the settings. Rejects with the reason if the backup
-   * fails.
+   * Makes one backup in the configured backup folder. Rejects with the reason if the backup fails.
    */
   make(plan: BackupPlan, signal: AbortSignal): Promise<void>;
   /** Returns why backups cannot be made. Null if no problem is known. */
@@ -210,8 +207,8 @@ export function backupProcess(
 }
 
 /**
- * Returns the arguments for running the admin commands: those of the built program if this module
- * is part of it, or else those of its source.
+ * Returns the arguments that make Node run the admin commands, from the built program or from the
+ * source.
  */
 function adminProgram(): string[] {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

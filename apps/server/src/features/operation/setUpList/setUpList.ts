@@ -176,7 +176,10 @@ async function whose(
   return { choice: user?.set_up_list ?? null, createdAt: row?.createdAt ?? null };
 }
 
-/** Returns a location for a simulated pole, and the existing simulated pole if there is one. */
+/**
+ * Returns a location where a simulated pole can be added, and the existing simulated pole if there
+ * is one.
+ */
 async function simulated(ctx: Context): Promise<Pick<SetUpList, 'simulateAt' | 'simulatedPole'>> {
   const scope = scopeFor(ctx, 'flag.create');
   if (!scope) return { simulateAt: null, simulatedPole: null };

@@ -52,7 +52,7 @@ export class SystemSettings {
   readonly #mailer: Mailer;
   #stored: StoredSettings;
   #effective: EffectiveSettings;
-  /** The connection to the mail server, and the settings that it was created with. */
+  /** The connection to the mail server, and the settings from which it was created. */
   #transport: { madeFrom: string; mailer: Mailer } | null = null;
   readonly #reading = new Mutex();
 
@@ -94,8 +94,8 @@ export class SystemSettings {
   }
 
   /**
-   * Reads the stored settings and uses them. If the database is not available, rejects and changes
-   * nothing.
+   * Reads the stored settings and applies them to this process. If the database is not available,
+   * rejects and changes nothing.
    */
   refresh(): Promise<void> {
     // Run only one read at a time, so that an older result cannot arrive last.

@@ -33,15 +33,18 @@ import type { SourceRow } from '../sources/stored/queries.ts';
  * The maximum number of entries of one webhook source that are waiting to be read or decided on.
  */
 const MAX_WAITING = 100;
-/** How many seconds a sender should wait before trying again if too many entries are waiting. */
+/**
+ * How many seconds a sender should wait before trying again if too many entries of a webhook source
+ * are waiting.
+ */
 const FULL_RETRY_SECONDS = 3600;
 /** The prefix for the names of rate limits that count by IP address. */
 const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
- * The secret used to check a delivery to an unknown address, so that the check takes the same time
- * as for a known address.
+ * The secret for checking a delivery to an unknown webhook source, so that the check takes the same
+ * time as for a known one.
  */
 const NO_SECRET = newWebhookSecret();
 

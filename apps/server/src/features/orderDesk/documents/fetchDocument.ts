@@ -22,9 +22,9 @@ const MAX_REDIRECTS = 5;
 export interface FetchedDocument {
   /** The URL of the document after all redirects. */
   address: string;
-  /** The media type in lowercase without parameters, such as "text/html". */
+  /** The document's media type in lowercase without parameters, such as "text/html". */
   type: string;
-  /** The character set that the response names. Null if it names none. */
+  /** The character set that the response with a document names. Null if it names none. */
   charset: string | null;
   content: Buffer;
   /**
@@ -46,12 +46,12 @@ export interface Validators {
 export interface FetchOptions {
   /** Whether URLs on private networks and URLs without TLS are allowed. */
   privateTargets: boolean;
-  /** Returns the IP addresses of a public host. */
+  /** Returns the IP addresses of a host, and rejects private ones. The default is `publicLookup`. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
-  /** Whether a redirect may lead to another domain. The default is true. */
+  /** Whether a redirect of the request may lead to another domain. The default is true. */
   otherDomains?: boolean;
-  /** The media types that the request asks for. */
+  /** The media types that the request for a document accepts. */
   accept?: string;
 }
 
@@ -66,8 +66,8 @@ export type FetchFailure = 'certificate' | 'redirect' | 'other';
 interface FailureDetails extends ErrorOptions {
   failure?: FetchFailure;
   /**
-   * How long the server asks clients to wait before the next request, in ms. Null if it does not
-   * say.
+   * How long the document's server asks clients to wait before the next request, in ms. Null if it
+   * does not say.
    */
   retryAfterMs?: number | null;
 }
@@ -128,7 +128,7 @@ export async function fetchIfChanged(
   }
 }
 
-/** Sends one request. Does not read the body of the response yet. */
+/** Sends one request for a document. Does not read the body of the response yet. */
 async function get(
   address: URL,
   { etag, lastModified }: Validators,
@@ -261,7 +261,9 @@ const DECODERS: Record<string, () => Transform> = {
 /** Matches Node's error codes for problems with a server's TLS certificate. */
 const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME/;
 
-/** Returns an error message without details about the server's own network. */
+/**
+ * Returns an error message for a failed request, without details about the server's own network.
+ */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;
   if (error instanceof TargetRefused) return new FetchFailed(error.text);

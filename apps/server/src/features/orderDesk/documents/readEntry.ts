@@ -10,16 +10,17 @@ const TEXT_MAX = 1_000_000;
  */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** Why the server cannot read the document. A user must then open it. */
+  /** Why the server cannot read the document, so that a user must open it. */
   | { unread: Message };
 
 export interface ReadableEntry {
   title: string;
   /**
-   * The URL of the full text of a source's entry. Null if `content` already contains the full text.
+   * The URL of the full text of an entry in a source of orders. Null if `content` already contains
+   * the full text.
    */
   document: string | null;
-  /** The text of the entry in the source's list of entries, as HTML. */
+  /** The text of the entry in the list of a source of orders, as HTML. */
   content: string;
 }
 

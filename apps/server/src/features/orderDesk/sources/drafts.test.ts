@@ -185,7 +185,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace only the earlier draft about the same event when a later entry is about that event', async () => {
+  test('replace the draft about an event when a later entry is about the same event, but no other draft', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();

@@ -11,8 +11,8 @@ import { usernameOf } from '../../identity/queries.ts';
 const MAX_DRAFTS = 100;
 
 /**
- * Returns the drafts of orders that still need a decision to a caller who may manage sources.
- * Leaves out drafts whose orders have all been recorded.
+ * Returns the drafts of orders that still need a decision, if the caller may manage sources of
+ * orders. Leaves out drafts whose orders have all been recorded.
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');

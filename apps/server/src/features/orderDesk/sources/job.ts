@@ -8,9 +8,9 @@ import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 
-/** Controls the job that checks sources of orders from other code of the server. */
+/** Lets other code of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
-  /** Makes the job check now all sources that are due. */
+  /** Checks all sources of orders that are due, without waiting for the next run of the job. */
   kick(): void;
 }
 

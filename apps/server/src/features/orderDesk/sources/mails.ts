@@ -12,12 +12,12 @@ import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMa
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
-/** The minimum time in ms between two emails about problems with the same source. */
+/** The minimum time in ms between two emails about problems with the same source of orders. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
 
 /**
- * Emails masters about drafts from sources, immediately and again a day later, and about problems
- * with sources. Sends each email only once. Does nothing without a mail server.
+ * Emails masters about drafts of orders, immediately and again a day later, and about problems with
+ * sources of orders. Sends each email only once. Does nothing without a mail server.
  */
 export async function mailAboutSources(services: Services, settings: MailSettings): Promise<void> {
   if (!services.mailer) return;
@@ -65,7 +65,7 @@ async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
   );
 }
 
-/** Returns the email about a draft of an order from a source. */
+/** Returns the email about the draft of an order that a source has led to. */
 export function sourceDraftMail(
   { sourceName, title, link, foundAt, unread }: SourceDraft,
   which: Which,
@@ -93,7 +93,9 @@ export function sourceDraftMail(
   );
 }
 
-/** Returns the email about a source with a problem that may cause orders to be missed. */
+/**
+ * Returns the email about a source of orders with a problem because of which orders may be missed.
+ */
 export function sourceProblemMail(
   {
     definition,

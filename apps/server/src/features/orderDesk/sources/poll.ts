@@ -20,8 +20,8 @@ import {
 import type { SourceRow } from './stored/queries.ts';
 
 /**
- * The maximum number of documents of a source that are fetched at once, so that a source cannot
- * overload the server.
+ * The maximum number of documents of a source of orders that are fetched at once, so that a source
+ * cannot overload the server.
  */
 const DOCUMENTS_PER_ROUND = 20;
 /** The number of failed attempts after which a document becomes a draft that a user must read. */

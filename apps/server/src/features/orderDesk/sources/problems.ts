@@ -3,8 +3,8 @@ import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
 /**
- * The number of failures in a row that count as a problem with a source. A single failure may be
- * temporary.
+ * The number of failures in a row that count as a problem with a source of orders. A single failure
+ * may be temporary.
  */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
   certificate: 2,
@@ -24,11 +24,14 @@ const BACK_OFF_MAX_MS = 6 * 60 * 60_000;
 export interface SourceFailure {
   problem: SourceProblem;
   text: Message;
-  /** How long the source asks clients to wait, in ms. Null if it does not say. */
+  /** How long a source of orders asks clients to wait, in ms. Null if it does not say. */
   retryAfterMs: number | null;
 }
 
-/** Returns the failure that an error describes. Rethrows errors of other kinds. */
+/**
+ * Returns the failure of a source of orders that an error describes. Rethrows errors of other
+ * kinds.
+ */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;
@@ -43,20 +46,22 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source that responds with an empty list. */
+/** The failure of a source of orders that responds with an empty list. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source no longer lists any entries.`,
   retryAfterMs: null,
 };
 
-/** Whether a failure of a source has occurred often enough in a row to count as a problem. */
+/**
+ * Whether a failure of a source of orders has occurred often enough in a row to count as a problem.
+ */
 export const isProblem = ({ problem }: SourceFailure, failures: number): boolean =>
   failures >= FAILURES[problem];
 
 /**
- * Returns the problem of a source that responds but has had no new entries for too long. Null if
- * there is no problem.
+ * Returns the problem of a source of orders that responds but has had no new entries for too long.
+ * Null if there is no problem.
  */
 export function silenceOf(
   { silentDays }: SourceDefinition,
@@ -72,8 +77,8 @@ export function silenceOf(
 }
 
 /**
- * Returns the time in ms until the next request to a source. It doubles with each failure, and is
- * at least as long as the source asks for.
+ * Returns the time in ms until the next request to a source of orders. The time doubles with each
+ * failure, and is at least as long as the source asks for.
  */
 export function waitMs(
   definition: SourceDefinition,

@@ -62,7 +62,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('make the job check them right after each change, instead of at its next run', async () => {
+  test('are checked right after each change to them, without waiting for the next run of the job', async () => {
     const { json: source } = await add();
     expect(kicks(), 'added').toBe(1);
     await call('PATCH', `${PATH}/${source.id}`, { isOn: false });

@@ -45,8 +45,8 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 }
 
 /**
- * Starts or stops checking the federal sources. They are never contacted before a master agrees.
- * When checking stops, their drafts are kept.
+ * Starts or stops checking the federal sources of orders. They are never contacted before a master
+ * agrees. When checking stops, their drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,
@@ -227,7 +227,7 @@ export async function updateSource(
 }
 
 /**
- * Makes a source of orders due now.
+ * Makes the background job check a source of orders as soon as possible.
  * @throws AppError `conflict` if the source is turned off; `rate-limited`
  */
 export async function checkSource(ctx: Context, id: string, origin: string): Promise<OrderSource> {

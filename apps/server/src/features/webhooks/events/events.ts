@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/text.ts';
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** When the event happened, in epoch milliseconds. */
+  /** When the webhook event happened, in epoch milliseconds. */
   at: number;
   /**
    * The data of the event, which is sent as JSON. docs/integrations.md describes it for each type.
@@ -93,7 +93,7 @@ async function enqueue<
       .execute();
 }
 
-/** Whether any active webhook subscribes to one of these types. */
+/** Whether any active webhook subscribes to one of these types of events. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await activeWebhooks(queries);
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));

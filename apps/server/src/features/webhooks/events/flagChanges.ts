@@ -39,15 +39,15 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns reports of poles into webhook events, several at a time. Does almost nothing while no
- * webhook subscribes to such events. Sends no events about changes before its start, or about poles
- * that only seem offline because the server was down.
+ * Turns reports of poles into webhook events, in batches. Does almost nothing while no webhook
+ * subscribes to such events. Sends no events about changes before its start, or about poles that
+ * only seem offline because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
   readonly #poles: PoleIndex;
   readonly #unwatch: () => void;
-  /** The known states of flags. Null while no webhook subscribes to these events. */
+  /** The last known state of each flag. Null while no webhook subscribes to events about flags. */
   #known: Map<string, Known> | null = null;
   /** When the states of flags will change if the poles report nothing. */
   readonly #times = new DueTimes<string>();
@@ -143,7 +143,7 @@ export class FlagChanges {
     };
   }
 
-  /** Queues webhook events. If the database is not available, they are queued the next time. */
+  /** Queues webhook events. If the database is not available, the next call queues them. */
   async #queueEvents(): Promise<void> {
     const changes = this.#unqueued;
     if (changes.length === 0) return;

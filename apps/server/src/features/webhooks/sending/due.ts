@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 export interface Target {
   id: string;
   url: string;
-  /** The stored secret, to pass to `openSecret`. */
+  /** The webhook's stored secret, to pass to `openSecret`. */
   secret: string;
   isSealed: boolean;
 }

@@ -11,8 +11,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The time in ms before the second attempt to make a delivery, the third, and so on. About a day in
- * total.
+ * The time in ms before the second attempt to make a webhook delivery, the third, and so on. About
+ * a day in total.
  */
 const RETRY_DELAYS = [
   5 * SECOND,
@@ -30,8 +30,8 @@ const RETRY_DELAYS = [
 const OFF_AFTER_MS = 72 * HOUR;
 
 /**
- * Stores the result of an attempt to make a delivery, the time of the next attempt, and the state
- * of the webhook.
+ * Stores the result of an attempt to make a webhook delivery, the time of the next attempt, and the
+ * state of the webhook.
  */
 export function noteOutcome(
   db: Database,

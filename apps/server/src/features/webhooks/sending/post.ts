@@ -17,11 +17,11 @@ const TIMEOUT_MS = 10_000;
  */
 const MAX_ANSWER_BYTES = 1024;
 
-/** The result of one delivery attempt. */
+/** The result of one attempt to make a webhook delivery. */
 export interface Outcome {
-  /** The HTTP status code of the response to a delivery. Null if there was no response. */
+  /** The HTTP status code of the response to a webhook delivery. Null if there was no response. */
   responseStatus: number | null;
-  /** The beginning of the response to a delivery. Null if there was no response. */
+  /** The beginning of the response to a webhook delivery. Null if there was no response. */
   responseText: string | null;
   /** Why the delivery failed, for users. Null if the webhook's server accepted the delivery. */
   error: string | null;
@@ -30,9 +30,9 @@ export interface Outcome {
 export interface PostOptions {
   /** Whether webhook URLs on private networks and webhook URLs without TLS are allowed. */
   privateTargets: boolean;
-  /** A signal that cancels a delivery attempt when it is aborted. */
+  /** A signal that cancels the webhook delivery when it is aborted. */
   signal: AbortSignal;
-  /** Returns the IP addresses of a public host. */
+  /** Returns the IP addresses of a host, and rejects private ones. The default is `publicLookup`. */
   lookup?: LookupFunction;
 }
 
@@ -106,8 +106,8 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 class TimedOut extends Error {}
 
 /**
- * Returns the reason for a failure, without details about the server's network, so that users of
- * any company may see it.
+ * Returns the reason why a webhook delivery failed, without details about the server's network, so
+ * that users of any company may see it.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);

@@ -10,8 +10,8 @@ import { signatureHeaders } from './signature.ts';
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of webhooks that get deliveries at the same time, because the number of
- * sockets is limited.
+ * The maximum number of webhooks that get deliveries at the same time. It is limited because each
+ * of them needs a socket.
  */
 const MAX_LANES = 250;
 /**
@@ -71,12 +71,12 @@ export class Sender {
     }
   }
 
-  /** Resolves when no delivery is being sent. */
+  /** Resolves when no webhook delivery is being sent. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }
 
-  /** Cancels all deliveries that are being sent. They are sent again later. */
+  /** Cancels all webhook deliveries that are being sent. They are sent again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();

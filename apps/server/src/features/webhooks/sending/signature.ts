@@ -37,7 +37,7 @@ function digestOf(
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }
 
-/** The headers of a signed delivery. Null for headers that are missing. */
+/** The headers of a signed webhook delivery. Null for headers that are missing. */
 export interface SignedHeaders {
   id: string | null;
   timestamp: string | null;
@@ -50,13 +50,14 @@ export interface SignedHeaders {
  */
 const TOLERANCE_SECONDS = 300;
 /**
- * The maximum number of signatures that are compared. A sender adds one for each of its secrets.
+ * The maximum number of webhook signatures that are compared. A sender adds one for each of its
+ * secrets.
  */
 const MAX_SIGNATURES = 10;
 
 /**
- * Checks the headers of a delivery from another system, as `signatureHeaders` returns them. The
- * check takes the same time for an invalid signature as for a valid one.
+ * Checks the headers of a webhook delivery from another system, as `signatureHeaders` returns them.
+ * The check takes the same time for an invalid signature as for a valid one.
  * @param now epoch milliseconds
  * @returns why the delivery must be refused; null if it is genuine and recent
  */

@@ -5,8 +5,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { notFound } from '../../../platform/errors.ts';
 
 /**
- * The columns with which the caller's scope is compared. Webhooks have no location, so no location
- * scope matches them.
+ * The columns that decide whether a webhook is in the caller's scope. Webhooks have no location, so
+ * a location's scope contains none.
  */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 

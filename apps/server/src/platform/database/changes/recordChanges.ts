@@ -47,7 +47,7 @@ export interface RecordChanges<Table extends LoggedTable> {
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
-/** Returns a reader of the changes in the given tables. */
+/** Returns an object that finds out which records of the given tables have changed. */
 export function readRecordChanges<Table extends LoggedTable>(
   db: Database,
   tables: readonly Table[],

@@ -2,9 +2,8 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 
 /**
- * Returns a function that runs a query with one parameter and returns its rows. The query is built
- * only once per database, which saves most of the time of queries that run with each report from a
- * pole.
+ * Returns a function that runs a query with one parameter and returns its rows. The query is
+ * compiled only once per database, because compiling takes longer than running it.
  * @param build creates the query, which must use the value exactly once and no other parameters
  */
 export function compiledOnce<Row>(

@@ -24,9 +24,8 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Returns which constraint an error from either engine is about; null for any other error.
- * Recognizes SQLite errors by their messages, because one of the two drivers omits `errcode` in
- * `all()`. The messages never change.
+ * Returns which constraint a database error is about; null for any other error. Recognizes SQLite
+ * errors by their messages, because one of the two SQLite drivers does not always report a code.
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);

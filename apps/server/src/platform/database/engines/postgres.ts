@@ -17,8 +17,8 @@ export interface PostgresParts {
   dialect: PostgresDialect;
   answers: Answers;
   /**
-   * Limits all further statements to 60 s. Before this call, a migration may take as long as it
-   * needs.
+   * Limits all further statements on PostgreSQL to 60 s. Before this call, a migration may take as
+   * long as it needs.
    */
   limitStatements(): void;
 }

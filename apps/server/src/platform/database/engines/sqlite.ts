@@ -28,9 +28,7 @@ interface Prepared {
 
 /**
  * Opens a SQLite file with the settings that every connection needs: durable writes (WAL and FULL,
- * decision 3), a busy timeout and foreign keys. Makes the file readable only by its owner. Uses
- * `node:sqlite` where it is stable (Node 24.15 and later), otherwise a prebuilt package with the
- * same API.
+ * decision 3), a busy timeout and foreign keys. Makes the file readable only by its owner.
  * @throws FileFault if the file is damaged or not writable
  */
 export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
@@ -132,8 +130,8 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * SQLite has neither a boolean nor a JSON type. The declared types of columns determine how numbers
- * and strings are decoded.
+ * Converts stored values to the declared types of columns, because SQLite has neither a boolean nor
+ * a JSON type.
  */
 const DECODERS: Record<string, Decode> = {
   boolean: (value) => (value === null ? null : value === 1),
@@ -166,8 +164,8 @@ class Handle implements DatabaseConnection {
   readonly #writer: Connection;
   readonly #turns: Mutex;
   /**
-   * Releases the writing connection for the next caller. Null while it is not this connection's
-   * turn.
+   * Releases the writing connection for the next caller. Null while this query or transaction does
+   * not use it.
    */
   #pass: (() => void) | null = null;
 

@@ -11,10 +11,9 @@ const LISTED: Record<string, readonly string[]> = {
 };
 
 /**
- * Adds a log of the records that were added, changed or deleted, written by triggers, so that no
- * change can bypass it. On PostgreSQL, `written_by` is the transaction, because rows become visible
- * in the order of commits, not in the order of `id`. `written_at` is in seconds by the database's
- * clock.
+ * Adds a log of the records that were added, changed or deleted, written by triggers. On
+ * PostgreSQL, `written_by` is the transaction, because rows become visible in the order of commits.
+ * `written_at` is in seconds by the database's clock.
  */
 export const listChanges: Migration = async (trx, engine) => {
   if (engine === 'postgres') await addOnPostgres(trx);

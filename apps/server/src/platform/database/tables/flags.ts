@@ -124,8 +124,8 @@ export interface PoleTestTable {
   username: string;
   phase: PoleTestPhase;
   /**
-   * The ID of the command with which the pole test moves the pole, and of the command that moves it
-   * back.
+   * The ID of the pole test's command. The next column contains the ID of the command that moves
+   * the pole back.
    */
   command_id: string;
   restore_command_id: string;

@@ -320,7 +320,8 @@ export interface SourceEntryTable {
   key_hash: string;
   /**
    * The SHA-256 hash of what the order source's list says about the entry. Null if the entry was
-   * stored before version 39, or if the source lists corrections as entries with different keys.
+   * stored before schema version 39, or if the source lists corrections as entries with different
+   * keys.
    */
   wording_hash: string | null;
   title: string;

@@ -19,9 +19,7 @@ export interface ImportTable {
    * after another.
    */
   slot: string | null;
-  /**
-   * The number of lines in the import, and how many of them have been handled in its current state.
-   */
+  /** The number of lines in the import, and how many of them its current step has handled. */
   total: Generated<number>;
   handled: Generated<number>;
   /** How many records the import creates and updates. */

@@ -99,7 +99,7 @@ export interface Schema {
   import_edits: ImportEditTable;
   hidden: HiddenTable;
   /**
-   * All companies, including hidden ones (`hidden/views.ts`), and in the next three tables, all
+   * All companies, including hidden ones (`hidden/views.ts`). The next three tables contain all
    * locations, flags and users.
    */
   stored_companies: CompanyTable;

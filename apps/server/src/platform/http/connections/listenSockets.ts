@@ -4,11 +4,11 @@ import { LISTEN_BACKLOG } from '@halyard/realtime';
 
 /**
  * The number of sockets that listen on the port. Node accepts at most one connection from each of
- * them in one round of the event loop. With one socket, a person's new connection would wait behind
- * all poles that reconnect after a restart.
+ * them in one round of the event loop. With one socket, a user's connection would wait behind all
+ * poles that reconnect after a restart.
  */
 const SOCKETS = 256;
-/** The systems where several sockets can share the connections to one port. */
+/** The operating systems where several sockets can share a port. */
 const SHARES_PORTS = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
 /** The sockets that listen on the port of a server. */

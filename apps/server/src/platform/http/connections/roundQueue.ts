@@ -1,12 +1,11 @@
 /**
- * Runs at most `most` pieces of work in one round of the event loop. The others wait for later
- * rounds, in the order that they came. In between, the server accepts connections and handles other
- * requests.
+ * Runs at most `most` functions in one round of the event loop, and all others in later rounds, in
+ * order. Between two rounds, the server accepts connections and handles other requests.
  */
 export class RoundQueue {
   readonly #most: number;
   readonly #waiting = new Set<() => void>();
-  /** How many more pieces of work may run in this round. */
+  /** How many more functions may run in this round of the event loop. */
   #left: number;
   #isEndPlanned = false;
 
@@ -16,7 +15,8 @@ export class RoundQueue {
   }
 
   /**
-   * Runs the work immediately if this round has room and nothing else waits.
+   * Runs a function immediately if no other function waits and this round of the event loop has not
+   * reached its limit. Otherwise, the function waits for a later round.
    * @param work a new function for each call
    */
   add(work: () => void): void {

@@ -14,9 +14,8 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed if that saves time: a list of flags shrinks to a tenth. Compression runs
- * in another thread. Only responses to GET are compressed, because a response to POST may contain a
- * new secret that the compressed length could reveal.
+ * Sends a text, compressed if that saves time. Only responses to GET are compressed, because a
+ * response to POST may contain a new secret that the compressed length could reveal.
  */
 export async function sendText(
   request: FastifyRequest,

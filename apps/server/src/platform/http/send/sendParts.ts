@@ -11,8 +11,8 @@ const STALLED_MS = 10 * 60_000;
 
 /**
  * Sends a file in parts. Creates the next part only when the client has received most of the
- * previous ones. Stops as soon as the client disconnects. After an error, the connection is closed,
- * so that clients do not mistake an incomplete file for a complete one.
+ * previous ones. After an error, the connection is closed, so that clients do not mistake an
+ * incomplete file for a complete one.
  * @param step runs the work for each part except the first one
  * @throws an error in the first part, which can still be answered as usual
  */

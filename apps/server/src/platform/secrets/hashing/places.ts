@@ -1,7 +1,7 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for whom a password is hashed, and against whose limits this counts. */
+/** The client for whom a password is hashed. */
 export interface Client {
   /** The IP address of the client, or the user's ID if the client is signed in. */
   address: string;

@@ -34,9 +34,8 @@ export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NICER = 5;
 
 /**
- * The thread's whole script. It is a text and not a file, so that threads start as fast from
- * TypeScript (tests, `npm run dev`) as from a build. Every process that hashes passwords starts
- * such threads.
+ * The script of a password hashing thread. It is a string and not a file, so that threads start as
+ * fast from TypeScript (tests, `npm run dev`) as from a build.
  */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -63,9 +62,8 @@ const SCRIPT = `
 `;
 
 /**
- * Threads used only for password hashing, so that neither the event loop nor libuv's pool (files,
- * DNS) has to wait. Clients take turns, so that 30 jobs of one client delay another client's job by
- * only one job. Threads start when they are first needed, and do not keep the process alive.
+ * Threads used only for password hashing, so that other work does not have to wait. Clients take
+ * turns, so that 30 jobs of one client delay another client's job by only one job.
  * @param count the number of threads, and therefore of parallel jobs
  */
 export class HashThreads {

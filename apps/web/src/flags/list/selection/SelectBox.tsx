@@ -11,7 +11,7 @@ interface SelectBoxProps {
 }
 
 /**
- * A checkbox that selects one flag or, with Shift, all flags from the last pressed one to this one.
+ * A checkbox that selects one flag or, with Shift, the range of flags from the one pressed last.
  */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const { name } = flag;
@@ -32,7 +32,7 @@ interface SelectPageBoxProps {
   className?: string;
 }
 
-/** A checkbox that selects all flags of the page, or deselects them if all are selected. */
+/** A checkbox that selects or deselects all flags of the page. */
 export function SelectPageBox({ selection, rows, className }: SelectPageBoxProps) {
   const selected = useSyncExternalStore(
     selection.subscribe,

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import type { RowSelection } from './rowSelection.ts';
 import { useIsSelecting } from './useRowSelection.ts';
 
-/** The button that starts and ends selection mode on cards. */
+/** A button that starts and ends the selection of flags on cards. */
 export function SelectModeButton({ selection }: { selection: RowSelection }) {
   const isOn = useIsSelecting(selection);
   return (

@@ -33,10 +33,7 @@ interface SelectionBarProps {
   actions: FlagActions;
 }
 
-/**
- * A bar with the actions for the selected flags, for users who may move them. Escape clears the
- * selection.
- */
+/** A bar with the actions for the selected flags. Escape clears the selection. */
 export function SelectionBar(props: SelectionBarProps) {
   const { isOn } = useSelected(props.rows.selection);
   return isOn ? <OpenBar {...props} /> : null;
@@ -44,7 +41,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 const stateOf = (id: string) => flagStore.state(id);
 
-/** Maximum number of flags to select at once. Master controls can move more. */
+/** Maximum number of flags to select at once. */
 const MOST_SELECTED = 1000;
 
 const CONTROLS = ['up', 'half', 'down', 'lamps-on', 'lamps-off'] as const;
@@ -180,10 +177,7 @@ function OpenBar({ rows, result, actions }: SelectionBarProps) {
   return slot ? createPortal(bar, slot) : bar;
 }
 
-/**
- * Calls `onEscape` when the user presses Escape, unless an open dialog or a search with text
- * handles the key.
- */
+/** Calls `onEscape` when the user presses Escape outside of dialogs and search fields. */
 function useEscape(onEscape: () => void): void {
   const takeEscape = useEffectEvent(onEscape);
   useEffect(() => {

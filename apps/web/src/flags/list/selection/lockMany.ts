@@ -2,7 +2,10 @@ import type { Flag } from '@halyard/domain';
 import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
-/** Maximum number of flags to lock at a time. Each request waits until its lock is in effect. */
+/**
+ * Maximum number of flags to lock at once. A lock request takes long, because it waits until the
+ * lock is in effect.
+ */
 export const MOST_LOCKED = 50;
 /** Maximum number of concurrent lock requests. */
 const AT_A_TIME = 4;
@@ -14,8 +17,8 @@ export interface LockFailure {
 }
 
 /**
- * Locks several flags with the same reason. Never throws. @returns the flags that could not be
- * locked
+ * Locks several flags with the same reason.
+ * @returns the flags that could not be locked
  */
 export async function lockMany(flags: readonly Flag[], reason: string): Promise<LockFailure[]> {
   const left = [...flags];

@@ -9,7 +9,7 @@ function onPage(rows: string) {
   return selection;
 }
 
-test('clicking selects a row; with Shift, all rows from the last selected one, in either direction', () => {
+test('a click selects a row, and a Shift click selects the rows from the last clicked one, in either direction', () => {
   const selection = onPage('abcdef');
   selection.press('d', false);
   selection.press('b', true);
@@ -18,7 +18,7 @@ test('clicking selects a row; with Shift, all rows from the last selected one, i
   expect(ids(selection)).toBe('bcdef');
 });
 
-test('selecting a range deselects it if its last row was already selected', () => {
+test('a Shift click on a selected row deselects the range', () => {
   const selection = onPage('abcd');
   selection.set(['a', 'b', 'c', 'd'], true);
   selection.press('a', false);
@@ -34,7 +34,7 @@ test('rows on other pages stay selected, and are never part of a range', () => {
   expect(ids(selection)).toBe('bf');
 });
 
-test('selection mode continues after the last row is deselected, until the user ends it', () => {
+test('selection mode continues without a selected row until the user ends it', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);

@@ -3,8 +3,8 @@ export interface SelectionSnapshot {
   /** The selected rows, by `Flag.id`. */
   ids: ReadonlySet<string>;
   /**
-   * Whether selection mode is on. It starts when a row is selected or, on cards, when the user
-   * presses Select. It ends when the selection is cleared.
+   * Whether selection mode is on. It begins with the first selected row or with the Select button
+   * on cards, and ends when the selection is cleared.
    */
   isOn: boolean;
 }
@@ -12,15 +12,15 @@ export interface SelectionSnapshot {
 const NOTHING: SelectionSnapshot = { ids: new Set(), isOn: false };
 
 /**
- * The selected rows of a list, across all pages. Kept outside React, so that selecting a row
- * rerenders only the checkboxes that change and no rows.
+ * The selected rows of a list, on all pages. Kept outside React, so that selecting a row rerenders
+ * only its checkbox.
  */
 export class RowSelection {
   readonly #listeners = new Set<() => void>();
   #snapshot = NOTHING;
-  /** The rows on screen, in order. A range covers only these. */
+  /** The rows on screen, in order. */
   #rows: readonly string[] = [];
-  /** The start of a range: the row that was pressed last. */
+  /** The row that was pressed last, where a range begins. */
   #anchor: string | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row. With `isRange`, does the same to all rows from the last pressed row
-   * to this one, if both are on the same page.
+   * Selects or deselects a row. With `isRange`, also the rows between it and the one that was
+   * pressed last, if both are on this page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);

@@ -24,8 +24,8 @@ const moves = (calls: Calls) =>
     .filter(({ method, path }) => method === 'POST' && path === '/api/moves')
     .map(({ body }) => body as MoveCreate);
 
-describe('selected flags', () => {
-  test('move in one call, even across pages, and stay selected', async () => {
+describe('the flag selection', () => {
+  test('moves all its flags in one call, even across pages, and then remains', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -41,7 +41,7 @@ describe('selected flags', () => {
     expect(moves(calls)[1]).toEqual({ control: 'lamps-on', flagIds: ['n1', 'n11'] });
   });
 
-  test('can be extended to a range with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
+  test('is extended to a range with Shift, to the page with the header checkbox, and to all flags with its bar', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });
@@ -56,7 +56,7 @@ describe('selected flags', () => {
     expect(bar().getByText('2 selected')).toBeVisible();
   });
 
-  test('need a confirmation to move if there are more than 10', async () => {
+  test('needs a confirmation to move more than 10 flags', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 1'));
     await person.click(bar().getByRole('button', { name: 'Select all 12' }));
@@ -73,7 +73,7 @@ describe('selected flags', () => {
     expect(moves(calls)[0]!.flagIds).toHaveLength(12);
   });
 
-  test('need a confirmation to move if a filter hides some of them, and the bar shows how many are hidden', async () => {
+  test('needs a confirmation to move flags that a filter hides, and shows how many are hidden', async () => {
     const flags = [makeFlag({ name: 'Here', state: 'VA' }), makeFlag({ name: 'There' })];
     const { person, calls } = await open(flags);
     await person.click(box('Here'));
@@ -86,7 +86,7 @@ describe('selected flags', () => {
     expect(moves(calls)).toEqual([]);
   });
 
-  test('are selected and deselected with Space, and cleared with Escape', async () => {
+  test('is changed with Space, and cleared with Escape', async () => {
     const { person } = await open(numbered(2));
     act(() => screen.getByRole('row', { name: 'Pole 1' }).focus());
     await person.keyboard(' ');
@@ -100,7 +100,7 @@ describe('selected flags', () => {
     expect(box('Pole 1')).not.toBeChecked();
   });
 
-  test('are deselected when the server no longer lists them', async () => {
+  test('drops flags that the server no longer lists', async () => {
     const flags = numbered(3);
     const { person, client } = await open(flags);
     await person.click(box('Pole 1'));
@@ -111,7 +111,7 @@ describe('selected flags', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('are locked with the same reason unless already locked, and those that could not be locked are listed', async () => {
+  test('locks its flags with the same reason unless they are locked, and lists those that could not be locked', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),
@@ -139,7 +139,7 @@ describe('selected flags', () => {
     expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
   });
 
-  test('are chosen by a tap on their cards after Select is pressed', async () => {
+  test('starts on cards only after Select is pressed', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(2),
@@ -155,7 +155,7 @@ describe('selected flags', () => {
     expect(screen.getByRole('link', { name: 'Pole 1' })).toBeVisible();
   });
 
-  test('cannot be chosen by view-only users', async () => {
+  test('is not available to view-only users', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('employee', { mayMovePoles: false }),
       flags: numbered(2),

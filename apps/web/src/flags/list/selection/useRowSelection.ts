@@ -8,20 +8,23 @@ export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
   seen: ReadonlyMap<string, ShownFlag>;
-  /** Adds flags that match the search and filters but have not been on screen. */
+  /** Remembers flags that the search and filters match, even if they have not been on screen. */
   see: (flags: readonly Flag[]) => void;
 }
 
 interface ShownFlag {
   flag: Flag;
-  /** The search and filters that were active when the flag was found. */
+  /** The search and filters that matched the flag. */
   matched: unknown;
 }
 
-/** A page of rows, with the search and filters that found the rows, and the state of the query. */
+/** A page of rows, with the search and filters that matched them, and the state of the query. */
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
 
-/** Returns the row selection of a list. Rows that are deleted while on screen are deselected. */
+/**
+ * Returns the row selection of a list. Rows that disappear from the page because they were deleted
+ * are deselected.
+ */
 export function useRowSelection({
   rows,
   selection: matched,
@@ -63,11 +66,11 @@ export const useSelected = (selection: RowSelection): SelectionSnapshot =>
 
 const never = () => () => {};
 
-/** Returns whether selection mode is on; false if rows cannot be selected. */
+/** Returns whether selection mode is on. False for a list without a selection. */
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Passes the rows on screen to a selection, because a range can include only these. */
+/** Tells a selection which rows are on screen, because only these can be part of a range. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

@@ -138,10 +138,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
   );
 }
 
-/**
- * Returns the location of a mass move, to distinguish it from other moves on screen; null if it
- * covers several locations.
- */
+/** Returns the company and location of a mass move; null if it covers several locations. */
 function placeOf(id: number): string | null {
   const places = new Set<string>();
   for (const flag of bulkActions.about(id).flags.values())
@@ -160,7 +157,7 @@ const COUNTS: Record<Hindrance | 'waiting', (count: number) => string> = {
   waiting: (count) => plural(count, { other: '# waiting' }),
 };
 
-/** Says why no failed pole can be retried now: "Nothing to retry now: 2 offline, 1 locked." */
+/** Explains why no failed pole can be retried now: "Nothing to retry now: 2 offline, 1 locked." */
 function noRetryText({ failed, waiting }: BulkReport): string {
   const counts = new Map<Hindrance | 'waiting', number>();
   for (const { hindrance } of failed)

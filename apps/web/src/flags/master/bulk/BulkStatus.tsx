@@ -12,8 +12,8 @@ const LargeMovePanel = lazyPart(async () => ({
 }));
 
 /**
- * Shows the results of mass moves, lists the poles that did not confirm, and offers Undo. Rendered
- * outside of the pages, so that it stays on screen when the user opens another page.
+ * Shows the results of mass moves, with the poles that did not confirm, and offers Undo. Stays on
+ * screen when the user opens another page.
  * @param children other panels to show below the results
  */
 export function BulkStatus({ children }: { children?: ReactNode }) {

@@ -13,12 +13,12 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 import { LargeMoveProblems } from './LargeMoveProblems.tsx';
 
-/** Time between two fetches of a move's progress while it changes, in milliseconds. */
+/** Time between two fetches of a large move's progress, in milliseconds. */
 const POLL_MS = 2000;
 
 /**
- * The progress of a move that the server sends in the background, with Cancel, Undo, and the poles
- * that did not move. It is shown on every page, and in every browser of the user.
+ * The progress of a mass move that the server performs in the background, with Cancel, Undo, and
+ * the poles that did not move.
  */
 export function LargeMovePanel({ move }: { move: LargeMove }) {
   const client = useQueryClient();

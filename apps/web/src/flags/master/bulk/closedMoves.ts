@@ -9,7 +9,7 @@ const stored = (): string[] => {
 };
 
 /**
- * Mass moves whose bars the user has closed in this tab, so that a reload does not show them again.
+ * The mass moves whose results the user has closed in this tab. A reload does not show them again.
  */
 export const closedMoves = {
   has: (id: string): boolean => stored().includes(id),

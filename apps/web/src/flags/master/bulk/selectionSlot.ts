@@ -1,2 +1,2 @@
-/** The ID of the element at the bottom of the screen where a list shows its selection bar. */
+/** The ID of the element at the bottom of the screen that contains the selection bar. */
 export const SELECTION_SLOT = 'selection-bar';

@@ -10,14 +10,14 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /**
- * How long to wait after a command of a move that this page does not know, in milliseconds, so that
- * the many commands of one move cause only one fetch.
+ * How long to collect commands of an unknown move before fetching it, in milliseconds, so that a
+ * move with many commands is fetched once.
  */
 const GATHER_MS = 1000;
 
 /**
- * Offers Undo for mass moves that this user made on an earlier page or makes in another browser,
- * and stops offering it for moves that were undone there.
+ * Offers Undo for mass moves that this user made before a reload or in another browser, until they
+ * are undone.
  */
 export function useRestoredMoves(user: SessionUser): void {
   useEffect(() => {

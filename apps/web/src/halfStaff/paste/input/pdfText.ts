@@ -59,8 +59,7 @@ const damaged = () =>
   new UnreadableError(t`This PDF is damaged. Copy the order’s text and paste it here.`);
 
 /**
- * The distance between two lines above which a new paragraph begins, as a multiple of the line
- * height.
+ * Minimum distance between two lines that separates paragraphs, as a multiple of the line height.
  */
 const PARAGRAPH = 1.7;
 

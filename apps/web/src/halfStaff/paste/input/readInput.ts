@@ -85,9 +85,9 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
 }
 
 /**
- * Returns the text of an email and of its attached PDFs, because offices often attach the order to
- * a short message. If a PDF cannot be read, the text names it instead; if the email has nothing
- * else, the error is thrown.
+ * Returns the text of an email and of its attached PDFs. If a PDF cannot be read, the text names it
+ * instead.
+ * @throws if the email contains nothing else
  */
 async function mailText(bytes: Uint8Array): Promise<string> {
   const { readMail } = await code(import('./readMail.ts'));
@@ -107,7 +107,7 @@ async function mailText(bytes: Uint8Array): Promise<string> {
   return parts.join('\n\n');
 }
 
-/** Returns whether the bytes are a PDF. The PDF signature may follow a few other bytes. */
+/** Returns whether the bytes are a PDF, even if some other bytes precede its signature. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }

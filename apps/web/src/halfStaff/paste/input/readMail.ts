@@ -3,8 +3,7 @@ import { pageText } from './pageText.ts';
 /** The content of an email. */
 interface ReadMail {
   /**
-   * The email's subject, its date in the sender's time zone, and its body. Empty if the email has
-   * no body.
+   * The email's subject, date (in the sender's time zone) and body; empty if the email has no body.
    */
   text: string;
   attachments: readonly MailAttachment[];

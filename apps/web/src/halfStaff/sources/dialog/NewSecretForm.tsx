@@ -10,7 +10,7 @@ import { useRenewSecret } from '../sourceActions.ts';
 interface NewSecretFormProps {
   source: OrderSource;
   onCancel: () => void;
-  /** Called with the webhook, which has its new secret if the server created it. */
+  /** Called with the changed webhook. It contains the new secret if the server created it. */
   onChanged: (source: OrderSource) => void;
 }
 

@@ -13,11 +13,11 @@ import { useCheckSource, useDeleteSource, useSwitchSource } from '../sourceActio
 
 interface SourceItemProps {
   source: OrderSource;
-  /** Whether the server is about to check the source. */
+  /** Whether a check of the source has been requested and has not ended. */
   isChecking: boolean;
-  /** Called after an action that makes the server check the source soon. */
+  /** Called after a change that makes the server check the source. */
   onCheck: (source: OrderSource) => void;
-  /** Called if the user asks for a new secret for the webhook. */
+  /** Called when the user asks for a new secret for the webhook. */
   onNewSecret: (source: OrderSource) => void;
 }
 

@@ -6,7 +6,6 @@ import { Copyable } from '@/components/ui/Copyable.tsx';
 import { DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 
 interface SourceSecretProps {
-  /** The webhooks to show, with their new secrets. */
   sources: readonly OrderSource[];
   onClose: () => void;
 }

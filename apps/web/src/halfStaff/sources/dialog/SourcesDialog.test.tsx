@@ -55,7 +55,7 @@ function show(
   return userEvent.setup({ delay: null });
 }
 
-test("the sources dialog shows each source's status, and any problem with its time", async () => {
+test('the sources dialog shows the status of each source, and since when it has had a problem', async () => {
   show([FAILING]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent('Governor of Ohio');

@@ -30,7 +30,7 @@ type View = 'list' | 'add' | 'file' | 'renew' | 'secret';
  */
 export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
   const [view, setView] = useState<View>('list');
-  /** The webhooks whose secrets the current view shows or changes. */
+  /** The webhooks whose secrets are shown or changed. */
   const [secrets, setSecrets] = useState<readonly OrderSource[]>([]);
   const query = useQuery(sourcesQuery(user));
   const check = useAwaitCheck(query.data?.sources ?? []);
@@ -135,7 +135,7 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
 interface ListProps {
   sources: OrderSources;
   check: ReturnType<typeof useAwaitCheck>;
-  /** Called if the user asks for a new secret for a webhook. */
+  /** Called when the user asks for a new secret for a webhook. */
   onNewSecret: (source: OrderSource) => void;
 }
 

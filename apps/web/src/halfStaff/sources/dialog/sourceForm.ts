@@ -1,12 +1,15 @@
 import { AUTHORITIES, sourceDefinition } from '@halyard/domain';
 import { z } from 'zod';
 
-/** The value for no authority, because a select has no empty option. */
+/** The option value for any authority, because an option cannot have an empty value. */
 export const NO_AUTHORITY = 'any';
 
 type Definition = z.input<typeof sourceDefinition>;
 
-/** The form for a feed, a web page or a webhook. The shared schema checks its result. */
+/**
+ * The values of the form for a feed, a web page or a webhook. The API contract's schema checks the
+ * result.
+ */
 export const sourceForm = z
   .object({
     kind: z.enum(['feed', 'page', 'webhook']),
@@ -14,13 +17,10 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** Phrases, one per line. An entry is read only if its title contains at least one of them. */
+    /** The phrases to look for in titles, one per line. Entries without any of them are ignored. */
     titleContains: z.string(),
     links: z.string(),
-    /**
-     * The number of days without a new entry after which the source counts as having a problem;
-     * empty for none.
-     */
+    /** The number of days without a new entry after which Halyard warns; empty for no warning. */
     silentDays: z.string(),
   })
   .transform(

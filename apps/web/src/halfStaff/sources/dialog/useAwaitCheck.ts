@@ -6,18 +6,15 @@ import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 /** Time between two fetches of the sources while waiting for a check, in milliseconds. */
 const LOOK_MS = 2000;
 /**
- * How long to wait for a check, in milliseconds. The server starts it within 10 s, and each of its
- * requests may take 15 s.
+ * Maximum time to wait for the check of a source, in milliseconds. The server starts the check
+ * within 10 s, and each of its requests may take 15 s.
  */
 const GIVE_UP_MS = 60_000;
 
-/**
- * After a check was requested, refetches the sources and their drafts until the server has finished
- * the check.
- */
+/** Refetches the sources and their drafts until a requested check has ended. */
 export function useAwaitCheck(sources: readonly OrderSource[]) {
   const client = useQueryClient();
-  /** The sources whose check is awaited, by ID. */
+  /** The sources that are being checked, by ID. */
   const [awaited, setAwaited] = useState<ReadonlyMap<string, Wait>>(new Map());
   const wait = useCallback(
     ({ id, checkedAt }: OrderSource) =>
@@ -45,6 +42,6 @@ export function useAwaitCheck(sources: readonly OrderSource[]) {
 
 interface Wait {
   checkedAt: number | null;
-  /** When to stop waiting for the check, in epoch milliseconds by this device's clock. */
+  /** Until when to wait for the check, in epoch milliseconds by this device's clock. */
   until: number;
 }

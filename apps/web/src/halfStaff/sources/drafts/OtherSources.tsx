@@ -20,12 +20,11 @@ import { eventsAlike } from './eventsAlike.ts';
 interface OtherSourcesProps {
   user: SessionUser;
   draft: SourceDraft;
-  /** The terms of the order under review. */
   terms: EventTerms;
 }
 
 /**
- * Compares the draft with other drafts and recorded orders about the same event, side by side.
+ * Compares a draft with other drafts and recorded orders about the same event, side by side.
  * Renders nothing if there are none.
  */
 export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
@@ -96,8 +95,8 @@ const Heading = ({ children }: { children: React.ReactNode }) => (
 );
 
 /**
- * A cell with a value from another source. If it differs from the draft's value, the cell is bold
- * and marked, also for screen readers.
+ * A cell of the comparison. If its value differs from the draft's, it is bold and marked for screen
+ * readers.
  */
 function Value({ text, differs }: { text: string | null; differs: boolean }) {
   return (
@@ -117,8 +116,7 @@ interface Row {
   field: ComparedField;
   label: string;
   /**
-   * Returns an order's value in one row of the comparison, as text; null if the text of the order
-   * does not state it.
+   * Returns an order's value for this row of the comparison; null if the text does not state it.
    */
   textOf: (terms: EventTerms) => string | null;
 }
@@ -134,10 +132,7 @@ const ROWS: readonly Row[] = [
   { field: 'ends', label: t`Ends`, textOf: ({ ends }) => ends && orderEndText(ends) },
 ];
 
-/**
- * Describes a scope. Counts companies and locations instead of naming them, because there may be
- * many.
- */
+/** Describes a scope. Companies and locations are counted, not named. */
 function scopeOf(scope: NonNullable<EventTerms['scope']>): string {
   if (scope.kind === 'companies')
     return plural({ count: scope.companyIds.length }, { one: '# company', other: '# companies' });

@@ -59,7 +59,7 @@ test('source drafts are listed with their source and the content of their order'
   expect(second).toHaveTextContent(/found/);
 });
 
-test('source drafts are hidden if there are none', async () => {
+test('the list of source drafts is hidden if there are none', async () => {
   show([]);
   await waitFor(() => expect(fetch).toHaveBeenCalledWith(DRAFTS, expect.anything()));
   expect(screen.queryByRole('region', { name: 'Drafts from sources' })).toBeNull();

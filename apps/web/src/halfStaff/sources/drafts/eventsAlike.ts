@@ -14,9 +14,7 @@ import { DRAFT_DIALOG } from '../sourceQueries.ts';
 /** A draft or a recorded order about the same event as the draft under review. */
 export interface Alike {
   id: string;
-  /**
-   * The name of the draft's source, or for an order, a label that says that the order is recorded.
-   */
+  /** The name of the draft's source, or "Recorded order" for an order. */
   name: string;
   href: string;
   terms: EventTerms;

@@ -14,9 +14,8 @@ interface DraftResult {
 }
 
 /**
- * Returns a draft's text with the orders found in it. If the server could not read the document
- * (such as a PDF), this page gets the document through the server and reads it. If that fails as
- * well, the text is empty.
+ * Returns a draft's text with the orders found in it. If the server could not read the document,
+ * such as a PDF, the browser reads it. The text is empty if that fails too.
  */
 export function useDraftResult(draft: SourceDraftText | undefined): DraftResult {
   const link = draft?.text === null ? draft.link : null;

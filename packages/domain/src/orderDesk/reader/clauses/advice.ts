@@ -10,9 +10,8 @@ interface Clause {
 }
 
 /**
- * Marks sentences that only describe a case in a question, such as "Q. The governor orders flags
- * lowered, but my pole is fixed. What do I do?". Such a sentence states no order: it gives no date,
- * and no name.
+ * Marks sentences that only describe a situation before a question, such as "Q. The governor orders
+ * flags lowered, but my pole is fixed. What do I do?". They give no order.
  */
 export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, clause] of clauses.entries()) {
@@ -32,10 +31,13 @@ const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&
   /^(governor|president|mayor|county|state)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Maximum number of sentences from a case to the question about it. */
+/** Maximum number of sentences from a described situation to the question about it. */
 const QUESTION_MAX = 3;
 
-/** Whether the same paragraph goes on to ask what to do: "What do I do?", "Must we lower ours?". */
+/**
+ * Whether sentences after this one in the same paragraph ask what to do: "What do I do?", "Must we
+ * lower ours?".
+ */
 const asksBehind = (tokens: readonly Token[], clauses: readonly Clause[], index: number): boolean =>
   clauses
     .slice(index + 1, index + 1 + QUESTION_MAX)

@@ -62,8 +62,8 @@ export function isAnnouncement(
 }
 
 /**
- * Whether the next sentence says who ordered the position and when: "Flags in Ohio come down to
- * half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the sentence after one about flags says who ordered it and when: "Flags in Ohio come down
+ * to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];

@@ -6,9 +6,9 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Returns the person that a reason refers to without a name, such as "the former Comptroller", "in
- * his memory" or "He died last night": the last person whom the text introduces before the order.
- * Returns the reason itself if it names somebody, or if the text introduces nobody.
+ * Returns the person whom a reason means but does not name, such as "the former Comptroller" or "in
+ * his memory": the last person introduced before the order. Returns the reason itself if it names
+ * somebody, or if there is no such person.
  */
 export function withAntecedent(
   document: Document,
@@ -65,7 +65,7 @@ const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean
 const FAREWELL =
   /^(bury|buried|lost|lose|mourn|mourns|mourned|mourning|remember|remembers|to|honor)$/;
 
-/** Verbs behind the name of a person whom a text introduces: "Captain Roe wore the star …". */
+/** Verbs after the name of a person whom a text introduces: "Captain Roe wore the star …". */
 const LIFE =
   /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
 

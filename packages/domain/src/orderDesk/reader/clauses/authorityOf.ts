@@ -85,8 +85,8 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
 const STATEMENT_MAX = 4;
 
 /**
- * Returns the Mayor of the District of Columbia for a mayor whose sentence is about the flags of the
- * District: "Mayor Poe ordered flags lowered at all District government buildings".
+ * Returns the Mayor of the District of Columbia instead of a mayor whose sentence is about the
+ * District's flags: "Mayor Poe ordered flags lowered at all District government buildings".
  */
 function ownOrDistrict(
   { tokens }: Document,
@@ -126,11 +126,7 @@ const isDisputed = (
     return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/**
- * Whether two parties are both a mayor's office. The mayor of Washington, D.C., counts, because a
- * heading may say only "Mayor orders …" above a sentence about "the Mayor of the District of
- * Columbia".
- */
+/** Whether both parties are a mayor's office, including that of Washington, D.C. */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 

@@ -38,8 +38,8 @@ export function isDayOfMourning(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Whether a sentence says that the order was given before the text was written.
- * @param days how many days before, at least
+ * Whether a sentence says that the order was given at least `days` days before the text was
+ * written.
  */
 export function wasOrderedBefore(
   tokens: readonly Token[],

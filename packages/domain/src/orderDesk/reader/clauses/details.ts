@@ -172,8 +172,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". A
- * form row with the start of half-staff can look the same, but a row with the end is next to it.
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
+ * Excludes the start of half-staff, which has a form row with the end next to it.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;
@@ -253,9 +253,9 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
 }
 
 /**
- * Recognizes a plan that no longer applies: "Flags were previously set to return …". Excludes one
- * that is only mentioned beside the new plan: "flags, originally set to go up today, will now
- * remain …".
+ * Recognizes a plan that no longer applies: "Flags were previously set to return …". Excludes a
+ * sentence that also states the new plan: "flags, originally set to go up today, will now remain
+ * …".
  */
 function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -279,8 +279,8 @@ export function isOptional({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Recognizes a full-staff day that is an exception within the period, by "except" or "with the
- * exception of" in a sentence about full-staff.
+ * Recognizes a sentence that makes a full-staff day an exception to half-staff, with "except" or
+ * "with the exception of".
  */
 export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (!mentions.some(({ position }) => position === 'full')) return false;

@@ -207,8 +207,8 @@ export function documentOf(source: string, hasRows = false): Document | null {
 }
 
 /**
- * Whether a sentence about flags states the day when the text is dated. In that case, the text was
- * probably written the day before, and its "tomorrow" means that day.
+ * Whether a sentence about flags states the same date as the text. Such a text was probably written
+ * the day before, so that its "tomorrow" means that date.
  */
 function flagsDayOf(
   tokens: readonly Token[],

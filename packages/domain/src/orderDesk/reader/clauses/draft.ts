@@ -48,8 +48,8 @@ export interface Draft {
   order: Clause | null;
   evidence: Evidence[];
   /**
-   * The cached period, computed from the first `size` pieces of evidence; null if it has not been
-   * computed yet.
+   * The cached period of the order, and the number of statements that it was computed from; null if
+   * it has not been computed yet.
    */
   period: { size: number; value: Period } | null;
   exceptions: Sentence[];
@@ -65,8 +65,8 @@ export interface Draft {
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
   /**
-   * Another order in the text that supplies the authority and the scope of this one. Set for a
-   * full-staff exception within that order, and for one of several days in it.
+   * The order in the same text whose authority and scope this one shares. Set for a full-staff
+   * exception within that order, and for an additional day.
    */
   lender: Draft | null;
   kind: 'half' | 'full';
@@ -77,8 +77,7 @@ const CLAUSES_MAX = 60;
 
 /**
  * Returns what one sentence says about an order.
- * @param order the position that the sentence orders; null if it only announces an order or adds
- * details
+ * @param order the position that the sentence orders; null if it gives no order
  */
 export function draftOf(
   document: Document,
@@ -208,9 +207,8 @@ export function goesBack(
 const TITLE_MAX = 10;
 
 /**
- * Returns the index of the token after a title about somebody's own flag, as in "The flag on the
- * green: Governor Poe has ordered all flags lowered". The place in such a title does not limit the
- * order.
+ * Returns the index of the token after a title such as "The flag on the green: Governor Poe has
+ * ordered all flags lowered". The place in the title does not limit the order.
  */
 function behindTitle(
   { tokens }: Document,
@@ -247,8 +245,8 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the evidence for a full-staff order states both a start and an end. If so, the flags are
- * at full-staff only from that start to that end.
+ * Whether the statements about a full-staff order contain both its start and its end, so that it
+ * applies only to that period.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   // A date whose year is unclear still counts as a date.
@@ -287,9 +285,8 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes dates that belong to another order. In a text with several orders, a summary such as
- * "Flags will be at half-staff on Thursday and Friday" gives the dates of all of them. Changes only
- * orders whose own sentences state the period.
+ * Removes dates that belong to another order, as in a summary such as "Flags will be at half-staff
+ * on Thursday and Friday". Keeps them in orders whose own sentences state no period.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

@@ -12,8 +12,8 @@ import { HONOR_WORDS, INCIDENTS } from '../words/lexicon.ts';
 const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/;
 
 /**
- * Words about a ceremony that in other phrases can be about a death, as "took" in "the service took
- * place".
+ * Words that are typical of sentences about a ceremony, such as "took" in "the service took place".
+ * In other sentences, some of them refer to a death.
  */
 const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 

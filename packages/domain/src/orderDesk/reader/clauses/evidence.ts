@@ -257,7 +257,10 @@ function isRaisedBehind(
 const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
-/** Returns the start in the same sentence if its date also applies to an end without a date. */
+/**
+ * Returns the start whose date an end without a date also has, as in "from sunrise to sunset on May
+ * 5".
+ */
 function partnerOf(
   points: readonly Point[],
   at: number,

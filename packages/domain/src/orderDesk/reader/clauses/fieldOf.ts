@@ -5,8 +5,8 @@ import { positionAt } from '../words/positions.ts';
 import { isDayOfMourning } from './dayOfOrdering.ts';
 
 /**
- * The field of an order that a date or time in the text belongs to. `return`: the day when flags
- * are back up, without an hour. It does not count as an end.
+ * The part of an order's period that a date or time in the text states: its start, its end or its
+ * only day. `return` is a day without an hour when flags are up again, which is not the end.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';
 
@@ -52,7 +52,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
-/** Returns the field that a point in time specifies; null if it specifies none. */
+/** Returns the part of the order's period that a date or time states; null if it states none. */
 export function fieldOf(
   tokens: readonly Token[],
   sentence: Sentence,

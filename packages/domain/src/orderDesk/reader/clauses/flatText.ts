@@ -5,15 +5,15 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 import { positionAt } from '../words/positions.ts';
 
 /**
- * Minimum number of tokens in a line that may have lost its line breaks. The lines of wrapped text
- * are shorter.
+ * Minimum number of tokens in a line that is treated as text without line breaks. Lines of wrapped
+ * text are shorter.
  */
 const FLAT_MIN = 45;
 
 /**
- * Adds line breaks to text that arrives as one long line, as when an email or a page is copied.
- * Without them, a title, a date or a label would become part of the next sentence. Adds them only
- * where a new line is very likely.
+ * Adds line breaks to a copied email or page that arrives as one long line, so that a title, a date
+ * or a label does not become part of the next sentence. Adds them only where a new line is very
+ * likely.
  */
 export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   const starts = new Set<number>();
@@ -72,8 +72,8 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that is not part of a sentence, such as a date on its own line, by the absence
- * of a linking word before it.
+ * Recognizes a date that does not belong to a sentence, such as a date on its own line: no linking
+ * word precedes it.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];
@@ -246,7 +246,7 @@ const NOW = /^(today|immediately|at|on)$/;
 /** Minimum number of words in a title that is in capitals. */
 const CAPITALS_MIN = 4;
 
-/** Recognizes the first word of a title in capitals, or the first word after such a title. */
+/** Whether a token begins a title in capitals, or is the first word after one. */
 function isBehindCapitals(tokens: readonly Token[], at: number): boolean {
   const isUpper = tokens[at]?.upper === true;
   const step = isUpper ? 1 : -1;

@@ -55,7 +55,7 @@ const isAbroad = (tokens: readonly Token[], at: number, hasState: () => boolean)
 const isSure = ({ certainty }: ForeignPlace, hasState: () => boolean): boolean =>
   certainty === 'name' || (certainty === 'city' && !hasState());
 
-/** Recognizes a town with its province or country behind it: "Lyon, France", "Elm, Ontario". */
+/** Recognizes a town followed by its province or country: "Lyon, France", "Elm, Ontario". */
 function isInCountry(tokens: readonly Token[], at: number): boolean {
   let comma = at;
   const isPart = (token: Token | undefined): boolean =>
@@ -69,7 +69,7 @@ function isInCountry(tokens: readonly Token[], at: number): boolean {
   return next?.kind !== 'word' || !next.cap || !GIVEN_NAMES.test(tokens[comma + 1]?.text ?? '');
 }
 
-/** Places that are given names as well. */
+/** Places whose names are also first names of people. */
 const GIVEN_NAMES =
   /^(jordan|israel|sydney|florence|regina|sofia|santiago|india|kenya|chile|paris|london|milan|geneva|valencia|york|lyon|georgetown|austria|trinidad|mali)$/;
 
@@ -80,7 +80,7 @@ const TOWN_MAX = 5;
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === ',' && stateAt(tokens, at + 1) !== null;
 
-/** Recognizes a capitalized place after "Governor of" that is no state: "Governor of Khomas". */
+/** Recognizes a capitalized place after "Governor of" that is not a state: "Governor of Khomas". */
 const isUnknownState = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.kind === 'word' &&
   tokens[at]?.cap === true &&

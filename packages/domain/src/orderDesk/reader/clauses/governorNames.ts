@@ -21,10 +21,7 @@ export function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[
   return names;
 }
 
-/**
- * Whether two groups of sentences name different governors, as when one begins "Governor Lake of
- * Indiana has also …".
- */
+/** Whether two groups of sentences name different governors. */
 export function areOtherGovernors(
   document: Document,
   some: readonly Clause[],

@@ -196,7 +196,10 @@ export function groupsOf(document: Document): OrderGroup[] {
     .map((draft) => groupOf(document, draft, drafts));
 }
 
-/** Maximum number of sentences about a flag of another country after the one that names it. */
+/**
+ * Maximum number of sentences for which a text stays about the flag of another country after naming
+ * it.
+ */
 const FOREIGN_MAX = 4;
 
 /** Whether a sentence names a state, the flag of the United States, or an office that orders it. */
@@ -221,7 +224,7 @@ function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): bo
   );
 }
 
-/** A year before which a text without a date was certainly not written. */
+/** The earliest year in which a text without a date is assumed to have been written. */
 const UNDATED = 2000;
 
 /** Recognizes a quotation of an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
@@ -242,7 +245,7 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** Only larger numbers can be years in a text about flags. */
+/** Numbers up to this one are not read as years. */
 const YEAR_MIN = 1770;
 
 /**
@@ -256,8 +259,8 @@ const isLater = (document: Document, { evidence }: Draft, clause: Clause): boole
   evidence.every(({ field, kind }) => field === 'day' && kind === 'open');
 
 /**
- * Whether a sentence may be about this order. True if it precedes all orders, or if no other order
- * comes between this order and the sentence.
+ * Whether a sentence may be about the order at this index: no other order comes between them, or
+ * the sentence precedes all orders.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);
@@ -337,8 +340,8 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
 }
 
 /**
- * Recognizes a question such as "Why are flags at half-staff today?". The text after it answers the
- * question and does not list rules.
+ * Recognizes a question about current half-staff, such as "Why are flags at half-staff today?", as
+ * opposed to a question about rules.
  */
 const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
   const first = tokens[from]?.text ?? '';

@@ -89,8 +89,8 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 }
 
 /**
- * If this text has its own date, removes the dates of other texts on the page, which follow a mark
- * for the end of the text ("###") or a title such as "Recent news".
+ * Removes dates of other texts on the same page, which follow an end mark ("###") or a title such
+ * as "Recent news", unless the text itself has no date.
  */
 function withoutSidebar(
   tokens: readonly Token[],

@@ -3,9 +3,8 @@ import type { Document } from './document.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Whether a draft is a paragraph of a law or policy, such as "(g) The City Manager orders flags to
- * half-mast (1) from the day of death until burial, for a councilmember". Such a document has
- * numbered paragraphs or a title such as "Chapter 7", uses the present tense and names no day.
+ * Whether a draft is a paragraph of a law or policy rather than an order, such as "(g) The City
+ * Manager orders flags to half-mast (1) from the day of death until burial, for a councilmember".
  */
 export function isCode(
   { tokens, clauses }: Document,

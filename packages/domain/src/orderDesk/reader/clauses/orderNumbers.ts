@@ -3,9 +3,8 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Whether a sentence is about an order with a different number than the order that the text gives:
- * "Executive Order 2024-3 is hereby rescinded" in a text that lowers flags and does not name that
- * number elsewhere.
+ * Whether a sentence is about an order with another number than that of the text's own order, such
+ * as "Executive Order 2024-3 is hereby rescinded".
  */
 export function isOfOtherNumber(
   { tokens, clauses }: Document,

@@ -19,9 +19,9 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Whether a sentence that gives no order is, or may be, about an order other than the current one.
- * Examples are a sentence that names another state or governor, and one that adds days ("Flags will
- * also be lowered on Memorial Day, May 25") to an order without known days.
+ * Whether a sentence that gives no order may be about another order than the current one, because
+ * it names another state or governor, or adds days ("Flags will also be lowered on Memorial Day,
+ * May 25").
  */
 export function isAboutAnother(
   document: Document,

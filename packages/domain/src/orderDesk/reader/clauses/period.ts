@@ -18,8 +18,8 @@ export interface Period {
 export const NOTHING: Period = { starts: null, ends: null };
 
 /**
- * Combines the statements of all sentences about one order into its start and end. A field is null
- * if the sentences disagree or a date is invalid.
+ * Combines the statements of all sentences about one order into its start and end. Either is null
+ * if the sentences contradict each other or the date is invalid.
  * @param options.isCurrent whether the text says only that the order is in effect, not since when
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
@@ -172,8 +172,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. A weekday or a date without a year stands for the order's
- * only day if it matches that day.
+ * Returns the date of a point in time. Completes a weekday, or a date without a year, with the
+ * order's only day if it fits that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

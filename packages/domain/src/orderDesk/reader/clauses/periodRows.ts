@@ -184,10 +184,7 @@ const isStated = (value: readonly Token[]): boolean =>
 /** Maximum number of tokens from a line that says "half-staff" to a form row below it. */
 const TITLE_DISTANCE = 90;
 
-/**
- * Whether the nearest line above a form row that names a flag position says that flags are at
- * half-staff.
- */
+/** Whether the nearest line above a form row that names any flag position names half-staff. */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {
     const position = positionAt(tokens, at);

@@ -11,8 +11,7 @@ interface Clause {
 
 /**
  * Marks sentences that ask readers to lower their own flags, such as "Please lower your flags on
- * Friday" in a club's newsletter. A text whose sentences name an order is not changed: there, such a
- * sentence passes the order on.
+ * Friday" in a club's newsletter. They are no order, unless the text also names an official one.
  */
 export function markPleas(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const pleas = clauses.filter(

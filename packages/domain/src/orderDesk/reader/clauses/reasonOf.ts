@@ -127,7 +127,7 @@ function statedReason(
 }
 
 /**
- * Returns the sentence right behind an order that refers to the order with a pronoun: "They honor
+ * Returns the sentence directly after an order that refers to the order with a pronoun: "They honor
  * former mayor Fern Tanner."
  */
 function pronounsBehind(document: Document, { clauses: own }: Draft): Clause[] {

@@ -211,10 +211,7 @@ const isToday = ({ date, time, role }: Point): boolean =>
   role !== 'end' &&
   role !== 'start';
 
-/**
- * Whether a flag position is mentioned before the point in time, without a verb such as "ordered"
- * in between.
- */
+/** Whether a flag position precedes a date or time, with no verb such as "ordered" between them. */
 function isAboutFlags(
   tokens: readonly Token[],
   sentence: Sentence,

@@ -158,8 +158,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns the states as a scope, together with the sentence that names most of them. If several
- * sentences name equally many, returns the sentence that gives the order, if it is among them.
+ * Returns the scope with these states, and the sentence that names most of them as its source. If
+ * several name equally many, prefers the sentence that gives the order.
  */
 function inStates(
   document: Document,
@@ -196,10 +196,9 @@ function statesAround(
 }
 
 /**
- * Returns the only state that a document names. It must be confirmed in one of these ways: the
- * document names the governor's office ("the Governor's Office of Iowa") or the people whom the
- * governor addresses ("Iowans are encouraged to lower their flags"); its dateline is the state's
- * capital ("TOPEKA - …"); or the governor speaks for the state.
+ * Returns the only state that a document names, if the document also shows that it comes from
+ * there: by the governor's office, by the state's capital in its dateline, or because the governor
+ * addresses or speaks for the state's people.
  */
 function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): OrderGroup['scope'] {
   const named = new Set<string>();

@@ -4,10 +4,8 @@ import type { Document } from './document.ts';
 import type { Draft } from './draft.ts';
 
 /**
- * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered", in a
- * text that does not mention the flag of the United States. If the text has several orders, each
- * one must mention the state's flag. Returns `unclear` for "ordered Texas flags lowered", which may
- * mean all flags in Texas.
+ * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered".
+ * Returns `unclear` for "ordered Texas flags lowered", which may mean all flags in Texas.
  */
 export function isStateFlagOnly(
   { tokens, clauses }: Document,

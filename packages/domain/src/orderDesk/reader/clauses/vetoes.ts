@@ -214,10 +214,7 @@ const isSurname = (tokens: readonly Token[], at: number): boolean =>
         tokens[at - 1]?.text ?? '',
       );
 
-/**
- * Recognizes the flag of a place that is no state, in a sentence that does not name the flag of the
- * United States: "the flag of Norvania".
- */
+/** Recognizes the flag of a place that is not a state: "the flag of Norvania". */
 function isOfUnknown(
   tokens: readonly Token[],
   flag: number,

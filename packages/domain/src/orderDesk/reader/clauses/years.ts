@@ -72,9 +72,8 @@ export interface YearsOfDays {
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
- * Returns the years that a text states for the days that it mentions. For example, "on Wednesday,
- * March 5" gets its year from "until sunset on March 5, 2025" in another sentence. The day of an
- * attack in an earlier year does not count, because the order may be for its anniversary.
+ * Returns the years that a text states for the days that it mentions: "on Wednesday, March 5" gets
+ * its year from "until sunset on March 5, 2025" in another sentence.
  */
 export function yearsOfDays(
   tokens: readonly Token[],

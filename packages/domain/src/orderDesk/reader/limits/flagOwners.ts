@@ -3,8 +3,8 @@ import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Words before "flags" that do not mean only some of a state's flags, as in "U.S. flags" and "all
- * state flags".
+ * Words before "flags" that do not limit an order to a part of a state's flags, as in "U.S. flags"
+ * and "all state flags".
  */
 const PLAIN = new Set(
   (
@@ -33,9 +33,8 @@ const REST = new Set(
 );
 
 /**
- * Returns the owner of the flags that a sentence mentions, if the owner is less than a state:
- * "Department of Transportation flags", "Capitol flags", "prison flags". A word counts as an owner
- * unless it is known not to limit the flags.
+ * Returns the words before "flags" that name an owner smaller than a state: "Department of
+ * Transportation flags", "Capitol flags", "prison flags". Unknown words count as an owner, too.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],
@@ -105,8 +104,8 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
 const HOLDER_MAX = 5;
 
 /**
- * Returns the index before a name such as "Ohio" or "Ohioans" that ends at a given token; the
- * token's own index if no state or people is named.
+ * Returns the index before the name of a state or its people ("Ohio", "Ohioans") that ends at a
+ * token; the index of the token itself if there is no such name.
  */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
   if (peopleAt(tokens, at)) return at - 1;

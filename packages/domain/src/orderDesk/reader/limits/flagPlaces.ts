@@ -17,9 +17,8 @@ interface Place {
 }
 
 /**
- * Returns the words that limit the flags in a part of a sentence to a place, unless the place is
- * known to be the whole state: "at the State Fair", "on state buildings east of the river". An
- * unknown place counts as a limit.
+ * Returns the words in a part of a sentence that limit the flags to a place smaller than a state:
+ * "at the State Fair", "on state buildings east of the river". Unknown places count as smaller.
  */
 export function limitOfFlags(
   tokens: readonly Token[],
@@ -57,7 +56,7 @@ export function limitOfFlags(
 
 const PEOPLE = /^(people|persons?|everyone|residents|employees|citizens|businesses|homes)$/;
 
-/** Returns the places in a list if they are not known to be a whole state; null otherwise. */
+/** Returns the places in a list if any of them may be smaller than a state; null otherwise. */
 export function isLimitedTo(
   tokens: readonly Token[],
   from: number,

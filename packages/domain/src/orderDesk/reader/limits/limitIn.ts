@@ -11,9 +11,8 @@ const REQUESTED =
   /^(ask|asks|asked|asking|requests|requested|encourages?|encouraged|encouraging|urges?|urged|invites?|invited|recommends?)$/;
 
 /**
- * Returns the words that limit the flags of an order to an owner or a place that is not known to be a
- * whole state: "Department of Transportation flags", "flags at the State Fair"; null if there are
- * none.
+ * Returns the words that limit an order to an owner or a place smaller than a state: "Department of
+ * Transportation flags", "flags at the State Fair"; null if there are none.
  */
 export function limitIn(
   tokens: readonly Token[],

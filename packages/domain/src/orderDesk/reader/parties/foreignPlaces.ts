@@ -1,6 +1,9 @@
 import type { Token } from '../text/token.ts';
 
-/** Places outside the United States whose names hardly any town in a state has; `_` is a space. */
+/**
+ * Places outside the United States whose names are unlikely to mean a town in a state; `_` is a
+ * space.
+ */
 const NAMES = (
   'afghanistan africa albania alberta algeria amsterdam angola ankara argentina armenia asia ' +
   'auckland australia austria baghdad bahamas bahrain baja_california bangkok bangladesh barbados ' +
@@ -33,8 +36,8 @@ const CITIES = (
 ).split(' ');
 
 /**
- * Places whose names may as well be towns in the United States, such as Lebanon in Tennessee. They
- * count only where the words around them say that no town is meant.
+ * Places outside the United States whose names are also towns in it, such as Lebanon in Tennessee.
+ * They count as foreign only if the words around them show it.
  */
 const TOWNS = (
   'athens belfast brazil bristol cairo cambridge chile china colombia cork cuba cyprus delhi ' +

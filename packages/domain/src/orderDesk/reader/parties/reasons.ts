@@ -39,8 +39,8 @@ const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /**
  * Returns the reason stated in a sentence, without the words that introduce it.
- * @param isWhole whether the reason of an earlier order counts, as in "While flags remain lowered in
- * memory of Judge Roe, Governor Poe directed …", if the sentence states no other reason
+ * @param isWhole whether to accept the reason of an earlier order, as in "While flags remain
+ * lowered in memory of Judge Roe, Governor Poe directed …", if there is no other
  */
 export function reasonIn(
   tokens: readonly Token[],
@@ -89,9 +89,8 @@ export function reasonIn(
 const DATELINE_MAX = 16;
 
 /**
- * Returns the index of the main clause behind a clause about an earlier order, as in "While flags
- * remain lowered in memory of Judge Roe, Governor Poe directed …"; the beginning of the sentence if
- * there is no such clause.
+ * Returns the index of the main clause after "While flags remain lowered in memory of Judge Roe,
+ * …"; the beginning of the sentence if it does not begin with such a clause.
  */
 function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number {
   let at = from;

@@ -25,9 +25,8 @@ export interface Markup {
 }
 
 /**
- * Parses the markup that begins with the "<" at `at`; returns null if the "<" is plain text. A
- * search for the end of a tag stops at the next "<", or else continues after the previous result.
- * This keeps the total time linear.
+ * Parses the markup that begins with the "<" at `at`. Returns null if the "<" is plain text. Takes
+ * linear time for the whole text, even if many tags are never closed.
  */
 export function markupAt(text: string, at: number): Markup | null {
   if (text.startsWith('<!--', at)) return { by: '', end: behind(text, '-->', at + 4) };
@@ -71,8 +70,8 @@ function endOfTag(text: string, at: number): number {
 }
 
 /**
- * Maximum number of characters to search in the attributes of an HTML tag. An inline image can take
- * up megabytes.
+ * Maximum number of characters to search in the attributes of an HTML tag, because an inline image
+ * can take up megabytes.
  */
 const ATTRIBUTES_MAX = 2000;
 const isHidden = (text: string, at: number, end: number): boolean =>

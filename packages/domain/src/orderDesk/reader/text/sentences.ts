@@ -131,8 +131,8 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
 }
 
 /**
- * Marks with this character code or a higher one are arrows, symbols or emoji. Punctuation and
- * currency signs have lower codes.
+ * The lowest character code of arrows, symbols and emoji. Punctuation marks and currency signs have
+ * lower codes.
  */
 const SYMBOL_MIN = 0x2190;
 
@@ -237,7 +237,10 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Minimum number of letters in the last word of a sentence if no space follows its period. */
+/**
+ * A period without a space after it ends a sentence only after a word with at least this many
+ * letters, as in "lowered.The".
+ */
 const GLUED_MIN = 5;
 
 const isGlued = (last: Token | undefined, next: Token): boolean =>

@@ -215,7 +215,7 @@ const SPANISH = new Set('el la las los que del en ha por y se su una de'.split('
 /** Minimum number of Spanish words that a paragraph must have to be treated as Spanish. */
 const SPANISH_MIN = 4;
 /**
- * Words that show that a Spanish text is about the United States. Other countries also have
+ * Words that show that a Spanish text is about the United States, because other countries also have
  * governors.
  */
 const UNITED_STATES = new Set(

@@ -4,9 +4,8 @@ import type { Token } from '../text/token.ts';
 const ASIDE_MAX = 10;
 
 /**
- * Returns the index after an aside about an event whose date is unknown, as in "until his funeral,
- * which has not yet been announced"; `at` if there is none. The "not" in such an aside does not
- * negate the order.
+ * Returns the index after an aside about an event, such as "which has not yet been announced"; `at`
+ * if there is none.
  */
 export function behindAside(tokens: readonly Token[], at: number): number {
   const isAside = tokens[at]?.text === 'which' && /^[,(]$/.test(tokens[at - 1]?.text ?? '');

@@ -39,7 +39,8 @@ export interface Mention {
 
 /**
  * Returns the flag positions that a sentence mentions.
- * @param isBehindFlags whether the sentence before is about flags, so that "they" may be the flags
+ * @param isBehindFlags whether the previous sentence is about flags, so that "they" may mean the
+ * flags
  */
 export function mentionsIn(
   tokens: readonly Token[],
@@ -219,7 +220,7 @@ const areLowered = (tokens: readonly Token[], at: number, from: number): boolean
   /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(Math.max(from, at - NEAR), at).some(({ text }) => text === 'they');
 
-/** Maximum number of words between "lowered" and a flag that counts as the object being lowered. */
+/** Maximum number of words between "lowered" and the "flag" or "flags" that it refers to. */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],

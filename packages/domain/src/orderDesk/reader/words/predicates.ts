@@ -53,7 +53,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether only names and titles have followed the word that began the current topic. */
+  /** Whether the current topic's phrase has contained only names and titles so far. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {

@@ -22,10 +22,9 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Returns the entry of a delivery; null if the delivery is an event of another Halyard installation
- * that is not about an order. The entry's key combines the document's ID or link with the orders in
- * the document. As a result, a repeated delivery creates no second draft, but a corrected document
- * does.
+ * Returns the list entry for a delivered document; null for an event of another Halyard
+ * installation that is not about an order. The same document delivered again gets the same key,
+ * unless its orders were corrected.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */

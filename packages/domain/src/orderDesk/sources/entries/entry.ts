@@ -17,9 +17,8 @@ export interface ListedEntry {
   /** The text of the entry in the source's list, as HTML; empty if there is none. */
   content: string;
   /**
-   * The text that describes the entry in the source's list, as one string. If it changes, the entry
-   * was corrected and is read again. Null if the source publishes a correction as a new entry with
-   * a different key.
+   * The entry's text in the source's list, by which a corrected entry is recognized and read again.
+   * Null if the source lists corrections as new entries.
    */
   wording: string | null;
 }

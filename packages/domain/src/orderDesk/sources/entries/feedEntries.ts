@@ -10,7 +10,9 @@ import {
   wordingOf,
 } from './entry.ts';
 
-/** Maximum nesting depth of XML elements in a feed. The parser's time grows with the depth. */
+/**
+ * Maximum nesting depth of XML elements in a feed, because the parser's time grows with the depth.
+ */
 const DEPTH_MAX = 100;
 /** Maximum length of the text of one XML element in a feed, in characters. */
 const TEXT_MAX = 1_000_000;

@@ -74,10 +74,7 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
   });
 }
 
-/**
- * Counts a company's poles in the scope of an order: of the current version, which needs the
- * company's second approval, or of the version in effect.
- */
+/** Counts the poles of a company that the approval of an order's current version would affect. */
 export class AffectedPoles {
   readonly #order: OrderFacts;
   readonly #companyId: string;
@@ -107,8 +104,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of the order's current version or of the version in effect.
-   * Returns 0 if neither version is or will be in effect at any of these poles.
+   * The number of poles in the scope of the order's current version or of the version in effect. 0
+   * if neither version is or will be in effect at any of them.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

@@ -124,9 +124,8 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 }
 
 /**
- * The columns by which queries limit custom days to the caller's scope. Both are the company's
- * column: no company ID equals a location ID, so users who may see only one location see no custom
- * days.
+ * The columns that limit custom days to the caller's scope. Custom days have no location, so the
+ * company column is used instead, and users who may see only one location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 

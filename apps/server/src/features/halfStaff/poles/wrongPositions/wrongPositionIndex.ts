@@ -33,8 +33,8 @@ export interface CurrentWrongPositions {
 
 /**
  * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
- * poles that have changed since the last call, and those at which an order, a day or its grace
- * period has begun or ended. Checks nothing until the first call.
+ * poles that have changed since the last call, or where an order, a half-staff day or a grace
+ * period has begun or ended.
  */
 export class WrongPositionIndex {
   /** All flags with their stored data. */
@@ -84,7 +84,7 @@ export class WrongPositionIndex {
     return { wrong: this.#wrong, facts: this.#facts, unchecked };
   }
 
-  /** Finds out which poles must be checked. */
+  /** Adds the poles that must be checked for a wrong position to `#due`. */
   readonly #catchUp: () => Promise<void> = latest(async () => {
     const { db, domainClock } = this.#services;
     await this.poles.current();
@@ -111,8 +111,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the given poles if they are in `#due` or `#heard`. The server handles other requests in
-   * between.
+   * Checks the wanted poles in `#due` and `#heard` for a wrong position. The server handles other
+   * requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
@@ -133,7 +133,7 @@ export class WrongPositionIndex {
     return true;
   }
 
-  /** Returns how many of the poles in `#due` are in the scope. */
+  /** Returns the number of poles in the scope that must still be checked for a wrong position. */
   async #countDue(scope: Scope, isHere: (id: string) => boolean): Promise<number> {
     if (scope.kind === 'all') return this.#due.size;
     const pauses = new Pauses();
@@ -145,7 +145,10 @@ export class WrongPositionIndex {
     return count;
   }
 
-  /** Checks all remaining poles in the background. After an error, the next call continues. */
+  /**
+   * Checks all other poles for a wrong position in the background. After an error, the next call
+   * continues.
+   */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;
     this.#isJudgingRest = true;
@@ -184,9 +187,8 @@ export class WrongPositionIndex {
 const ROUND_MS = 30_000;
 
 /**
- * Returns the job that keeps the index of wrong positions up to date, so that the first request
- * after a start or a long pause does not have to check all poles. The job does nothing right after
- * the start, because the server is busy then.
+ * Returns the job that keeps the index of wrong positions up to date, so that requests rarely have
+ * to check all poles. Does nothing right after the start, when the server is busy.
  */
 export const wrongPositionsJob = (index: WrongPositionIndex): Job => ({
   name: 'wrong-positions',

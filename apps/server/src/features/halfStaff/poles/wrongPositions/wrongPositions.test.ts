@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is kept up to date by its job, which does nothing in the first round after a start', async () => {
+  test('is kept up to date by its job, which skips its first run after a start', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

@@ -69,10 +69,7 @@ export async function toRows(
   });
 }
 
-/**
- * Returns the ID of the user who moved the flag to the wrong position. Null if autopilot or nobody
- * did.
- */
+/** Returns the ID of the user who moved the flag to the wrong position. Null if no user did. */
 function requesterOf({ wrong, record, pole }: WrongPole): string | null {
   const request = newestPositionRequest(record);
   if (!wrong.isDeliberate || !request || request.by === ENGINE_ACTOR) return null;

@@ -58,7 +58,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual(to([w.master, other], 'second approval needed'));
   });
 
-  test('say that an amendment needs approval, and call the order amended only after that', async () => {
+  test('say that an amendment needs approval, and call the order amended only after the approval', async () => {
     const { id } = await w.approve(LATER);
     await second(id, companyUser);
     await w.round();

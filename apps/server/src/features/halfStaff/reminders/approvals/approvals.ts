@@ -22,8 +22,7 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
 /**
  * Emails users who can give a missing second approval, immediately and again a day later. The
  * operator's users get one email per order: immediately about companies where nobody can give the
- * approval, and a day later about all companies. The user who gave the first approval gets no
- * email.
+ * approval, and a day later about all companies.
  * @param waiting the result of `waitingForSecond`
  */
 export async function sendApprovals(
@@ -97,8 +96,8 @@ async function flagsAffected(
 }
 
 /**
- * Returns a function that returns the `users.id` of the user who approved or amended an order's
- * version that needs the second approval of a company.
+ * Reads who approved or amended the order versions that still need a second approval.
+ * @returns a function that returns the `users.id` for an order and a company
  */
 async function firstApprovers(
   queries: Queries,

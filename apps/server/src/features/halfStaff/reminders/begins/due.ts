@@ -24,7 +24,7 @@ import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** Local time after which users are reminded of half-staff that begins the next day. */
+/** The local time from which users are reminded of half-staff that begins the next day. */
 const EVENING = '18:00';
 /**
  * How many ms after the approval or amendment of an order users are notified, if the order begins
@@ -108,9 +108,8 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns the reminders that a company should get now: on the evening before, about orders and
- * half-staff days that begin tomorrow; or on the day itself, about orders that were approved, or
- * amended to begin now, within the last 24 hours.
+ * Returns the reminders that a company should get now: in the evening, about half-staff that begins
+ * tomorrow, and on the day itself, about orders that were approved or amended too late for that.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],

@@ -204,7 +204,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('name an order that begins immediately only once, within a minute, with the poles that are not ready', async () => {
+  test('are sent once, within a minute, for an order that begins immediately, and list the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });

@@ -20,7 +20,7 @@ describe.each(engines)('emails about changed orders on %s', (engine) => {
   });
   afterEach(() => w.close());
 
-  test("are sent once to the company's users when an order is approved that starts in a few days", async () => {
+  test("are sent once to the company's users when an order that starts in a few days is approved", async () => {
     await w.approve(LATER);
     const mails = await w.round();
     expect(mails.map(({ to }) => to)).toEqual([addressOf(w.world.companyUser)]);

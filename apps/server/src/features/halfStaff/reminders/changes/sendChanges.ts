@@ -10,8 +10,7 @@ import { effectOf } from './effect.ts';
 
 /**
  * Emails each company's users about orders that were approved, amended or canceled in the last 24
- * hours and that affect the company's poles. One email covers all changes since the last email. If
- * a company requires a second approval, its users get the email after that approval.
+ * hours and that affect the company's poles. One email covers all changes since the last email.
  * @param changed the result of `recentlyChanged`
  */
 export async function sendChanges(

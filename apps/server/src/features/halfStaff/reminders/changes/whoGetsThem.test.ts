@@ -25,7 +25,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today: Title'],
     ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow: Title'],
   ])(
-    'get only the email about the start if an order is approved that starts %s',
+    'get only the email about the start if an order that starts %s is approved',
     async (_, more, subject) => {
       await w.approve({ ...more, reason: 'Title' });
       const first = await w.own();

@@ -50,7 +50,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('are not sent about a draft that has been approved, deleted or edited in the meantime', async () => {
+  test('are not sent about a draft that has since been approved, deleted or edited', async () => {
     const { id } = await w.draft(LATER);
     await mails();
     await w.master.call('PATCH', `${ORDERS}/${id}`, { revision: 1, ...LATER, kind: 'full' });

@@ -9,8 +9,8 @@ import { draftMail } from './draftMail.ts';
 
 /**
  * Emails the operator's users about drafts that need approval, immediately and again a day later.
- * Drafts of a company are approved by its own users, so the operator's users get only the second
- * email about them. The author of a draft gets no email.
+ * They get only the second email about a company's draft, because the company's own users approve
+ * it. The author of a draft gets no email.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;

@@ -17,11 +17,11 @@ import { isHalf } from '../sending/isHalf.ts';
 const DAY_MS = 24 * 3_600_000;
 /** The length in ms of the longest day of the year: the one on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** Local time of the first emails that half-staff ends later that day. */
+/** The local time from which emails say that half-staff ends later that day. */
 const MORNING = '06:00';
 /**
- * The local time before which an end of half-staff is too early for a notification in the morning.
- * Users are notified from midnight on instead.
+ * If half-staff ends before this local time, users are notified from midnight on, because a
+ * notification in the morning would be too late.
  */
 const EARLY_END = '07:00';
 

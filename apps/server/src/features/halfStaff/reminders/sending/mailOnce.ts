@@ -33,8 +33,7 @@ class NotSent extends Error {
 
 /**
  * Queues emails and marks them as sent in the same transaction, so that no email is lost or sent
- * twice, even after a crash or with several processes. If the daily limit is used up, the remaining
- * emails wait for a later run.
+ * twice. If the daily limit is used up, the remaining emails wait for a later run.
  */
 export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<void> {
   for (const notice of notices) {

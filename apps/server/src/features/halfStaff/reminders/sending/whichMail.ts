@@ -1,5 +1,7 @@
 const HOUR_MS = 3_600_000;
-/** How long after an approval became necessary its first email may still be sent, in ms. */
+/**
+ * How long after an approval became necessary the first email about it may still be sent, in ms.
+ */
 const NEW_MS = 12 * HOUR_MS;
 /**
  * The period when the second email about a missing approval may be sent, in ms after the approval

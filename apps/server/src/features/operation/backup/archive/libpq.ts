@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * The environment variables with all connection settings except the database name, including the
-   * password. As program arguments, everyone on the machine could see them.
+   * All connection settings except the database name, as environment variables. Other users of the
+   * machine could see program arguments, and with them the password.
    */
   env: Readonly<Record<string, string>>;
 }

@@ -21,9 +21,9 @@ const entry = z.strictObject({
 const manifest = kind.extend({
   /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** The time of the databases' content, in ISO 8601. */
+  /** The time that the data in the backup is from, in ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** The number of migrations that were applied to the tables. */
+  /** The number of migrations that had been applied to the tables in the backup. */
   schemaVersion: z.int().min(1),
   /** The databases in the backup, each listed exactly once. */
   files: z

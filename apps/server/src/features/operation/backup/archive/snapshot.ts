@@ -6,7 +6,10 @@ import { asFileFault } from '../../../../platform/database/engines/fileFault.ts'
 import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
-/** A read-only view of both databases in a data folder at one point in time. */
+/**
+ * A read-only view of the relational and the realtime database in a data folder at one point in
+ * time.
+ */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;
   readonly tree: DatabaseSyncInstance;
@@ -14,10 +17,10 @@ export interface Snapshot {
 }
 
 /**
- * Opens a snapshot of both databases, whether or not Halyard is using them. Blocks all writers
- * briefly (at most 5 seconds, SQLite's `busy_timeout`), starts a read transaction on each database,
- * and lets the writers continue. After that, the read transactions still see the data as of that
- * moment, even while others write.
+ * Opens a snapshot of the relational and the realtime database, even while Halyard is using them.
+ * Blocks all writers briefly (at most 5 seconds, SQLite's `busy_timeout`) to start a read
+ * transaction on each database. These transactions see the data as of that moment, even while
+ * others write.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {

@@ -51,7 +51,10 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...value].map(([key, child]) => [key, plain(child)]));
 }
 
-/** Whether a stored path is not part of the tree itself, such as the path of a priority. */
+/**
+ * Whether a stored path contains metadata, such as the priority of a value, instead of a value of
+ * the tree.
+ */
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**

@@ -13,7 +13,7 @@ import type { SystemSettings } from '../systemSettings.ts';
 export interface SettingsChange {
   /** The new values of settings. Null removes a setting. Undefined leaves a setting unchanged. */
   store: SettingsToStore;
-  /** The log messages for changes whose value must not be shown, such as the password. */
+  /** The log messages for changes whose values must not be shown, such as the mail password. */
   notes?: string[];
 }
 

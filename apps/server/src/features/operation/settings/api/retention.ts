@@ -38,7 +38,7 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has confirmed that data will be deleted.
+ * Checks that the caller has confirmed the deletion of data.
  * @throws AppError `conflict` if data will be kept for a shorter time and the caller has not
  * confirmed the deletion
  */

@@ -17,20 +17,20 @@ import type { SourceRow } from './queries.ts';
 export type EntryRow = Selectable<SourceEntryTable>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A new entry of a source is read only if it is at most this many days old. */
+/** A new entry of a source of orders is read only if it is at most this many days old. */
 const READ_DAYS = 45;
 /**
  * The number of days that an entry is remembered after its source of orders has stopped listing it.
  */
 const KEPT_DAYS = 90;
 
-/** Returns a hash of a text, such as the key or the wording of an entry. */
+/** Returns a hash of a text, such as the key or the wording of an entry in a source of orders. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
  * Stores the new entries of a source of orders, so that their documents are read next.
  * @param now the real time in epoch milliseconds
- * @param foundAt the same time by the half-staff clock
+ * @param foundAt the same time in epoch milliseconds of the half-staff clock
  * @returns the number of new entries
  */
 export async function storeNew(
@@ -115,8 +115,8 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether a source has updated an entry since the entry was read: its list states a later time or a
- * different text for the entry. An entry about which a user has decided is not read again.
+ * Whether a source of orders has updated an entry since the entry was read: it lists a later time
+ * or a different text. An entry about which a user has decided is not read again.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -131,8 +131,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an entry's text if an older version of Halyard, which did not compare texts,
- * read the entry.
+ * Stores the hash of an order source's entry if an older version of Halyard, which did not compare
+ * texts, read the entry.
  */
 async function rememberWording(
   trx: Trx,
@@ -148,7 +148,10 @@ async function rememberWording(
     .execute();
 }
 
-/** Marks an entry to be read again during this check, because its document has changed. */
+/**
+ * Marks an entry in a source of orders to be read again during this check, because its document has
+ * changed.
+ */
 async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void> {
   const { title, document, publishedAt, content } = entry;
   await trx
@@ -168,12 +171,14 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of the text of a source's entry. */
+/** The maximum number of characters of an entry's text in a source of orders. */
 const CONTENT_MAX = 1_000_000;
 /** Returns a text without the characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
-/** Returns the entries of a source that have not been read yet, oldest first. */
+/**
+ * Returns the entries of a source of orders whose documents have not been read yet, oldest first.
+ */
 export const pendingEntries = (
   queries: Queries,
   sourceId: string,
@@ -190,8 +195,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading the document of a source's entry. If the document contains or may
- * contain an order, the result is a draft.
+ * Stores the result of reading the document of an entry in a source of orders. If the document
+ * contains or may contain an order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,
@@ -216,8 +221,8 @@ export async function storeReading(
 }
 
 /**
- * Ends the drafts of the same source that a new draft corrects: drafts about the same event and
- * poles, but with other dates.
+ * Ends the drafts of orders that a new draft corrects: those from the same source about the same
+ * event and poles, but with other dates.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
   const drafts = await queries
@@ -252,12 +257,15 @@ const documentOf = (row: EntryRow): DatedDocument => ({
   orders: row.orders ?? [],
 });
 
-/** Counts a failed attempt to fetch the document of an entry. */
+/** Counts a failed attempt to fetch the document of an entry in a source of orders. */
 export async function countTry(queries: Queries, id: string, tries: number): Promise<void> {
   await queries.updateTable('source_entries').set({ tries }).where('id', '=', id).execute();
 }
 
-/** Deletes entries that their sources stopped listing long ago, together with their drafts. */
+/**
+ * Deletes entries that their sources of orders stopped listing long ago, together with their
+ * drafts.
+ */
 export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('source_entries')

@@ -10,8 +10,8 @@ export type SourceRow = Selectable<OrderSourceTable>;
 const SETTING = 'watch-federal-sources';
 
 /**
- * Returns whether a master has allowed requests to the federal sources. Null if no master has
- * decided yet.
+ * Returns whether a master has allowed requests to the federal sources of orders. Null if no master
+ * has decided yet.
  */
 export async function watchesFederal(queries: Queries): Promise<boolean | null> {
   const row = await queries
@@ -81,7 +81,7 @@ export const toSource = (row: SourceRow, origin: string): OrderSource => ({
   refusedFor: row.refused_for,
 });
 
-/** The values of a source that has never been checked. */
+/** The values of a source of orders that has never been checked. */
 export const NEVER_ASKED = {
   etag: null,
   last_modified: null,

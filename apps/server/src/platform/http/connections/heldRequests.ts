@@ -1,0 +1,55 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+interface Held {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Refuses the request when it has waited too long. */
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Keeps requests that arrive while the server is starting, and handles them when it is ready. If the
+ * server refused them instead, thousands of poles would repeat them all the time and slow down the
+ * start.
+ */
+export class HeldRequests {
+  readonly #most: number;
+  readonly #ms: number;
+  readonly #refuse: RequestListener;
+  readonly #held = new Set<Held>();
+
+  /**
+   * @param most the maximum number of requests; others are refused immediately
+   * @param ms the time in ms after which a request is refused
+   * @param refuse responds to a refused request
+   */
+  constructor(most: number, ms: number, refuse: RequestListener) {
+    this.#most = most;
+    this.#ms = ms;
+    this.#refuse = refuse;
+  }
+
+  hold(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#held.size >= this.#most) return this.#refuse(request, response);
+    const timer = setTimeout(() => {
+      this.#held.delete(held);
+      this.#refuse(request, response);
+    }, this.#ms);
+    const held = { request, response, timer };
+    this.#held.add(held);
+    response.once('close', () => this.#remove(held));
+  }
+
+  /** Passes all requests on, in the order that they came. */
+  release(handle: RequestListener): void {
+    for (const held of this.#held) {
+      this.#remove(held);
+      handle(held.request, held.response);
+    }
+  }
+
+  #remove(held: Held): void {
+    clearTimeout(held.timer);
+    this.#held.delete(held);
+  }
+}
