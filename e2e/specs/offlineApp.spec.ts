@@ -155,7 +155,7 @@ test('signing out deletes the data stored in the browser, with or without a serv
   await line.cut();
   await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
   await signOut();
-  await expect(page.getByText(/so you are still signed in/).first()).toBeVisible();
+  await expect(page.getByText(/You’re still signed in/).first()).toBeVisible();
   await nothingKept(page);
   await page.reload();
   await expect(page.getByText('Couldn’t reach the server.')).toBeVisible();

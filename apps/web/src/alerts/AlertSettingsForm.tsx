@@ -410,8 +410,7 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
         <Trans>
-          These users get one email with the alerts for all companies, whatever the companies’
-          settings.
+          Each selected master gets one email for all companies, regardless of their settings.
         </Trans>
       </p>
       <div className="grid grid-cols-1">

@@ -188,7 +188,7 @@ test('the alerts page sends a test email, and shows the reason if the mail serve
   ).toBeVisible();
   status = 409;
   await userEvent.click(send);
-  expect(await screen.findByText(/The mail server did not accept the test email/)).toBeVisible();
+  expect(await screen.findByText(/The mail server rejected the test email/)).toBeVisible();
 });
 
 test('the alerts page shows how long the daily email limit delays alert emails', async () => {

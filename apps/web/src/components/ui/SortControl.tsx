@@ -40,7 +40,9 @@ export function SortControl<Key extends string>({ columns, sort, onSort }: SortC
         disabled={sort === null}
         aria-label={isDescending ? t`Descending` : t`Ascending`}
         title={
-          isDescending ? t`Sorted descending. Sort ascending` : t`Sorted ascending. Sort descending`
+          isDescending
+            ? t`Sorted descending. Switch to ascending`
+            : t`Sorted ascending. Switch to descending`
         }
         onClick={flip}
       >

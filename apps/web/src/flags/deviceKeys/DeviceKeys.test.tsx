@@ -136,7 +136,12 @@ describe('the device keys of a flag', () => {
       'current',
       /will be disconnected immediately\. The pole can’t report or/,
     ],
-    ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /A pole without the new key/],
+    [
+      'the old key',
+      [key('k1', 9, 1), key('k2', 1, null)],
+      'old',
+      /If the pole doesn’t have the new key yet/,
+    ],
     [
       'the new key',
       [key('k0', 9, 1), key('k1', 1, null)],

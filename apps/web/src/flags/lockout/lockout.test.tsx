@@ -121,7 +121,7 @@ describe('the lock dialog', () => {
   });
 
   test('shows no lock and keeps the typed reason if the lock is not in effect', async () => {
-    const text = 'The lock is stored but not yet in effect.';
+    const text = 'The lock was saved but isn’t in effect yet.';
     const { person, panel, openForm } = await setUp(
       'employee',
       open,

@@ -24,7 +24,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   return (
     <div className="grid gap-5">
       <PoleList
-        title={t`Did not move`}
+        title={t`Failed to move`}
         tone="bad"
         total={alarms.total}
         rows={alarms.first.map(({ pole, text, at, timeZone }) => ({

@@ -77,7 +77,7 @@ describe('the list of what is in effect', () => {
         return { status: 204 };
       },
     });
-    expect(screen.getByRole('list', { name: 'Did not move' })).toHaveTextContent(
+    expect(screen.getByRole('list', { name: 'Failed to move' })).toHaveTextContent(
       /Pole 1City Hall, AcmeNot confirmed after 5 tries/,
     );
     expect(screen.getByRole('list', { name: 'Not ready' })).toHaveTextContent(

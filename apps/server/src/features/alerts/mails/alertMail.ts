@@ -296,7 +296,7 @@ export function overBudgetMail(
     company === null
       ? [
           t`Daily alert email limit reached: all companies`,
-          t`The daily limit for alert emails for all companies has been reached. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
+          t`The operator has reached its daily limit for alert emails. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
         ]
       : [
           t`Daily alert email limit reached: ${{ company: oneLine(company) }}`,
