@@ -112,7 +112,7 @@ export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
       isSaving={save.isPending}
       companyId={null}
       known={known}
-      note={t`Companies follow these settings until they set their own.`}
+      note={t`Companies use these settings until they set their own.`}
     >
       <Groups form={form} masters={<Masters form={form} masters={known.masters} />} />
     </SettingsCard>
