@@ -80,7 +80,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect([mail, ...more].map((each) => each?.to).toSorted()).toEqual(
       [other, w.master].map(addressOf).toSorted(),
     );
-    expect(mail?.text).toMatch(/- Created by company_user-\w+ of Acme, /);
+    expect(mail?.text).toMatch(/- Created by company_user-\w+ \(Acme\), /);
   });
 
   test('are not sent to a master who has turned them off, is suspended, or has no email address', async () => {
