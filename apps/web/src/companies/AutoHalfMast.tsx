@@ -41,7 +41,7 @@ interface Change {
 
 /**
  * A company's switch for following half-staff orders, disabled for users who may not change it
- * (decisions, "Roles"). Turning it off asks for confirmation if poles would go up.
+ * (decisions, "Roles"). Turning it off asks for confirmation while it keeps poles at half-staff.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();

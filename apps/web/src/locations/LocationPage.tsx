@@ -198,7 +198,7 @@ function Rule({
   first,
 }: {
   location: Location | undefined;
-  /** A pole at the location, from which sunrise, sunset and time zone are taken. */
+  /** The pole whose half-staff state is shown for the location. */
   first: Flag | undefined;
 }) {
   const { data } = useQuery({ ...poleQuery(first?.id ?? ''), enabled: first !== undefined });

@@ -26,8 +26,8 @@ const PAGES = [
 ] as const;
 
 /**
- * Shows the last known state of the poles, read-only, while there is no connection to the server.
- * This module imports nothing that can send a command.
+ * Shows the last known state of the poles, read-only, until the server responds. This module
+ * imports nothing that can send a command.
  */
 export function LastKnownConsole({ copy, isOffline, isRetrying, onRetry }: LastKnownConsoleProps) {
   const [path] = useLocation();

@@ -59,8 +59,9 @@ interface FlagPageOptions {
 const NO_CONTROLS = noMasterCounts();
 
 /**
- * Fetches one page of a list of flags, with the counts next to it. The rows on screen are live. If
- * the poles' reports affect the search, filters or order, the page is refetched as they report.
+ * Fetches one page of a list of flags, with the counts next to it. The rows on screen are live.
+ * With a search, a filter or an order by what the poles report, the page is refetched as they
+ * report.
  */
 export function useFlagPage(
   user: SessionUser,

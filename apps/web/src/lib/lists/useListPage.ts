@@ -20,7 +20,7 @@ export interface ListPageResult<C extends ListCall> {
   rows: readonly ListItem<C>[];
   /** The number of rows on all pages; undefined until the first page has arrived. */
   total: number | undefined;
-  /** Whether the list is empty even without a search. */
+  /** Whether the list has no rows at all; always false during a search. */
   isEmpty: boolean;
   /** The text that the server searches for, which lags behind the typed text. */
   searched: string;

@@ -19,7 +19,7 @@ describe('the theme (spec §2)', () => {
     expect(getTheme()).toBe('light');
   });
 
-  test('switches between light and dark, and is stored under the key “theme”', async () => {
+  test('switches between light and dark, and stores the choice under the key theme', async () => {
     render(
       <TooltipGroup>
         <ThemeToggle />

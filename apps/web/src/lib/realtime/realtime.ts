@@ -30,7 +30,7 @@ class Realtime {
   #session: RealtimeSession | null = null;
   #stopTick: (() => void) | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Connects immediately instead of after the wait. Null if no attempt has failed. */
+  /** Connects immediately instead of after the wait. Null unless the last attempt failed. */
   #connectAgain: (() => void) | null = null;
   #version = 0;
   readonly #listeners = new Set<() => void>();

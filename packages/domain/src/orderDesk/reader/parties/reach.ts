@@ -182,7 +182,7 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
 const OWNER_MAX = 6;
 
 /**
- * Recognizes an agency named after "all state buildings": "as well as at Maine National Guard
+ * Recognizes an agency that follows the words "all state buildings": "as well as at Maine National Guard
  * facilities".
  */
 function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolean {
