@@ -31,14 +31,18 @@ export const LOOKS: readonly Look[] = SIZES.flatMap((size, column) =>
   ),
 );
 
-const ZOOMED = { width: 720, height: 450 };
+const [DESK, PHONE] = SIZES;
+/** Returns the number of CSS pixels that a screen has at 200 % zoom. */
+const zoomed = ({ width, height }: Look['size']) => ({ width: width / 2, height: height / 2 });
 
 /** Zoom levels and forced colors to check, for users who enlarge the page or replace its colors. */
 export const ENLARGED_OR_FORCED: readonly Look[] = [
-  { name: 'at 200 % zoom', size: ZOOMED, theme: 'light' },
-  { name: 'dark at 200 % zoom', size: ZOOMED, theme: 'dark' },
-  { name: 'in forced light colors', size: SIZES[0], theme: 'light', forced: true },
-  { name: 'in forced dark colors', size: SIZES[1], theme: 'dark', forced: true },
+  { name: 'at 200 % zoom', size: zoomed(DESK), theme: 'light' },
+  { name: 'dark at 200 % zoom', size: zoomed(DESK), theme: 'dark' },
+  { name: 'in forced light colors', size: DESK, theme: 'light', forced: true },
+  { name: 'in forced dark colors', size: PHONE, theme: 'dark', forced: true },
+  { name: 'at 200 % zoom on a phone', size: zoomed(PHONE), theme: 'light' },
+  { name: 'dark at 200 % zoom on a phone', size: zoomed(PHONE), theme: 'dark' },
 ];
 
 /**
@@ -72,8 +76,7 @@ export async function expectAccessible(
       (dark) => document.documentElement.classList.toggle('dark', dark),
       theme === 'dark',
     );
-    // Waits two frames, because cards far from the visible area get their colors only when they are
-    // drawn.
+    // Waits two frames, because elements get their colors when they are drawn.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -92,7 +95,15 @@ export async function expectAccessible(
  * @param part `topmost` for only the topmost dialog, if there is one
  */
 export async function faultsOf(page: Page, part: 'all' | 'topmost' = 'all'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(AXE);
+    // Otherwise, cards far from the visible area keep the colors of the previous theme.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { content-visibility: visible !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+  }
   return page.evaluate(async (checked) => {
     // Inherited colors are passed down one element per frame, so this waits for three frames
     // without a transition.

@@ -215,7 +215,7 @@ async function assembleBy(
   stores.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const poleTests = createPoleTests(services);
   const poles = new PoleIndex(db);
-  const lists = createLists(services, poles);
+  const lists = createLists(services, poles, stores.bus);
   const wrongPositions = new WrongPositionIndex(services, poles);
   const jobs = new Jobs({
     list: jobList({

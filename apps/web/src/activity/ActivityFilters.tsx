@@ -36,7 +36,7 @@ const ACTORS = [
 /** Returns the label and the width of one filter of the activity log, as component props. */
 const filterOf = (label: string) => ({
   'aria-label': label,
-  className: 'w-[calc(50%-0.375rem)] md:w-38',
+  className: 'w-[calc(50%-0.375rem)] zoomed:w-full md:w-38',
 });
 
 const POSITION_LABELS = {
@@ -168,7 +168,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
       type="date"
       aria-label={label}
       title={label}
-      className="w-[calc(50%-0.375rem)] tabular-nums md:w-38"
+      className="w-[calc(50%-0.375rem)] zoomed:w-full tabular-nums md:w-38"
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value || null)}
     />

@@ -17,7 +17,7 @@ const CONDITIONS = [
  * Changing a filter removes them, so that both lists start at page 1.
  */
 const PAGES = ['page', 'ended-page'];
-const WIDTH = 'w-[calc(50%-0.375rem)] md:w-52';
+const WIDTH = 'w-[calc(50%-0.375rem)] zoomed:w-full md:w-52';
 
 /** The filters of the alerts page, as parameters of the API call. */
 export interface AlertFilters {

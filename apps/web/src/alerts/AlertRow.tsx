@@ -40,7 +40,7 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
         <Link
           href={poleHref(pole.id)}
           title={pole.name}
-          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline max-md:flex-1 max-md:basis-0"
+          className="max-w-full truncate font-medium after:absolute after:inset-0 hover:underline max-md:flex-1 max-md:basis-0 zoomed:basis-full"
         >
           {pole.name}
         </Link>

@@ -32,7 +32,7 @@ export function PlaceCounts({ user, summary }: PlaceCountsProps) {
   return (
     <ul
       aria-label={byCompany ? t`Companies at a glance` : t`Locations at a glance`}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3 max-sm:grid-cols-2"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-3 max-sm:grid-cols-2 zoomed:grid-cols-1"
     >
       {places.map((place) => (
         <li key={place.id}>

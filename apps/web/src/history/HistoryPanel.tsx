@@ -88,7 +88,7 @@ function ZoomButtons({ time, onChange }: ZoomButtonsProps) {
     [t`Zoom out`, ZoomOut, zoomedTime(time, 2, now), length >= HISTORY_LENGTH.most],
   ] as const;
   return (
-    <div className="flex gap-1 max-md:w-full max-md:justify-between">
+    <div className="flex gap-1 max-md:w-full max-md:justify-between zoomed:flex-wrap">
       {buttons.map(([label, Icon, next, isEnd]) => (
         <Button
           key={label}

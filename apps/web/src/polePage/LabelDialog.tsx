@@ -61,9 +61,13 @@ function Label({ flag, url }: { flag: Flag; url: string }) {
   const product = useProductName();
   const { name } = flag;
   return (
-    <div className="flex items-center gap-4">
-      <QrCode text={url} label={t`QR code for ${name}`} className="size-36 shrink-0 border-0" />
-      <div className="grid min-w-0 gap-1 break-words">
+    <div className="flex flex-wrap items-center gap-4">
+      <QrCode
+        text={url}
+        label={t`QR code for ${name}`}
+        className="size-36 shrink-0 border-0 zoomed:size-28"
+      />
+      <div className="grid min-w-32 flex-1 gap-1 break-words">
         <p className="flex items-center gap-1.5 text-xs font-semibold">
           <Logo className="size-5" />
           {product}

@@ -45,31 +45,15 @@ export function plainOf(view: RuleView): unknown {
   return Object.fromEntries(Array.from(view.keys(), (key) => [key, plainOf(view.child(key))]));
 }
 
-interface Patch {
-  /** Whether the changes replace the tree's node at this path with `node`. */
-  replaced: boolean;
-  node: TreeNode | undefined;
-  children: Map<string, Patch> | undefined;
-  /** The new priority of the node at this path; undefined if the priority stays the same. */
-  priority: Priority | undefined;
-}
-
-const newPatch = (): Patch => ({
-  replaced: false,
-  node: undefined,
-  children: undefined,
-  priority: undefined,
-});
-
 /**
  * Returns the tree as it will be after some changes, without applying them. Rules check a write
  * with this view (protocol §19: `newData`).
  */
 export function viewWith(root: TreeNode | undefined, changes: readonly Change[]): RuleView {
-  const patch = newPatch();
-  // The patches from the root to the last path. They are reused, because the paths of an update
-  // often begin with the same keys.
-  const way = [patch];
+  const top = new PatchedView(root);
+  // The views from the root to the last path. They are reused, because the paths of an update often
+  // begin with the same keys.
+  const way = [top];
   let last: Path = [];
   for (const change of changes) {
     const { path } = change;
@@ -77,78 +61,84 @@ export function viewWith(root: TreeNode | undefined, changes: readonly Change[])
     while (depth < path.length && depth < last.length && path[depth] === last[depth]) depth++;
     let at = way[depth]!;
     for (; depth < path.length; depth++) {
-      const key = path[depth]!;
-      at.children ??= new Map();
-      let next = at.children.get(key);
-      if (next === undefined) {
-        next = newPatch();
-        at.children.set(key, next);
-      }
-      at = next;
+      at = at.patchedChild(path[depth]!);
       way[depth + 1] = at;
     }
     last = path;
-    if ('node' in change) {
-      at.replaced = true;
-      at.node = change.node;
-      at.children = undefined;
-    } else at.priority = change.priority;
+    if ('node' in change) at.replace(change.node);
+    else at.setPriority(change.priority);
   }
-  return patchedView(root, patch);
+  return top;
 }
 
-function patchedView(node: TreeNode | undefined, patch: Patch): RuleView {
-  const base = patch.replaced ? patch.node : node;
-  const { children, priority } = patch;
-  if (children === undefined && priority === undefined) return viewOf(base);
-  return new PatchedView(base, children ?? new Map(), priority);
-}
-
+/** A node of the tree with pending changes at the node or below it, as rules see it. */
 class PatchedView implements RuleView {
-  readonly #base: TreeNode | undefined;
-  readonly #patches: Map<string, Patch>;
-  readonly #priority: Priority;
-  constructor(
-    base: TreeNode | undefined,
-    patches: Map<string, Patch>,
-    priority: Priority | undefined,
-  ) {
+  /** The node without the changes in `#patches` and `#priority`. */
+  #base: TreeNode | undefined;
+  #patches: Map<string, PatchedView> | undefined;
+  /** The new priority, whatever else changes at the node; undefined if it does not change. */
+  #priority: Priority | undefined;
+
+  constructor(base: TreeNode | undefined) {
     this.#base = base;
-    this.#patches = patches;
-    this.#priority = priority === undefined ? (base?.priority ?? null) : priority;
   }
+
+  /** Returns the view of a child that a change replaces, or that has changes below it. */
+  patchedChild(key: string): PatchedView {
+    this.#patches ??= new Map();
+    let child = this.#patches.get(key);
+    if (child === undefined) {
+      child = new PatchedView(this.#base?.children?.get(key));
+      this.#patches.set(key, child);
+    }
+    return child;
+  }
+
+  replace(node: TreeNode | undefined): void {
+    this.#base = node;
+    this.#patches = undefined;
+  }
+
+  setPriority(priority: Priority): void {
+    this.#priority = priority;
+  }
+
   exists(): boolean {
+    if (this.#patches === undefined) return this.#base !== undefined;
     return this.value() !== null || this.hasChildren();
   }
+
   value(): Primitive | null {
     // A write below a leaf replaces it; a deletion below a leaf changes nothing (protocol §6).
     const value = this.#base?.value ?? null;
     return value === null || this.hasChildren() ? null : value;
   }
+
   child(key: string): RuleView {
-    const node = this.#base?.children?.get(key);
-    const patch = this.#patches.get(key);
-    return patch === undefined ? viewOf(node) : patchedView(node, patch);
+    return this.#patches?.get(key) ?? viewOf(this.#base?.children?.get(key));
   }
+
   hasChildren(): boolean {
     let untouched = this.#base?.children?.size ?? 0;
+    if (this.#patches === undefined) return untouched > 0;
     if (untouched > this.#patches.size) return true;
     for (const [key, patch] of this.#patches) {
-      const node = this.#base?.children?.get(key);
-      if (node !== undefined) untouched--;
-      if (patchedView(node, patch).exists()) return true;
+      if (patch.exists()) return true;
+      if (this.#base?.children?.has(key)) untouched--;
     }
     return untouched > 0;
   }
+
   *keys(): Iterable<string> {
-    for (const key of this.#base?.children?.keys() ?? []) {
-      if (!this.#patches.has(key) || this.child(key).exists()) yield key;
-    }
-    for (const key of this.#patches.keys()) {
-      if (!this.#base?.children?.has(key) && this.child(key).exists()) yield key;
-    }
+    const before = this.#base?.children;
+    for (const key of before?.keys() ?? [])
+      if (this.#patches?.get(key)?.exists() ?? true) yield key;
+    for (const [key, patch] of this.#patches ?? [])
+      if (!before?.has(key) && patch.exists()) yield key;
   }
+
   priority(): string | number | null {
-    return this.exists() ? this.#priority : null;
+    if (!this.exists()) return null;
+    return this.#priority === undefined ? (this.#base?.priority ?? null) : this.#priority;
   }
 }

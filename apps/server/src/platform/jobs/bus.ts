@@ -8,6 +8,21 @@ import { asDatabaseError } from '../database/engines/outage.ts';
  * them.
  */
 export interface Messages {
+  /**
+   * A request for a part of a sorted list that another process has stored (`Walks`). `query` is a
+   * hash of the list and its filters.
+   */
+  'list-part-wanted': {
+    /** A new ID that the answers contain. */
+    request: string;
+    list: string;
+    userId: string;
+    query: string;
+    start: number;
+    limit: number;
+  };
+  /** Some of the requested record IDs. `total` is the length of the whole list. */
+  'list-part': { request: string; ids: string[]; total: number; isLast: boolean };
   /** A message that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
   /** A message that all outbox entries have been applied to the realtime database. */

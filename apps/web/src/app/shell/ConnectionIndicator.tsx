@@ -30,13 +30,16 @@ export function ConnectionIndicator() {
     <div
       role="status"
       title={t`Realtime database: ${{ state: word }}`}
-      className={cn('flex min-w-27 items-center gap-2 px-2 text-xs font-medium', className)}
+      className={cn(
+        'flex min-w-27 items-center gap-2 px-2 text-xs font-medium zoomed:min-w-0 zoomed:px-0',
+        className,
+      )}
     >
       <StatusShape tone={tone} />
       <span className="sr-only">
         <Trans>Realtime database:</Trans>{' '}
       </span>
-      <span>{word}</span>
+      <span className="zoomed:sr-only">{word}</span>
     </div>
   );
 }

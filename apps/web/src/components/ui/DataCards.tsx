@@ -42,7 +42,7 @@ export function DataCards<Row, Key extends string>({
               </div>
               <dl className="grid grid-cols-1 gap-1 text-[0.8125rem]">
                 {others.map((column) => (
-                  <div key={column.key} className="flex gap-3">
+                  <div key={column.key} className="flex gap-3 zoomed:block">
                     <dt className="w-20 shrink-0 text-muted-foreground">{column.header}</dt>
                     <dd className="min-w-0 tabular-nums">{column.cell(row)}</dd>
                   </div>

@@ -43,7 +43,7 @@ export function Pagination({
       aria-label={t`Pagination for ${label}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
     >
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 zoomed:flex-wrap">
         <span id={labelId} className="whitespace-nowrap">
           <Trans>Items per page</Trans>
         </span>
@@ -58,7 +58,7 @@ export function Pagination({
       <p aria-live="polite" className="tabular-nums">
         {showingText(page, pageSize, total)}
       </p>
-      <div className="flex items-center gap-1 max-md:grid max-md:w-full max-md:grid-cols-2">
+      <div className="flex items-center gap-1 max-md:grid max-md:w-full max-md:grid-cols-2 zoomed:grid-cols-1">
         <Button
           variant="ghost"
           disabled={page <= 1}
@@ -68,7 +68,7 @@ export function Pagination({
           <ChevronLeft aria-hidden="true" />
           <Trans context="page">Previous</Trans>
         </Button>
-        <div className="flex items-center gap-1 max-md:order-first max-md:col-span-2 max-md:justify-between">
+        <div className="flex items-center gap-1 max-md:order-first max-md:col-span-full max-md:flex-wrap max-md:justify-between">
           {pageWindow(page, pages).map((number) => (
             <Button
               key={number}

@@ -24,7 +24,7 @@ export function SortControl<Key extends string>({ columns, sort, onSort }: SortC
     onSort(column ? { key: column.key, direction: 'asc' } : null);
   };
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2">
       <Select
         aria-label={t`Sort by`}
         className="min-w-0 flex-1 sm:max-w-64"

@@ -40,7 +40,7 @@ export function PositionControl({
   const lamp = view.switches.find(({ field }) => field === 'lamp')!;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <div className="flex items-stretch gap-3">
+      <div className="flex flex-wrap items-stretch gap-3">
         <Segments label={t`Position of ${name}`} className="flex-1">
           {POSITIONS.map(([field, label]) => {
             const one = view.switches.find((each) => each.field === field)!;
@@ -67,7 +67,7 @@ export function PositionControl({
         </Segments>
         {!compact && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
-          <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
+          <label className="flex min-h-10 items-center gap-2 rounded-md border border-control/60 px-3 touch:min-h-12">
             <span aria-hidden="true" className="text-sm">
               <Trans>Lamp</Trans>
             </span>

@@ -33,7 +33,7 @@ export function FlagNow({ user, flag, onTest }: FlagNowProps) {
       {flag.isSimulated && <SimulatedBadge />}
       {state && (
         <>
-          <div className="flex items-start justify-between gap-4">
+          <div className="flex items-start justify-between gap-4 zoomed:flex-wrap">
             <FlagStatus
               flag={flag}
               state={state}

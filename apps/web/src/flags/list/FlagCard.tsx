@@ -16,7 +16,6 @@ import type { FlagItemProps } from './FlagRow.tsx';
 import { SelectBox } from './selection/SelectBox.tsx';
 import { useIsSelecting } from './selection/useRowSelection.ts';
 
-/** The level of a card's heading: one below the heading above the list. */
 /** A flag as a card, for small screens. */
 export const FlagCard = memo(function FlagCard({
   heading: Heading,
@@ -46,7 +45,7 @@ export const FlagCard = memo(function FlagCard({
               className="-my-2.5 -ml-3 static! after:absolute after:inset-0 after:rounded-lg"
             />
           )}
-          <div className="grid min-w-0 flex-1">
+          <div className="grid min-w-0 flex-1 zoomed:basis-full">
             <Heading className="min-w-0 font-medium break-words">
               {isSelecting ? (
                 flag.name
@@ -60,7 +59,7 @@ export const FlagCard = memo(function FlagCard({
                 </Link>
               )}
             </Heading>
-            <div className="flex items-center gap-1.5 text-xs">
+            <div className="flex items-center gap-1.5 text-xs zoomed:flex-wrap">
               <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>
                 {flag.flagId}
               </p>
@@ -92,7 +91,7 @@ export const FlagCard = memo(function FlagCard({
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
         {/* Prevents a tap next to a switch from opening or selecting the card. */}
-        <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
+        <div className="relative z-1 grid grid-cols-4 zoomed:grid-cols-2 zoomed:gap-y-3 border-t border-border pt-3">
           <FlagSwitches
             flag={flag}
             view={view}

@@ -87,54 +87,61 @@ function Days({ run }: { run: DryRun }) {
       </>
     );
   return (
-    <table className="w-full text-left tabular-nums">
-      <caption className="sr-only">
-        <Trans>Movements by day and cause</Trans>
-      </caption>
-      <thead className="text-xs text-muted-foreground">
-        <tr>
-          <th className="py-1.5 pr-3 font-medium">
-            <Trans>Date</Trans>
-          </th>
-          <th className="py-1.5 pr-3 font-medium">
-            <Trans>Cause</Trans>
-          </th>
-          <th className="py-1.5 pr-3 text-right font-medium">
-            <Trans>Poles</Trans>
-          </th>
-          <th className="py-1.5 text-right font-medium">
-            <Trans>Movements</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-border border-t border-border">
-        {run.days.map((day) => (
-          <tr key={`${day.date} ${day.source.key}`}>
-            <td className="py-1.5 pr-3 align-top whitespace-nowrap">
-              <time dateTime={day.date}>{dateText(day.date)}</time>
-            </td>
-            <td className="py-1.5 pr-3 break-words">{sourceText(day.source)}</td>
-            <td className="py-1.5 pr-3 text-right align-top">
-              {day.poles}
-              {day.held > 0 && (
-                <span className="text-muted-foreground">
-                  {' '}
-                  <Trans>+ {{ held: day.held }} after a hold ends</Trans>
-                </span>
-              )}
-            </td>
-            <td className="py-1.5 text-right align-top">{day.movements}</td>
+    <section
+      aria-label={t`Movements by day and cause`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="overflow-x-auto"
+    >
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">
+          <Trans>Movements by day and cause</Trans>
+        </caption>
+        <thead className="text-xs text-muted-foreground">
+          <tr>
+            <th className="py-1.5 pr-3 font-medium">
+              <Trans>Date</Trans>
+            </th>
+            <th className="py-1.5 pr-3 font-medium">
+              <Trans>Cause</Trans>
+            </th>
+            <th className="py-1.5 pr-3 text-right font-medium">
+              <Trans>Poles</Trans>
+            </th>
+            <th className="py-1.5 text-right font-medium">
+              <Trans>Movements</Trans>
+            </th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td colSpan={4} className="pt-2 text-xs text-muted-foreground">
-            {scopeText(run)}
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody className="divide-y divide-border border-t border-border">
+          {run.days.map((day) => (
+            <tr key={`${day.date} ${day.source.key}`}>
+              <td className="py-1.5 pr-3 align-top whitespace-nowrap max-sm:whitespace-normal">
+                <time dateTime={day.date}>{dateText(day.date)}</time>
+              </td>
+              <td className="py-1.5 pr-3 break-words">{sourceText(day.source)}</td>
+              <td className="py-1.5 pr-3 text-right align-top">
+                {day.poles}
+                {day.held > 0 && (
+                  <span className="text-muted-foreground">
+                    {' '}
+                    <Trans>+ {{ held: day.held }} after a hold ends</Trans>
+                  </span>
+                )}
+              </td>
+              <td className="py-1.5 text-right align-top">{day.movements}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td colSpan={4} className="pt-2 text-xs text-muted-foreground">
+              {scopeText(run)}
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
   );
 }
 

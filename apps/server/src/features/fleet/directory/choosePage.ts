@@ -69,17 +69,19 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   }
 
   const walk = { userId, query: JSON.stringify([name, filters]) };
-  const found = after === undefined ? await find(sort) : null;
-  const [walkId, place] = after === undefined ? [null, '0'] : split(readCursor(after, 'walk'));
-  const start = Number(place);
-  const all = found ? idsOf(found) : walks.next(walkId!, walk, now);
-  if (all === null)
+  if (after === undefined) {
+    const found = await find(sort);
+    const all = idsOf(found);
+    const isLast = limit >= all.length;
+    const next = isLast ? null : walkCursor(walks.begin({ ...walk, ids: all }, now), limit);
+    return { ids: all.slice(0, limit), found, total: all.length, page: null, next };
+  }
+  const { id, start } = readWalkCursor(after);
+  const part = await walks.part(id, walk, { start, limit }, now);
+  if (part === null)
     throw new AppError('gone', msg`This list is no longer available. Start again without "after".`);
-  const ids = all.slice(start, start + limit);
-  const isLast = start + limit >= all.length;
-  const id = isLast ? null : (walkId ?? walks.begin({ ...walk, ids: all }, now));
-  const next = id === null ? null : `walk.${encode(`${id} ${start + limit}`)}`;
-  return { ids, found, total: all.length, page: null, next };
+  const next = start + limit >= part.total ? null : walkCursor(id, start + limit);
+  return { ids: part.ids, found: null, total: part.total, page: null, next };
 }
 
 /** Returns the index of the first list entry after a given ID, in entries sorted by ID. */
@@ -102,8 +104,11 @@ function readCursor(after: string, kind: 'id' | 'walk'): string {
   return Buffer.from(encoded, 'base64url').toString();
 }
 
-function split(cursor: string): [id: string, place: string] {
-  const [, id, place] = /^([\w-]+) (\d{1,9})$/.exec(cursor) ?? [];
-  if (id === undefined || place === undefined) throw noSuchPage();
-  return [id, place];
+/** Returns the cursor for the rest of a stored list, from the record at index `start`. */
+const walkCursor = (id: string, start: number) => `walk.${encode(`${id} ${start}`)}`;
+
+function readWalkCursor(after: string): { id: string; start: number } {
+  const [, id, start] = /^([\w-]+) (\d{1,9})$/.exec(readCursor(after, 'walk')) ?? [];
+  if (id === undefined || start === undefined) throw noSuchPage();
+  return { id, start: Number(start) };
 }

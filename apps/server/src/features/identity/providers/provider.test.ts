@@ -13,7 +13,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
   describe('with the provider of the whole system', () => {
-    test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
+    test('opens the account with the verified email address, regardless of its role, and links the user at the provider to it', async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
