@@ -140,7 +140,10 @@ export const moveProgress = z.object({
   refused: count,
   /** Number of flags that were offline, locked, or no longer in the caller's list. */
   skipped: count,
-  /** Number of flags without a command because the move was canceled or the server stopped. */
+  /**
+   * Number of flags without a command because the move was canceled, its user lost access, or the
+   * server stopped.
+   */
   notSent: count,
   /**
    * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
