@@ -153,7 +153,7 @@ describe('a normal pole', () => {
     expect(new Bench().receive(whole(off)).run(0).position).toHaveLength(1);
   });
 
-  test('sometimes reports a move by hand if configured to do so', () => {
+  test('sometimes reports that it was moved by hand, if configured to do so', () => {
     const moved = (bench: Bench) =>
       new Set(
         bench.reports.map(({ report }) =>

@@ -119,8 +119,7 @@ export default function DashboardPage() {
 }
 
 /**
- * Returns true once everything above the list of poles has loaded, at the latest after a time
- * limit.
+ * Returns true once everything above the list of poles has loaded, or once a time limit has passed.
  */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(

@@ -19,7 +19,7 @@ const AT_ONCE_MS = 400;
 export interface LastKnownProps {
   /** The signed-in user; undefined until fetched. */
   user: SessionUser | undefined;
-  /** The error of the attempt to fetch the user. */
+  /** The error from the attempt to fetch the user. */
   error: Error | null;
   isRetrying: boolean;
   onRetry: () => void;

@@ -1,7 +1,7 @@
 import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Since when a pole has been in its position, and why. */
+/** When a pole reached its current position, and why. */
 export interface PositionStory {
   /** When the pole got into its position, in epoch milliseconds. */
   since: number;

@@ -108,8 +108,8 @@ const JUDGES: Record<AlertCondition, (situation: AlertSituation) => AlertVerdict
 };
 
 /**
- * Checks an alert condition at a pole. Never returns `holds` for a locked pole, so no alert starts
- * at it.
+ * Checks an alert condition for a pole. Never returns `holds` for a locked pole, so that it gets no
+ * new alert.
  */
 export function judgeAlert(condition: AlertCondition, situation: AlertSituation): AlertVerdict {
   const verdict = JUDGES[condition](situation);

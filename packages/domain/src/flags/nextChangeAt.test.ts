@@ -6,7 +6,7 @@ const NOW = 1_800_000_000_000;
 const seconds = (n: number) => NOW + n * 1000;
 
 describe("the time of the next change in a flag's view", () => {
-  test('is when an online flag goes offline', () => {
+  test('is when an online flag will go offline', () => {
     const record = readRecord({ reported: { lastSeen: seconds(-100) / 1000 } });
     const at = nextChangeAt(record, NOW);
     expect(at).toBe(seconds(200));

@@ -8,8 +8,8 @@ import { unpack } from './series/voltageSlots.ts';
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
- * Returns the recording periods that overlap a period, in order. Includes one that starts exactly
- * at the end, because it shows that the one before it is over.
+ * Returns the recording periods that overlap a time range, in order. Includes a period that starts
+ * exactly at the end of the range, because it marks the end of the previous period.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries

@@ -17,10 +17,7 @@ export interface Movement {
   isAfterHold: boolean;
 }
 
-/**
- * A step of a pole's simulation, with the movement that it begins with; null if the pole does not
- * move.
- */
+/** One step of a pole's simulation. `movement` is the move that starts it; null if there is none. */
 export interface MovingStep extends Step {
   movement: Movement | null;
 }

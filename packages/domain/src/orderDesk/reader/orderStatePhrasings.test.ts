@@ -79,6 +79,9 @@ test.each([
   'The earlier order has been rescinded.',
   'The Governor canceled her trip.',
   'The order remains in effect unless it is rescinded.',
-])('the order reader keeps the days of an order in spite of the sentence "%s"', (sentence) => {
-  expect(summaryOf(`${ORDER}\n\n${sentence}`)).toContain(PERIOD);
-});
+])(
+  'the order reader still reads the right days of an order if the text contains the sentence "%s"',
+  (sentence) => {
+    expect(summaryOf(`${ORDER}\n\n${sentence}`)).toContain(PERIOD);
+  },
+);

@@ -203,9 +203,9 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the log entries for pending commands whose flags were removed. Call this only after all
-   * parts of a database change have been processed, because a new flag ID removes the data under
-   * the old ID and adds it under the new one.
+   * Returns the log entries for pending commands whose flags were removed. Call this only after a
+   * database change has been processed as a whole: a flag that gets a new flag ID is removed under
+   * the old ID and added under the new one.
    */
   takenAway(): Happening[] {
     return this.#gone

@@ -89,7 +89,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns reports about all refusals of devices that have not been reported yet. */
+  /** Returns reports about all refused devices that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);

@@ -17,7 +17,7 @@ import {
  */
 export type FlagFacts = number;
 
-/** The status bit of a pole that is online. */
+/** The status bit that is set while a pole is online. */
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;

@@ -161,9 +161,9 @@ function isOwnHalfStaff({ hold, record, flag }: Situation, should: ShouldBe): bo
 }
 
 /**
- * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared,
- * because the pole has left half-staff since or a user has sent it down or to half-staff. A user's
- * command to go up is not enough, because the pole may not have followed it.
+ * Whether `releasedAt`, the time when half-staff stopped applying to the flag, can be cleared. It can
+ * if the pole has left half-staff since then, or if a user has sent it down or to half-staff. A
+ * user's command to go up does not count, because the pole may not have followed it.
  */
 function isReleased({ flag, record, clock, isOnline }: Situation): boolean {
   const { releasedAt } = flag.site;

@@ -151,7 +151,7 @@ describe('a hold', () => {
     expect(await holdOf(pole)).not.toBe(null);
   });
 
-  test('continues when an exception requires the position that a user commanded before the exception', async () => {
+  test('stays in effect when an exception requires the position that a user had already commanded', async () => {
     const { pole } = await underOrder();
     const at = Date.parse('2026-03-03T12:00:00-05:00');
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });

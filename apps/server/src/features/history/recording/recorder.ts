@@ -153,7 +153,7 @@ export class Recorder {
     this.#late.delete(pole);
   }
 
-  /** Takes over the voltages that an earlier recorder has stored for the current hour. */
+  /** Continues with the voltages that an earlier recorder has stored for the current hour. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {

@@ -13,7 +13,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
   describe('with the provider of the whole system', () => {
-    test('opens the account with the verified email address, regardless of its role, and remembers the user', async () => {
+    test('opens the account with the verified email address, regardless of its role, and links the user at the provider to it', async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -349,7 +349,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       const url = `/api/user/sign-in-links/${link.id}/proof`;
       const answer = await owner.call('POST', url, { returnTo: '/profile' });
       expect(answer.status).toBe(409);
-      expect(answer.text).toContain('Sign out of Halyard, sign in');
+      expect(answer.text).toContain('sign out of Halyard, sign in again');
       await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
     },
   );

@@ -69,13 +69,10 @@ describe('a session whose last sign-in was more than ten minutes ago', () => {
     },
   );
 
-  test.each(Object.entries(FREE))(
-    'need not be confirmed with the password for %s',
-    async (_, act) => {
-      stale();
-      expect([200, 201]).toContain((await act(boss)).status);
-    },
-  );
+  test.each(Object.entries(FREE))('does not require the password again for %s', async (_, act) => {
+    stale();
+    expect([200, 201]).toContain((await act(boss)).status);
+  });
 
   test('must be confirmed with the password to create or invite a master', async () => {
     stale();

@@ -23,8 +23,9 @@ const MOST_AT_ONCE = 50;
 export const isShort = (edits: readonly unknown[]): boolean => edits.length <= MOST_AT_ONCE;
 
 /**
- * Stores the new records of an import, which nobody sees yet, and its edits if there are many.
- * @throws AppError `conflict` if another record has the same key now
+ * Stores an import's new records, hidden until the import is complete, and also its edits if there
+ * are many.
+ * @throws AppError `conflict` if another record has taken the same key in the meantime
  */
 export async function stage(ctx: Context, run: Run, { values, edits }: Todo): Promise<void> {
   const kind = KINDS[run.kind];

@@ -38,10 +38,12 @@ export async function mailAboutSources(services: Services, settings: MailSetting
       await send(`draft-${which}:source:${draft.id}`, sourceDraftMail(draft, which, round));
   }
   for (const source of failing) {
-    await send(
+    const isDone = await send(
       `source-problem:${source.id}:${source.problem_since}`,
       sourceProblemMail(source, round),
     );
+    // If the daily email limit is used up, the next run tries again.
+    if (!isDone) continue;
     await queries
       .updateTable('order_sources')
       .set({ problem_mailed_at: services.clock() })
@@ -78,9 +80,9 @@ export function sourceDraftMail(
     [
       `- ${t`Detected: ${{ time: momentText(foundAt, 'UTC') }}`}`,
       ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
-      ...(unread === null ? [] : [`- ${t`Could not be read: ${{ problem: unread }}`}`]),
+      ...(unread === null ? [] : [`- ${t`Couldn’t read the document: ${{ problem: unread }}`}`]),
     ].join('\n'),
-    t`No pole will move until someone records an order and approves it.`,
+    t`No poles will move until someone records an order and approves it.`,
   ];
   return wholeMail(
     which === 'new'

@@ -180,7 +180,7 @@ export interface HalfStaffMailTable {
    */
   key: string;
   /**
-   * When the half-staff email was sent or left out, in epoch milliseconds of the half-staff clock.
+   * When the half-staff email was sent or skipped, in epoch milliseconds of the half-staff clock.
    */
   at: Time;
 }

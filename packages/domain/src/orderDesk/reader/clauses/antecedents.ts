@@ -16,17 +16,29 @@ export function withAntecedent(
   order: Sentence | undefined,
 ): OrderGroup['reason'] {
   const { tokens, clauses } = document;
-  if (!order || !(reason === null ? refersBack(tokens, order) : isReference(tokens, reason)))
-    return reason;
-  const before = clauses.filter(
-    ({ sentence }) => !sentence.isHeading && sentence.from < order.from,
-  );
-  for (const { sentence } of before.slice(-BACK_MAX).reverse()) {
+  if (!order) return reason;
+  const isBack = reason === null ? refersBack(tokens, order) : isReference(tokens, reason);
+  if (!isBack && reason !== null) return reason;
+  const all = clauses.filter(({ sentence }) => sentence.from < order.from);
+  const heading = isBack ? -1 : all.findLastIndex(({ sentence }) => sentence.isHeading);
+  const before = all
+    .slice(heading + 1)
+    .filter(({ sentence }) => !sentence.isHeading)
+    .slice(-BACK_MAX)
+    .map(({ sentence }) => sentence);
+  // Without "in his memory", the order is for a person whose death the section above it reports.
+  if (!isBack && !before.some((sentence) => reportsDeath(tokens, sentence))) return reason;
+  for (const sentence of before.toReversed()) {
     const person = personIn(tokens, { ...sentence, from: document.behindDateline(sentence) });
     if (person) return { ...person, sentence };
   }
   return reason;
 }
+
+const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(died|dies|death|passed|killed|drowned|perished)$/.test(text));
 
 /** Maximum number of sentences from a person to the order that refers to that person. */
 const BACK_MAX = 6;

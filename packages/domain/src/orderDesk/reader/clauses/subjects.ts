@@ -32,6 +32,22 @@ const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
+/**
+ * Recognizes a day of mourning that somebody declares: "declared Friday, May 8, a day of mourning".
+ */
+export function declaresMourning(tokens: readonly Token[], from: number, to: number): boolean {
+  let isDeclared = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(declared|declares|proclaimed|proclaims|ordered|decreed|decrees)$/.test(word))
+      isDeclared = true;
+    const isDay = /^days?$/.test(word) && tokens[at + 1]?.text === 'of';
+    if (isDeclared && isDay && /^(mourning|remembrance)$/.test(tokens[at + 2]?.text ?? ''))
+      return true;
+  }
+  return false;
+}
+
 /** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
@@ -58,7 +74,7 @@ const OBJECT_MAX = 6;
  * a special election", "The Mayor directed the streets closed".
  */
 export function ordersSomethingElse(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  if (namesTheOrder(tokens.slice(from, to))) return false;
+  if (namesTheOrder(tokens.slice(from, to)) || declaresMourning(tokens, from, to)) return false;
   let isOther = false;
   for (let at = from + 1; at < to; at++) {
     if (!VERB.test(tokens[at]?.text ?? '')) continue;

@@ -232,7 +232,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test("treats a hold with a reason and an end as the company's choice, and raises the pole when the hold ends", async () => {
+  test('leaves out a pole while a hold with a reason and an end is in effect, and autopilot raises the pole when the hold ends', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
