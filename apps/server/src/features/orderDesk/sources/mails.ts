@@ -78,9 +78,9 @@ export function sourceDraftMail(
     [
       `- ${t`Detected: ${{ time: momentText(foundAt, 'UTC') }}`}`,
       ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
-      ...(unread === null ? [] : [`- ${t`Could not be read: ${{ problem: unread }}`}`]),
+      ...(unread === null ? [] : [`- ${t`Couldn’t read the document: ${{ problem: unread }}`}`]),
     ].join('\n'),
-    t`No pole will move until someone records an order and approves it.`,
+    t`No poles will move until someone records an order and approves it.`,
   ];
   return wholeMail(
     which === 'new'

@@ -213,7 +213,7 @@ test('the half-staff page names sources with a problem, but not those turned off
   const section = await screen.findByRole('region', { name: 'Sources with problems' });
   expect(within(section).getAllByRole('listitem')).toHaveLength(1);
   expect(section).toHaveTextContent('Governor of Ohio: The certificate is not valid.');
-  expect(within(section).getByRole('link', { name: 'Open sources' })).toHaveAttribute(
+  expect(within(section).getByRole('link', { name: 'View sources' })).toHaveAttribute(
     'href',
     '/half-staff?dialog=sources',
   );
@@ -267,7 +267,7 @@ test('the sources dialog shows when a webhook last received a document, and why 
   show([webhook({ checkedAt: AT, refusedAt: AT, refusedFor: 'time' })]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent(webhook().deliverTo!);
-  expect(item).toHaveTextContent(/Last delivery refused: .*check the other system’s clock/);
+  expect(item).toHaveTextContent(/Last delivery rejected: .*Check the other system’s clock/);
   expect(item).toHaveTextContent('Last delivery');
   expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
 });

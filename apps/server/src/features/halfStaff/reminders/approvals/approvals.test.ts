@@ -38,7 +38,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.to).toBe(addressOf(companyUser));
     expect(mail?.text).toMatch(
-      /^A half-staff order issued by the President needs a second approval: Title\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open-ended\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nWaiting for a second approval by:\n- Acme: 2 flags\n\nThe order does not apply to these flags until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+      /^A half-staff order issued by the President needs a second approval: Title\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open-ended\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nWaiting for a second approval from:\n- Acme: 2 flags\n\nThe order does not apply to these flags until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
     );
     later(23);
     expect(await mails()).toEqual([]);
