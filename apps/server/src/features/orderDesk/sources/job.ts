@@ -7,6 +7,7 @@ import type { DeliverySettings } from '../deliveries/receive.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
 import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
+import { refreshFederal } from './stored/queries.ts';
 
 /** Lets other code of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
@@ -32,6 +33,7 @@ export const orderSourcesJob = (
   everyMs: ROUND_MS,
   async begin({ db, signal }) {
     const own = withDatabase(services, db);
+    await refreshFederal(db.queries);
     await sealSecrets(db.queries, 'order_sources', settings.secrets);
     return { round };
 

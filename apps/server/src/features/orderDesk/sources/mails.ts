@@ -38,10 +38,12 @@ export async function mailAboutSources(services: Services, settings: MailSetting
       await send(`draft-${which}:source:${draft.id}`, sourceDraftMail(draft, which, round));
   }
   for (const source of failing) {
-    await send(
+    const isDone = await send(
       `source-problem:${source.id}:${source.problem_since}`,
       sourceProblemMail(source, round),
     );
+    // If the daily email limit is used up, the next run tries again.
+    if (!isDone) continue;
     await queries
       .updateTable('order_sources')
       .set({ problem_mailed_at: services.clock() })
