@@ -61,7 +61,7 @@ export async function startNginx(configuration) {
     if (isLate) nginx.kill('SIGTERM');
     else if (nginx.exitCode !== null) await ended;
     if (isLate || nginx.exitCode !== null)
-      throw new Error(`nginx does not start: ${said.trim() || 'it says nothing'}`);
+      throw new Error(`nginx does not start: ${said.trim() || 'no output'}`);
     await sleep(50);
   }
   nginx.unref();

@@ -268,7 +268,7 @@ function startGuarded(command, folder, options) {
     const fail = () => {
       clearTimeout(timer);
       guard.kill('SIGTERM');
-      reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'it says nothing'));
+      reject(new Error(log.trim().split('\n').slice(-3).join(' ') || 'no output'));
     };
     const timer = setTimeout(fail, START_TIMEOUT_MS);
     // Clients that connect too early make the server log FATAL lines, so only its exit counts as a

@@ -52,7 +52,7 @@ test('a user can turn on two-factor authentication, sign in with codes and recov
   const download = page.waitForEvent('download');
   await kept.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toContain(`recovery codes for ${WHO}`);
-  await kept.getByRole('button', { name: 'I saved the codes' }).click();
+  await kept.getByRole('button', { name: 'I’ve saved the codes' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
   const elsewhere = await browser.newContext();

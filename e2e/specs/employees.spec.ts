@@ -196,7 +196,7 @@ test('an invitation creates one employee of the inviting company, who is signed 
   await expect(invite.getByText('Copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(link).pathname).toMatch(/^\/join\/[\w-]+$/);
-  await expect(invite.getByText(/^created by company, valid until /)).toBeVisible();
+  await expect(invite.getByText(/^created by company, expires /)).toBeVisible();
   await expectAccessible(page);
   await invite.getByRole('button', { name: 'Done' }).click();
   await search(page, kit.email);

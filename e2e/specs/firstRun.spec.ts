@@ -52,7 +52,7 @@ test('the setup checklist opens a form for a new customer, and marks each step a
   await form.getByLabel('Phone').fill('5125550100');
   await form.getByLabel('First user’s email').fill('first@birch.example');
   await form.getByLabel('Pole 1', { exact: true }).fill('Main Entrance');
-  await expect(form.getByLabel('Flag ID of pole 1')).toHaveValue('BIRCH-HOTELS-MAIN-ENTRANCE');
+  await expect(form.getByLabel('Flag ID for pole 1')).toHaveValue('BIRCH-HOTELS-MAIN-ENTRANCE');
   await expect(form.getByText('Birch Hotels · 1 Main Street · Austin, TX')).toBeVisible();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Add customer' }).click();

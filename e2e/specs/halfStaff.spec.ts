@@ -47,7 +47,7 @@ test('autopilot, turned on after a dry run, lowers poles for an approved order a
 
   await page.goto('/half-staff');
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
-  await page.getByRole('button', { name: 'See the next 30 days' }).click();
+  await page.getByRole('button', { name: 'Preview the next 30 days' }).click();
   await page.getByRole('button', { name: 'Turn on autopilot' }).click();
   await expect(page.getByRole('heading', { name: 'Autopilot is on' })).toBeVisible();
 

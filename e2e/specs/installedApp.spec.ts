@@ -25,7 +25,7 @@ test('without a network, an open page shows a notice, remains readable, and move
   tag: FULL_ONLY,
 }, async ({ page, context }) => {
   await signIn(page, 'location');
-  const notice = page.getByText(/^No network\./);
+  const notice = page.getByText(/^You’re offline\./);
   const aSwitch = page.getByRole('switch', { name: /^Flag Up, / }).first();
   await expect(aSwitch).toBeEnabled();
   await context.setOffline(true);

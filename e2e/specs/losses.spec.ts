@@ -15,7 +15,7 @@ test('nothing that the user typed is lost when saving fails without a network, o
 
   await context.setOffline(true);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const reason = 'The server could not be reached. Check the network, then try again.';
+  const reason = 'Couldn’t reach the server. Check your connection, then try again.';
   await expect(dialog.getByRole('alert')).toHaveText(reason);
   await expect(address).toHaveValue(typed);
   await context.setOffline(false);

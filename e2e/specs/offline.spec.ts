@@ -10,7 +10,7 @@ test('without a network, a page whose code is not loaded yet shows a message, an
   await page.getByRole('link', { name: 'Integrations' }).click();
   const notice = page.getByRole('main').getByRole('alert');
   await expect(notice).toContainText('Couldn’t load this page.');
-  await expect(notice).toContainText('Check the network, then try again.');
+  await expect(notice).toContainText('Check your connection, then try again.');
   await expect(notice).not.toContainText('import');
   await notice.getByRole('button', { name: 'Retry' }).click();
   await expect(notice).toContainText('Couldn’t load this page.');
@@ -33,7 +33,7 @@ test('without a network, a dialog whose code is not loaded yet closes with a mes
   await context.setOffline(true);
   for (let round = 0; round < 2; round++) {
     await invite.click();
-    await expect(page.getByText('The server could not be reached.').first()).toBeVisible();
+    await expect(page.getByText('Couldn’t reach the server.').first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
     await expect(page).toHaveURL(/\/employees$/);
   }

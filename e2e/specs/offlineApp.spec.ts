@@ -155,10 +155,10 @@ test('signing out deletes the data stored in the browser, with or without a serv
   await line.cut();
   await expect(page.getByText('Reconnecting', { exact: true })).toBeVisible();
   await signOut();
-  await expect(page.getByText(/so you are still signed in/).first()).toBeVisible();
+  await expect(page.getByText(/You’re still signed in/).first()).toBeVisible();
   await nothingKept(page);
   await page.reload();
-  await expect(page.getByText('Could not reach the server.')).toBeVisible();
+  await expect(page.getByText('Couldn’t reach the server.')).toBeVisible();
   await line.restore();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });
@@ -183,7 +183,7 @@ test('signing out without a server asks for confirmation, and deletes the data s
   await page.getByRole('button', { name: 'Logout' }).click();
   await question.getByRole('button', { name: 'Logout' }).click();
   for (const each of [page, other]) {
-    await expect(each.getByText('Could not reach the server.')).toBeVisible();
+    await expect(each.getByText('Couldn’t reach the server.')).toBeVisible();
   }
   await nothingKept(page);
 });
@@ -198,7 +198,7 @@ test("the next user of a browser sees none of the previous user's data", async (
   await expect.poll(() => page.evaluate(() => localStorage.getItem('last-known'))).not.toBe(first);
   await line.cut();
   await page.goto('/flags');
-  await expect(page.getByText('Could not reach the server.')).toBeVisible();
+  await expect(page.getByText('Couldn’t reach the server.')).toBeVisible();
   await expect(page.getByText('Memorial Garden')).toHaveCount(0);
 });
 
@@ -249,10 +249,10 @@ test('data stored in the browser is shown for 24 hours, but not after the clock 
   await page.clock.install({ time: now });
   await page.clock.setFixedTime(now + 23.9 * HOUR);
   await page.reload();
-  await expect(notice(page)).toContainText('(23 h ago)');
+  await expect(notice(page)).toContainText('(23 hr ago)');
   await page.clock.setFixedTime(now + 20 * HOUR);
   await page.reload();
-  await expect(page.getByText('Could not reach the server.')).toBeVisible();
+  await expect(page.getByText('Couldn’t reach the server.')).toBeVisible();
   await nothingKept(page);
 
   await page.clock.setFixedTime(now);

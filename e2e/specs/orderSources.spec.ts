@@ -118,7 +118,7 @@ test('an order from a new source lowers the poles after a user approves its draf
     await page.goto(`${demo.url}/half-staff`);
     const inEffect = page
       .getByRole('listitem')
-      .filter({ hasText: 'Order of the Governor of Arizona' });
+      .filter({ hasText: 'Order by the Governor of Arizona' });
     await expect(inEffect.getByText(/^[1-9]\d* at half-staff/).first()).toBeVisible({
       timeout: 1000,
     });
@@ -152,7 +152,7 @@ test('another system delivers a signed document, which becomes a draft', {
   expect(await deliver(address, `whsec_${'A'.repeat(43)}=`, body)).toBe(401);
   expect(await deliver(address, secret, body)).toBe(200);
   await page.reload();
-  await expect(item).toContainText('Last delivery refused');
+  await expect(item).toContainText('Last delivery rejected');
   await expect(item).toContainText('The signature doesn’t match this secret.');
   await expectAccessible(page);
   await page.keyboard.press('Escape');

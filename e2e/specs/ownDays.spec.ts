@@ -44,7 +44,7 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
   await page.getByRole('button', { name: 'Custom days' }).click();
   await item.getByRole('button', { name: /^Delete/ }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('No pole will move.');
+  await expect(question).toContainText('No poles will move.');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(list).toContainText('No custom days yet.');
   await page.keyboard.press('Escape');

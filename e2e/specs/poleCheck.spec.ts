@@ -41,14 +41,14 @@ test("a new pole's checklist shows why the pole does not appear, and tests the p
   });
   expect(refused.status()).toBe(401);
   await expect(step(page, 'Key accepted')).toContainText(
-    'Refused: unknown key (20 characters). A device key has 43 characters.',
+    'Rejected: unknown key (20 characters). A device key has 43 characters.',
   );
   // Next, a report was malformed.
   await request.patch(`${world.url}/${node}.json?auth=${key}`, {
     data: { 'reported/flagUp': 'yes' },
   });
-  await expect(step(page, 'All four states reported')).toContainText(
-    'Malformed report: reported/flagUp.',
+  await expect(step(page, 'All positions and the lamp reported')).toContainText(
+    'Invalid report: reported/flagUp.',
   );
   await isDone(page, 'Key accepted');
   await expectAccessible(page);
@@ -59,7 +59,7 @@ test("a new pole's checklist shows why the pole does not appear, and tests the p
   fs.writeFileSync(fleetFile, JSON.stringify([pole]));
   const poles = startPoles({ url: world.url, fleetFile });
   try {
-    for (const title of ['Key accepted', 'All four states reported', 'Clock is correct'])
+    for (const title of ['Key accepted', 'All positions and the lamp reported', 'Clock is correct'])
       await isDone(page, title);
     // The pole is not in use yet, so it is tested without a confirmation.
     await page.getByRole('button', { name: 'Test this pole' }).click();
@@ -69,7 +69,7 @@ test("a new pole's checklist shows why the pole does not appear, and tests the p
     await expect(page.getByRole('dialog', { name: `Test ${name}` })).toBeVisible();
     await expect(page.getByText('The pole is ready')).toBeVisible({ timeout: 60_000 });
     await isDone(page, 'Moved by a test command');
-    await isDone(page, 'Reported in time');
+    await isDone(page, 'Responded in time');
     await expectAccessible(page);
 
     // The pole has moved once, so the next test asks for confirmation first.
@@ -85,11 +85,11 @@ test("a new pole's checklist shows why the pole does not appear, and tests the p
     await poles.stop();
   }
 
-  await page.getByRole('link', { name: 'Refused devices' }).click();
-  await page.getByPlaceholder('Search refused devices…').fill(flagId);
-  const rows = page.getByRole('table', { name: 'Refused devices' });
+  await page.getByRole('link', { name: 'Rejected devices' }).click();
+  await page.getByPlaceholder('Search rejected devices…').fill(flagId);
+  const rows = page.getByRole('table', { name: 'Rejected devices' });
   await expect(rows).toContainText('Unknown key (20 characters)');
-  await expect(rows).toContainText('Malformed report: reported/flagUp');
+  await expect(rows).toContainText('Invalid report: reported/flagUp');
   await expect(rows).not.toContainText(key.slice(0, 20));
   await expectAccessible(page);
   await rows.getByRole('link', { name }).click();

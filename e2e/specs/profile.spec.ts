@@ -44,7 +44,7 @@ test('a user turns off the emails about the end of half-staff by keyboard, and t
   await page.reload();
   await expect(ends).not.toBeChecked();
   await expect(page.getByRole('switch', { name: 'Before half-staff begins' })).toBeChecked();
-  await expect(page.getByRole('switch', { name: 'Drafts waiting' })).toHaveCount(0);
+  await expect(page.getByRole('switch', { name: 'Orders waiting for approval' })).toBeChecked();
   const on = saved();
   await page.getByText('When half-staff ends', { exact: true }).click();
   expect((await on).status()).toBe(200);

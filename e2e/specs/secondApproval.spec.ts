@@ -65,7 +65,7 @@ test('an order that requires a second approval lowers a pole only after a second
   await page.getByRole('button', { name: REASON }).click();
   const order = page.getByRole('dialog', { name: 'Half-staff' });
   await expect(
-    order.getByText(/^\d poles of .* are waiting for a second approval\.$/),
+    order.getByText(/^\d poles at .* are waiting for a second approval\.$/),
   ).toBeVisible();
   await expectAccessible(page);
   await order.getByRole('button', { name: 'Approve', exact: true }).click();

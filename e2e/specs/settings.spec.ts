@@ -36,7 +36,7 @@ test('a master sets up mail in the console, tests it, and invites someone, all w
   await expect(page.getByText('The server refused the connection.')).toBeVisible();
   await page.getByLabel('Port', { exact: true }).fill(port);
   await page.getByRole('combobox', { name: 'Encryption' }).click();
-  await page.getByRole('option', { name: 'STARTTLS if offered' }).click();
+  await page.getByRole('option', { name: 'STARTTLS if available' }).click();
   await page.getByRole('button', { name: 'Send test email' }).click();
   await expect(page.getByText(/The mail server accepted the email/)).toBeVisible();
   expect(mail.mails[0]!.raw).toContain('Subject: Test email from Halyard');

@@ -79,7 +79,7 @@ async function expectAllRoomy(page: Page): Promise<void> {
     '/employees': 'Employees',
     '/flags': 'Flags',
     '/alerts': 'Alerts',
-    '/refused-devices': 'Refused devices',
+    '/refused-devices': 'Rejected devices',
     '/half-staff': 'Half-Staff',
     [`${await polePath(page, POLES.normal)}?tab=history`]: POLES.normal,
     [`/companies/${flag.companyId}`]: flag.company,

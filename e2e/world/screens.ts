@@ -171,7 +171,7 @@ export const SCREENS: readonly Screen[] = [
   ),
   at(locationOf, page('location', '/flags', 'Harbor Headquarters', SIGNED_IN)),
   page('alerts', '/alerts', 'Alerts', SIGNED_IN),
-  page('refused-devices', '/refused-devices', 'Refused devices', ADMINISTRATORS),
+  page('refused-devices', '/refused-devices', 'Rejected devices', ADMINISTRATORS),
   page('half-staff', '/half-staff', 'Half-Staff', ADMINISTRATORS),
   page('compliance', '/half-staff/proof', 'Compliance', ADMINISTRATORS),
   dialog(

@@ -52,7 +52,10 @@ export async function ensureInstalled() {
   await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-const SOURCES = ['packages', 'apps', 'bench', 'package-lock.json', 'tsconfig.base.json'];
+const SOURCES = [
+  ...['packages', 'apps', 'bench', 'package-lock.json', 'tsconfig.base.json'],
+  'scripts/lib/bundle.mjs',
+];
 const STAMP = at('.cache/build.stamp');
 
 /** Returns the newest modification time of the build's sources, in epoch milliseconds. */
@@ -129,12 +132,15 @@ function languages() {
   return ['en', ...files.filter((language) => language !== 'en').sort()];
 }
 
-/** Compiles the packages and bundles the console if a source is newer than the last build. */
+/** Builds the packages, the programs and the console if a source is newer than the last build. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const started = new Date();
   say('Building the server…');
   await node([TOOLS.tsc, '-b']);
+  // Imported only now, because it needs an installed package.
+  const { bundlePrograms } = await import('./bundle.mjs');
+  await bundlePrograms();
   for (const language of languages()) {
     say(`Building the console${language === 'en' ? '' : ` (${language})`}…`);
     await node([TOOLS.vite, 'build', '--logLevel', 'warn'], {

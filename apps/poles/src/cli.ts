@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       console.error(`${pole.flagId}: ${reason}`);
     },
   });
-  if (!quiet) console.log(`${poles.length} poles for ${server}`);
+  if (!quiet) console.log(`Simulating ${poles.length} poles on ${server}`);
   stopWithParent(fleet, quiet ? undefined : setInterval(() => status(fleet), STATUS_EVERY_MS));
 }
 

@@ -49,7 +49,7 @@ export function offerSearch(): void {
       found = (await load()).search(typed);
     } catch {
       list.replaceChildren();
-      status.textContent = 'The search could not be loaded. Check the network and try again.';
+      status.textContent = 'Couldn’t load the search. Check your connection, then try again.';
       panel.hidden = false;
       return;
     }

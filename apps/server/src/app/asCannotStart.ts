@@ -22,20 +22,25 @@ export function asCannotStart(error: unknown): unknown {
     address?: string;
   };
   if (code === 'EADDRINUSE') {
-    return new CannotStart(`port ${port} is taken; set PORT to a free one.`, { cause: error });
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return new CannotStart(`this user may not use port ${port}; set PORT to another.`, {
+    return new CannotStart(`port ${port} is already in use; set PORT to another port.`, {
       cause: error,
     });
   }
+  if (code === 'EACCES' && port !== undefined) {
+    return new CannotStart(
+      `this user is not allowed to use port ${port}; set PORT to another port.`,
+      {
+        cause: error,
+      },
+    );
+  }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new CannotStart(`HOST ${address ?? ''} is not an address of this machine.`, {
+    return new CannotStart(`HOST ${address ?? ''} is not an address on this machine.`, {
       cause: error,
     });
   }
   if (code === 'ECONNREFUSED' || isOutage(error)) {
-    return new CannotStart(`the database cannot be reached: ${message}`, { cause: error });
+    return new CannotStart(`cannot connect to the database: ${message}`, { cause: error });
   }
   return error;
 }

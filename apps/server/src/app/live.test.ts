@@ -177,7 +177,7 @@ describe('a realtime connection with a session cookie', () => {
     };
     const { companyId } = person.user;
     const from = { address: '127.0.0.1' };
-    const about = expect.stringMatching(/^3 refused within \d+ s, at 3 places$/);
+    const about = expect.stringMatching(/^3 rejected within \d+ sec, at 3 places$/);
     const cause = 'several causes';
     const burst = { kind: 'live.write', companyId, flagId: null, about, cause, ...from };
     await expect.poll(() => refused(person)).toEqual([burst]);

@@ -49,7 +49,9 @@ describe('starting the server', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    await refusal({ PORT: String(port) }).toThrow(`port ${port} is taken; set PORT to a free one.`);
+    await refusal({ PORT: String(port) }).toThrow(
+      `port ${port} is already in use; set PORT to another port.`,
+    );
     other.close();
   });
 
@@ -119,7 +121,7 @@ describe('starting the server', () => {
 
   test('fails with a one-sentence error if the database cannot be reached', async () => {
     await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }).toThrow(
-      /^the database cannot be reached: |PostgreSQL/,
+      /^cannot connect to the database: |PostgreSQL/,
     );
   });
 

@@ -329,7 +329,9 @@ function identitiesOf(
 
 function greetDemo({ print, demoClock }: StartOptions): void {
   const { usernames, password } = DEMO_SIGN_INS;
-  print(`Sign in as ${usernames.join(', ')} with the password ${password}. Ctrl-C stops it all.`);
+  print(
+    `Sign in as ${usernames.join(', ')} with the password ${password}. Press Ctrl-C to stop the demo.`,
+  );
   if (!demoClock) return;
   const shown = momentText(demoClock.domainClock.now());
   print(

@@ -69,7 +69,9 @@ export function createLink({
           return asWritten(commandTo(record, states, { ...given, issuedAt: clock() }));
         });
       } catch (error) {
-        throw new AppError('unavailable', msg`The command could not be stored.`, { cause: error });
+        throw new AppError('unavailable', msg`Couldn’t save the command. Try again.`, {
+          cause: error,
+        });
       }
       refuseLocked(lock);
       return isWritten;

@@ -93,8 +93,8 @@ test.runIf(isFull)(
     );
     expect(errors).toEqual([
       expect.stringMatching(/was idle for 10 s before it was ready: it printed nothing/),
-      'Error: nginx does not start: it says nothing',
-      'Error: PostgreSQL does not start: it says nothing',
+      'Error: nginx does not start: no output',
+      'Error: PostgreSQL does not start: no output',
     ]);
   },
 );

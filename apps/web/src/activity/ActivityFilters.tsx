@@ -84,7 +84,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
             fixed={[{ value: ANY, label: t`Everyone` }, ...ACTORS]}
             value={view.who ?? ANY}
             chosenName={actorName}
-            unknownLabel={t`One user`}
+            unknownLabel={t`Specific user`}
             onValueChange={(next) => change({ who: next === ANY ? null : next })}
           />
         ) : (
@@ -116,7 +116,7 @@ export function ActivityFilters({ user, view, change, entries }: ActivityFilters
           value={view.span}
           options={[
             ...Object.entries(SPANS).map(([value, { label }]) => ({ value, label })),
-            { value: DATES, label: t`Between dates` },
+            { value: DATES, label: t`Custom range` },
           ]}
           onChange={(span) => change({ span: span as ActivityView['span'] })}
         />
@@ -205,5 +205,5 @@ function withNamed(
   name: string | undefined,
 ): readonly SelectOption[] {
   if (who === null || options.some(({ value }) => value === who)) return options;
-  return [...options, { value: who, label: name ?? t`One user` }];
+  return [...options, { value: who, label: name ?? t`Specific user` }];
 }

@@ -65,10 +65,10 @@ test('the activity page shows who moved which pole, from where and with what res
   expect(stopped).toHaveTextContent(/annStopMain PoleAcmeStopped after 2 s/);
   expect(stopped).not.toHaveTextContent('Confirmed');
   expect(first).toHaveTextContent(
-    /annHalf-staffMain PoleAcmeConfirmed after 4.2 sConsole, live198\.51\.100\.7/,
+    /annHalf-staffMain PoleAcmeConfirmed after 4.2 secConsole \(realtime\)198\.51\.100\.7/,
   );
-  expect(second).toHaveTextContent(/Lamp on.*Refused: Locked by kim/);
-  expect(third).toHaveTextContent(/SomeoneSign-in failedann.*Refused: wrong password/);
+  expect(second).toHaveTextContent(/Lamp on.*Rejected: Locked by kim/);
+  expect(third).toHaveTextContent(/SomeoneSign-in failedann.*Rejected: wrong password/);
   const [moment] = within(table).getAllByText(/14|Nov/);
   expect(moment).toHaveAttribute('title', expect.stringContaining('2026'));
   expect(within(first!).getByRole('link', { name: 'ann' })).toHaveAttribute(
@@ -115,7 +115,7 @@ test("the activity page filters by position, and by a range of dates in the user
     await userEvent.click(await screen.findByRole('option', { name: option }));
   };
   await choose('Position', 'Half');
-  await choose('When', 'Between dates');
+  await choose('When', 'Custom range');
   fireEvent.change(screen.getByLabelText('From', { selector: 'input' }), {
     target: { value: '2026-11-03' },
   });

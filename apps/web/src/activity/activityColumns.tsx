@@ -82,7 +82,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   },
   {
     key: 'on',
-    header: t({ message: 'On', context: 'flag' }),
+    header: t`Target`,
     cell: ({ subject, flagId, company }) => (
       <>
         {subject !== null &&
@@ -114,7 +114,7 @@ export const ACTIVITY_COLUMNS: readonly Column<Activity, Key>[] = [
   },
   {
     key: 'from',
-    header: t({ message: 'From', context: 'channel' }),
+    header: t`Via`,
     cell: ({ channel, address }) => (
       <>
         {CHANNEL_LABELS[channel]}

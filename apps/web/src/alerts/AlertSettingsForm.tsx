@@ -41,7 +41,7 @@ const RECIPIENT_HINTS = {
 } satisfies Record<Belonging, string>;
 
 const OWN_ADDRESSES = t`One per line, up to 20.`;
-const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company sends its own emails.`;
+const DEFAULT_ADDRESSES = t`One per line, up to 20. Each company emails its own recipients.`;
 
 /** The form values in each section of the alert settings. */
 const SECTION_VALUES = {
@@ -112,7 +112,7 @@ export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
       isSaving={save.isPending}
       companyId={null}
       known={known}
-      note={t`Companies follow these settings until they set their own.`}
+      note={t`Companies use these settings until they set their own.`}
     >
       <Groups form={form} masters={<Masters form={form} masters={known.masters} />} />
     </SettingsCard>
@@ -313,7 +313,7 @@ function Conditions({ form }: { form: Form }) {
         </FormField>
       </Condition>
       <Condition form={form} name="voltage">
-        <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1">
+        <div className="grid grid-cols-2 gap-3">
           <FormField form={form} name="voltageBelow" label={t`Below (V)`}>
             {(control) => <Input {...control} {...NUMBER} />}
           </FormField>
@@ -409,7 +409,9 @@ function Masters({ form, masters }: { form: Form; masters: DefaultAlerts['master
   return (
     <Group title={t`Masters`}>
       <p className="text-xs text-muted-foreground">
-        <Trans>One email covers alerts for all companies, regardless of their settings.</Trans>
+        <Trans>
+          Each selected master gets one email for all companies, regardless of their settings.
+        </Trans>
       </p>
       <div className="grid grid-cols-1">
         {masters.map(({ id, name, email }) => (
@@ -457,7 +459,7 @@ function Quiet({ form }: { form: Form }) {
       <OnOff form={form} name="isQuiet" label={t`No emails during quiet hours`} />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
-          <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1">
+          <div className="grid grid-cols-2 gap-3">
             <FormField form={form} name="quietFrom" label={t`From`}>
               {(control) => <Input {...control} type="time" />}
             </FormField>

@@ -76,7 +76,7 @@ test('the alerts page shows that nothing is wrong if only resolved alerts exist,
     makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
   );
   show({ 'GET /api/alerts': () => ({ body: resolved }) });
-  expect(await screen.findByText('Nothing is wrong')).toBeVisible();
+  expect(await screen.findByText('No open alerts')).toBeVisible();
   const table = await screen.findByRole('table', { name: 'Resolved alerts' });
   expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/Pole 1Yard.*after 2 h/);
   expect(screen.getByText('Showing 1-10 of 12 total items')).toBeVisible();
@@ -154,7 +154,7 @@ test('the alerts page saves thresholds, quiet hours and recipients, but does not
   expect(await screen.findByText('“ops” is not an email address')).toBeVisible();
   await userEvent.type(screen.getByRole('textbox', { name: 'Addresses' }), '@acme.test');
   await userEvent.click(save);
-  expect(await screen.findByText('Minutes must be 5 to 10080')).toBeVisible();
+  expect(await screen.findByText('Minutes must be between 5 and 10,080')).toBeVisible();
   expect(sent).toEqual([]);
   await userEvent.type(minutes, '30');
   await userEvent.click(screen.getByRole('switch', { name: 'No emails during quiet hours' }));
@@ -179,7 +179,7 @@ test('the alerts page sends a test email, and shows the reason if the mail serve
     [`POST ${SETTINGS}/test`]: () =>
       status === 200
         ? { body: { recipients: 2 } }
-        : { status, body: 'The mail server did not accept the test email.' },
+        : { status, body: 'The mail server rejected the test email.' },
   });
   const send = await screen.findByRole('button', { name: 'Send test email' });
   await userEvent.click(send);
@@ -188,7 +188,7 @@ test('the alerts page sends a test email, and shows the reason if the mail serve
   ).toBeVisible();
   status = 409;
   await userEvent.click(send);
-  expect(await screen.findByText(/The mail server did not accept the test email/)).toBeVisible();
+  expect(await screen.findByText(/The mail server rejected the test email/)).toBeVisible();
 });
 
 test('the alerts page shows how long the daily email limit delays alert emails', async () => {

@@ -90,7 +90,7 @@ function OpenAlerts({ list, result, isFiltered }: AlertListProps) {
         noResults={isFiltered ? NO_MATCH : undefined}
         empty={
           <EmptyState
-            title={t`Nothing is wrong`}
+            title={t`No open alerts`}
             description={t`Offline poles, voltages out of range and failed moves appear here.`}
             icon={<BellOff />}
           />

@@ -103,7 +103,7 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center p-4">
       <ErrorState
-        title={t`Could not reach the server.`}
+        title={t`Couldn’t reach the server.`}
         error={error}
         retrying={isFetching}
         onRetry={() => void refetch()}

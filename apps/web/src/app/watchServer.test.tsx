@@ -73,7 +73,7 @@ test('failed requests are repeated as soon as the network is back', async () => 
   });
   const { client } = renderWith(page, { user: testUser() });
   stop = watchServer(client);
-  expect(await screen.findByText(/could not be reached/)).toBeVisible();
+  expect(await screen.findByText(/Couldn’t reach/)).toBeVisible();
   server = 'there';
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('first thing')).toBeVisible();

@@ -21,7 +21,7 @@ export default function OptOut({ label, release, pending, onConfirm, onClose }: 
       open
       onOpenChange={(open) => !open && onClose()}
       title={t`Turn off ${label}`}
-      description={t`Poles of this company will no longer follow orders and half-staff days.`}
+      description={t`This company’s poles will no longer follow orders and half-staff days.`}
       confirmLabel={
         raises
           ? t`Turn off and raise ${plural(count, { one: '# pole', other: '# poles' })}`

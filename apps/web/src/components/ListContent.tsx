@@ -40,9 +40,9 @@ const TEXTS = {
     loading: t`Loading orders`,
     notLoaded: t`Couldn’t load orders`,
   },
-  'refused devices': {
-    loading: t`Loading refused devices`,
-    notLoaded: t`Couldn’t load refused devices`,
+  'rejected devices': {
+    loading: t`Loading rejected devices`,
+    notLoaded: t`Couldn’t load rejected devices`,
   },
   'resolved alerts': {
     loading: t`Loading resolved alerts`,

@@ -5,4 +5,4 @@ import { t } from '@lingui/core/macro';
  */
 export const NO_COMPANY = t`No companies yet. Add one on the Companies page first.`;
 export const NO_LOCATION = t`No locations yet. Add one on the Locations page first.`;
-export const NO_LOCATION_HERE = t`This company has no location yet. Add one on the Locations page first.`;
+export const NO_LOCATION_HERE = t`This company has no locations yet. Add one on the Locations page first.`;

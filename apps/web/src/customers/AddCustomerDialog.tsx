@@ -29,7 +29,7 @@ export default function AddCustomerDialog({ open, onClose }: AddCustomerDialogPr
       description={
         made
           ? t`Copy everything you need now; you won’t see it again.`
-          : t`A company with its first user, location and poles.`
+          : t`Create a company with its first user, location and poles.`
       }
       keepOpen={made !== undefined}
       className="max-w-2xl"

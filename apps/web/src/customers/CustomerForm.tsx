@@ -60,7 +60,7 @@ export function CustomerForm(frame: CustomerFormProps) {
             </span>
             {!location && (
               <span className="break-words text-muted-foreground">
-                {same.length > 0 ? same.join(' · ') : t`The company’s name and address`}
+                {same.length > 0 ? same.join(' · ') : t`Same name and address as the company`}
               </span>
             )}
           </p>

@@ -27,7 +27,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
       <DialogBody>
         {code === null ? (
           <p>
-            <Trans>An invitation is on its way to {email}.</Trans>
+            <Trans>Invitation sent to {email}.</Trans>
           </p>
         ) : (
           <div className="grid gap-1.5">
@@ -35,7 +35,7 @@ export function CustomerMade({ made, onClose }: CustomerMadeProps) {
             <p className="text-xs text-muted-foreground">
               <Trans>
                 The invitation was not emailed. Send this link to {email}. The link creates one
-                account and works for 7 days.
+                account and expires in 7 days.
               </Trans>
             </p>
           </div>

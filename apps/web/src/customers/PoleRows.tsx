@@ -43,7 +43,7 @@ export function PoleRows({ form }: PoleRowsProps) {
             <FormField
               form={form}
               name={`poles.${at}.flagId`}
-              label={t`Flag ID of pole ${{ number: at + 1 }}`}
+              label={t`Flag ID for pole ${{ number: at + 1 }}`}
               required
             >
               {(control) => (

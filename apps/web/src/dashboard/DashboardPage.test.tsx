@@ -399,9 +399,9 @@ describe('the card that shows what is in effect', () => {
     );
     const lines = within(await strip()).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Full staff until further noticeFull-staff exception of the President: Parade · 1 pole',
+      'Full staff until further noticeFull-staff exception by the President: Parade · 1 pole',
       'Half-staff until Dec 9, noon ESTNational Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
-      'Half-staff until sunset, Dec 7, 5:12 PM EST (earliest pole)Order of the President: Death of a former President · 15 poles, 3 stay down',
+      'Half-staff until sunset, Dec 7, 5:12 PM EST (earliest pole)Order by the President: Death of a former President · 15 poles, 3 stay down',
     ]);
   });
 

@@ -162,7 +162,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
   page(
     '/refused-devices',
-    t`Refused devices`,
+    t`Rejected devices`,
     () => import('@/refusedDevices/RefusedDevicesPage.tsx'),
     () => [addressOf('listRefusedDevices')],
   ),

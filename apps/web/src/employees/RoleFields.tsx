@@ -62,7 +62,7 @@ export function RoleField({ user, employee }: RoleFieldProps) {
           form={form}
           name="allCompanies"
           label={t`Operator staff`}
-          hint={t`Can see and control the flags of all companies. Belongs to no company.`}
+          hint={t`Can see and control all companies’ flags. Doesn’t belong to a company.`}
         >
           {({ value, onChange, ...control }) => (
             <Switch {...control} checked={value} onCheckedChange={onChange} />

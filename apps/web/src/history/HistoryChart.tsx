@@ -125,7 +125,7 @@ function PointTable({ history }: { history: FlagHistory }) {
                 <th className="font-medium">
                   <Trans>Time</Trans>
                 </th>
-                {[t`Lowest`, t`Mean`, t`Highest`].map((head) => (
+                {[t`Lowest`, t`Average`, t`Highest`].map((head) => (
                   <th key={head} className="text-right font-medium">
                     {head}
                   </th>

@@ -64,7 +64,7 @@ describe('the uptime strip', () => {
     expect(strip).toHaveAttribute('aria-valuetext', 'Nov 20, 2026: 100% online');
     strip.focus();
     await userEvent.keyboard('{ArrowLeft}');
-    screen.getByText('Nov 19, 2026: 95.8% online, offline for 1 h');
+    screen.getByText('Nov 19, 2026: 95.8% online, offline for 1 hr');
     await userEvent.keyboard('{Home}');
     screen.getByText('Nov 18, 2026: unknown');
     await userEvent.keyboard('{ArrowLeft}');

@@ -13,10 +13,10 @@ import { changedText, importedText } from './kinds.ts';
 import { IMPORTS_KEY } from './useImports.ts';
 
 const STATES: Record<Exclude<ImportState, 'done'>, string> = {
-  waiting: t`Waiting for another import`,
-  checking: t`Checking the rows`,
-  staging: t`Storing the rows. Not visible to anyone yet.`,
-  finishing: t`All rows are imported. Finishing…`,
+  waiting: t`Waiting for another import to finish`,
+  checking: t`Checking rows…`,
+  staging: t`Importing rows. They stay hidden until the import finishes.`,
+  finishing: t`All rows imported. Finishing up…`,
   failed: t`Nothing was imported`,
   canceled: t`Canceled. Nothing was imported.`,
 };
@@ -81,8 +81,8 @@ export function ImportCard({ run }: { run: Import }) {
         {run.hasKeys && (
           <p className="max-w-prose">
             <Trans>
-              Save the device keys of the new flags within a day. You can save them only once.
-              Anyone who has the file can report as these poles.
+              Save the new flags’ device keys within 24 hours. You can save them only once. Anyone
+              with the file can report as these poles.
             </Trans>
           </p>
         )}

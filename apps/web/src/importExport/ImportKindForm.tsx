@@ -143,8 +143,8 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
     optional && t`Optional: ${{ columns: optional }}.`,
     t`Existing rows are updated.`,
     cleared
-      ? t`Empty cells clear ${{ columns: cleared }}. Other empty cells change nothing.`
-      : t`Empty cells change nothing.`,
+      ? t`Empty cells clear ${{ columns: cleared }}. Other empty cells are ignored.`
+      : t`Empty cells are ignored.`,
   ];
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
@@ -160,11 +160,10 @@ function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
 type Counts = ImportPlan['counts'];
 
 function blockedBy({ refused, create, update }: Counts): string {
-  if (refused > 0)
-    return t`Fix the rows with errors first. A file is imported completely or not at all.`;
+  if (refused > 0) return t`Fix the rows with errors first. If any row fails, nothing is imported.`;
   return create + update === 0
     ? t`Nothing to import: all rows are unchanged.`
-    : t`Either all rows are imported, or none.`;
+    : t`If any row fails, nothing is imported.`;
 }
 
 /** Returns the server's error about a file, without the status code. */

@@ -51,7 +51,7 @@ test('the import page shows what will happen to each row, problems first, and do
   expect(within(dryRun).getByText('Location not found')).toBeVisible();
   expect(within(dryRun).getByRole('columnheader', { name: /^Result/ })).toBeVisible();
   expect(within(dryRun).queryByText('POLE-1')).toBe(null);
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Only problems' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Problems only' }));
   expect(within(dryRun).getByText('POLE-1')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Import 1 flag' })).toBeDisabled();
 });
@@ -145,7 +145,7 @@ test('the import page shows what is wrong with a file that is not UTF-8, and sen
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=companies' });
   const latin = new File([new Uint8Array([0x4e, 0xfc, 0x72])], 'old.csv', { type: 'text/csv' });
   await userEvent.upload(screen.getByLabelText('CSV file'), latin);
-  expect(await screen.findByRole('alert')).toHaveTextContent('old.csv is not in UTF-8.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('old.csv isn’t in UTF-8.');
   expect(sent).toEqual([]);
 });
 
@@ -174,7 +174,7 @@ test('the import page shows a running import with its progress, and cancels it o
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   expect(await screen.findByRole('progressbar', { name: 'Import' })).toHaveAttribute('value', '42');
   expect(screen.getByRole('status')).toHaveTextContent(
-    'Storing the rows. Not visible to anyone yet. (42%)',
+    'Importing rows. They stay hidden until the import finishes. (42%)',
   );
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(await screen.findByText('Canceled. Nothing was imported.')).toBeVisible();
@@ -220,7 +220,7 @@ test('the import page runs a large import in the background, and shows the reaso
   renderWith(<ImportPage />, { user: testUser(), path: '/import?kind=flags' });
   await userEvent.upload(screen.getByLabelText('CSV file'), FILE);
   await userEvent.click(await screen.findByRole('button', { name: 'Import 1 flag' }));
-  expect(await screen.findByText('Checking the rows (3%)')).toBeVisible();
+  expect(await screen.findByText('Checking rows… (3%)')).toBeVisible();
   run = { ...run, state: 'failed', mayCancel: false, endedAt: 1, problem: 'Line 2: taken.' };
   list = [run];
   expect(await screen.findByText('Line 2: taken.', {}, { timeout: 5000 })).toBeVisible();

@@ -39,8 +39,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           <>
             <p className="max-w-prose">
               <Trans>
-                Save the device keys of the new flags now; you won’t see them again. Anyone who has
-                the file can report as these poles.
+                Save the new flags’ device keys now; you won’t see them again. Anyone with the file
+                can report as these poles.
               </Trans>
             </p>
             <Button
@@ -59,8 +59,8 @@ export function Imported({ kind, result, onAgain }: ImportedProps) {
           <p className="max-w-prose">
             {invited > 0
               ? plural(invited, {
-                  one: '# new user will get an email about setting a password.',
-                  other: '# new users will get an email about setting a password.',
+                  one: '# new user will get an email with instructions for setting a password.',
+                  other: '# new users will get an email with instructions for setting a password.',
                 })
               : t`New users have no password yet. Set each user’s password in Employees. If mail is set up, users can also choose “Forgot Password?” when they sign in.`}
           </p>

@@ -15,8 +15,8 @@ import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
  * default, the first one with any rows is on.
  */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
-  { fate: 'refused', label: t`Only problems` },
-  { fate: 'update', label: t`Only changes` },
+  { fate: 'refused', label: t`Problems only` },
+  { fate: 'update', label: t`Changes only` },
 ];
 
 /** Shows the dry run: the number of rows for each outcome, and each row with its details. */

@@ -109,10 +109,10 @@ function DeliveryItem({ webhook, delivery }: { webhook: Webhook; delivery: Webho
       <Button
         disabled={!webhook.isOn || status === 'waiting'}
         pending={send.isPending}
-        aria-label={t`Send ${{ event: eventLabel(type) }} from ${{ time: exact(createdAt) }} again`}
+        aria-label={t`Resend ${{ event: eventLabel(type) }} from ${{ time: exact(createdAt) }}`}
         onClick={() => send.mutate(delivery.id)}
       >
-        <Trans>Send again</Trans>
+        <Trans>Resend</Trans>
       </Button>
     </li>
   );

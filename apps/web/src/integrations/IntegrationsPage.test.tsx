@@ -82,8 +82,8 @@ test('the integrations page shows deliveries with their results, and can send on
   const list = await screen.findByRole('list', { name: 'Deliveries' });
   expect(within(list).getByText('Flag moved')).toBeVisible();
   expect(within(list).getByText('The endpoint responded with status 500.')).toBeVisible();
-  await person.click(within(list).getByRole('button', { name: /again/ }));
-  expect(await screen.findByText('Sent again')).toBeVisible();
+  await person.click(within(list).getByRole('button', { name: /^Resend / }));
+  expect(await screen.findByText('Event resent')).toBeVisible();
   expect(again).toBe(1);
 });
 

@@ -83,6 +83,6 @@ export const useTestWebhook = ({ id }: Webhook) =>
 export const useSendAgain = ({ id }: Webhook) =>
   useAct(
     (deliveryId: string) => call('sendAgain', { params: { id, deliveryId } }),
-    t`Sent again`,
-    t`Failed to send the event again.`,
+    t`Event resent`,
+    t`Failed to resend the event.`,
   );

@@ -58,7 +58,7 @@ export default function InviteDialog({ user, open, onClose }: InviteDialogProps)
       open={open}
       onOpenChange={(next) => !next && close()}
       title={t`Invite`}
-      description={t`The link creates one account with this role and works for 7 days.`}
+      description={t`The link creates one account with this role and expires in 7 days.`}
     >
       <DialogBody>
         <FormProvider {...form}>

@@ -62,7 +62,7 @@ export function OpenInvitations({ onRevoked }: OpenInvitationsProps) {
                 <p className="break-words">{invitedAs(invitation)}</p>
                 <p className="text-xs break-words text-muted-foreground tabular-nums">
                   <Trans>
-                    created by {{ createdBy: invitation.createdBy }}, valid until{' '}
+                    created by {{ createdBy: invitation.createdBy }}, expires{' '}
                     <Moment at={invitation.expiresAt} text={day(invitation.expiresAt)} />
                   </Trans>
                 </p>

@@ -70,7 +70,7 @@ describe('accepting an invitation', () => {
     show();
     expect(
       await screen.findByText(
-        'Create your account: Location User, City Hall, Acme. The link works once, until Mar 8, 2026.',
+        'Create your account: Location User, City Hall, Acme. The link works once and expires Mar 8, 2026.',
       ),
     ).toBeVisible();
   });

@@ -88,8 +88,8 @@ export default function JoinPage() {
     <PublicPage title={title}>
       <p className="-mt-3 text-muted-foreground">
         {invitation.data
-          ? t`Create your account: ${{ account: invitedAs(invitation.data) }}. The link works once, until ${{ date: day(invitation.data.expiresAt) }}.`
-          : t`Create your account. The link works once, within 7 days.`}
+          ? t`Create your account: ${{ account: invitedAs(invitation.data) }}. The link works once and expires ${{ date: day(invitation.data.expiresAt) }}.`
+          : t`Create your account. The link works once and expires after 7 days.`}
       </p>
       <RegistrationForm
         code={code}

@@ -64,7 +64,7 @@ export function LocationForm({ user, location, companyId, ...frame }: LocationFo
         {(control) => <Input {...control} autoComplete="off" />}
       </FormField>
       {location ? (
-        <Field label={t`Company`} hint={t`A location’s company cannot be changed.`}>
+        <Field label={t`Company`} hint={t`You can’t change a location’s company.`}>
           {(control) => <Input {...control} value={location.company} readOnly />}
         </Field>
       ) : (

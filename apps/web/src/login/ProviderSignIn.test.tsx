@@ -40,7 +40,7 @@ test("the sign-in page asks for the email address that determines the company's 
   });
   show({ system: null, companies: true });
   await userEvent.click(
-    await screen.findByRole('button', { name: 'Continue with company sign-in' }),
+    await screen.findByRole('button', { name: 'Continue with single sign-on' }),
   );
   await userEvent.type(screen.getByLabelText('Work email'), 'pat@acme.example');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));

@@ -59,7 +59,7 @@ function CompanySignIn(props: { pending: boolean; onSubmit: (email: string) => v
   if (!open)
     return (
       <Button size="lg" className="w-full" onClick={() => setOpen(true)}>
-        <Trans>Continue with company sign-in</Trans>
+        <Trans>Continue with single sign-on</Trans>
       </Button>
     );
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -35,7 +35,7 @@ async function startMemorialDay(): Promise<number> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!answer.ok) throw new Error(t`The demo server could not start the simulation. Try again.`);
+  if (!answer.ok) throw new Error(t`Couldn’t start the simulation on the demo server. Try again.`);
   const { port } = (await answer.json()) as { port: number };
   return port;
 }

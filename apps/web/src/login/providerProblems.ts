@@ -4,12 +4,12 @@ import { t } from '@lingui/core/macro';
 /** Texts with the next step after a failed sign-in through a provider. */
 const PROBLEMS: Record<ProviderProblem, string> = {
   expired: t`The sign-in took too long or was started in another browser. Try again.`,
-  refused: t`The sign-in was canceled or refused by the provider. Try again.`,
-  unreachable: t`The sign-in provider cannot be reached at the moment. Try again later.`,
+  refused: t`The sign-in was canceled, or the provider rejected it. Try again.`,
+  unreachable: t`Couldn’t reach the sign-in provider. Try again later.`,
   unverified: t`The sign-in provider has not verified your email address. Verify it with the provider, then try again.`,
   domain: t`Your email address isn’t in one of your company’s domains. Ask your administrator to add the domain.`,
-  unknown: t`No account has your email address. Ask your administrator.`,
-  ambiguous: t`More than one account has your email address. Ask your administrator.`,
+  unknown: t`No account has your email address. Contact your administrator.`,
+  ambiguous: t`More than one account has your email address. Contact your administrator.`,
   'other-identity': t`This account is linked to a different identity at the provider. Sign in there with that identity, or ask your administrator.`,
   suspended: ACCOUNT_SUSPENDED,
 };

@@ -28,7 +28,7 @@ export default function PromptDialog() {
       open
       onOpenChange={(next) => !next && cancel()}
       title={t`Enter your password`}
-      description={t`You signed in more than 10 minutes ago.`}
+      description={t`You signed in more than 10 minutes ago. Confirm that it’s you to continue.`}
     >
       <FormFrame
         form={form}

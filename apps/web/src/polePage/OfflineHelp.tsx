@@ -114,7 +114,7 @@ export function checksFor(isNew: boolean, wholeSite: boolean): string[] {
   if (isNew)
     return [
       t`Is the device turned on and connected to the network?`,
-      t`Does the device use this pole’s flag ID and current key? Refused attempts are listed under Refused devices.`,
+      t`Does the device use this pole’s flag ID and current key? Rejected attempts are listed under Rejected devices.`,
       t`Is the device’s clock right? Secure connections fail if the clock is wrong.`,
     ];
   if (wholeSite)

@@ -214,7 +214,7 @@ const PLANNED = {
  */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
   if (item.isNothing) return t`Nothing in effect anymore`;
-  const what = item.position === null ? t`No change of position` : PLANNED[item.position];
+  const what = item.position === null ? t`No change in position` : PLANNED[item.position];
   const why = whyText(item);
   if (item.until === null) return why ? t`In effect: ${what} (${why})` : t`In effect: ${what}`;
   const clock = clockText(item.until, serverNow(), zone);

@@ -36,7 +36,7 @@ const show = (first: object, more: Record<string, object> = {}) => {
   });
 };
 
-test('the list of refused devices shows device, reason, IP address, count and remedy, and links to the checklist', async () => {
+test('the list of rejected devices shows device, reason, IP address, count and remedy, and links to the checklist', async () => {
   const known = make('2', {
     reason: 'malformed',
     detail: 'reported/lamp',
@@ -45,12 +45,12 @@ test('the list of refused devices shows device, reason, IP address, count and re
     lastAt: Date.now() - 1000,
   });
   show({ devices: [make('1'), known], next: null, isWatched: true });
-  const table = await screen.findByRole('table', { name: 'Refused devices' });
+  const table = await screen.findByRole('table', { name: 'Rejected devices' });
   const [, unknown, malformed] = within(table).getAllByRole('row');
   expect(unknown).toHaveTextContent(
     /GATE-1.*Unknown key \(20 characters\).*has 43 characters.*192\.0\.2\.7.*1,200/,
   );
-  expect(malformed).toHaveTextContent(/Gate.*Acme.*Malformed report: reported\/lamp/);
+  expect(malformed).toHaveTextContent(/Gate.*Acme.*Invalid report: reported\/lamp/);
   expect(within(malformed!).getByRole('link', { name: 'Gate' })).toHaveAttribute(
     'href',
     '/flags?dialog=test:f1',
@@ -58,7 +58,7 @@ test('the list of refused devices shows device, reason, IP address, count and re
   expect(within(unknown!).queryByRole('link')).toBeNull();
 });
 
-test('the list of refused devices loads more on request', async () => {
+test('the list of rejected devices loads more on request', async () => {
   show(
     { devices: [make('1')], next: 'c1', isWatched: true },
     { c1: { devices: [make('9', { address: '192.0.2.9' })], next: null, isWatched: true } },
@@ -68,7 +68,7 @@ test('the list of refused devices loads more on request', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('the list of refused devices shows that a Firebase project does not report any', async () => {
+test('the list of rejected devices shows that a Firebase project does not report any', async () => {
   show({ devices: [], next: null, isWatched: false });
-  expect(await screen.findByText(/doesn’t report refused devices/)).toBeVisible();
+  expect(await screen.findByText(/doesn’t report rejected devices/)).toBeVisible();
 });

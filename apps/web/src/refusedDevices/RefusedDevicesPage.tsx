@@ -35,30 +35,30 @@ export default function RefusedDevicesPage() {
   const found = useFoundRows(devices ?? NONE, REFUSAL_RULES, list);
   return (
     <ListPage
-      title={t`Refused devices`}
-      subtitle={t`Devices refused in the past 30 days, and how to fix them`}
-      searchPlaceholder={t`Search refused devices…`}
+      title={t`Rejected devices`}
+      subtitle={t`Devices rejected in the past 30 days, and how to fix them`}
+      searchPlaceholder={t`Search rejected devices…`}
       list={list}
     >
       <ListContent
         query={query}
-        things="refused devices"
+        things="rejected devices"
         isEmpty={devices?.length === 0}
         search={{ ...list, found: found.length }}
         empty={
           <EmptyState
-            title={t`No refused devices`}
+            title={t`No rejected devices`}
             description={
               isWatched
                 ? t`Devices rejected for an invalid key, path or report appear here.`
-                : t`With Firebase, poles sign in to Google, which doesn’t report refused devices to Halyard. Check the Firebase console.`
+                : t`With Firebase, poles sign in to Google, which doesn’t report rejected devices to Halyard. Check the Firebase console.`
             }
             icon={<ShieldCheck />}
           />
         }
       >
         <DataList
-          label={t`Refused devices`}
+          label={t`Rejected devices`}
           heading="h2"
           columns={REFUSAL_COLUMNS}
           rows={found}

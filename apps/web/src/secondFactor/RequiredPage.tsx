@@ -32,7 +32,7 @@ export default function RequiredPage() {
       <PublicPage title={t`Recovery codes`}>
         <RecoveryCodes codes={codes} username={user.username} />
         <Button variant="primary" size="lg" onClick={() => void recheckCurrentUser(client)}>
-          <Trans>I saved the codes</Trans>
+          <Trans>I’ve saved the codes</Trans>
         </Button>
       </PublicPage>
     );

@@ -28,7 +28,7 @@ export default function SetUpDialog({ username, onClose }: SetUpDialogProps) {
           </DialogBody>
           <DialogFooter>
             <Button variant="primary" actsOnce onClick={onClose}>
-              <Trans>I saved the codes</Trans>
+              <Trans>I’ve saved the codes</Trans>
             </Button>
           </DialogFooter>
         </>

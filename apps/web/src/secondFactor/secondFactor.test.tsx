@@ -41,7 +41,7 @@ describe('two-factor authentication on the profile page', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Recovery codes' });
     expect(within(dialog).getByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(sent).toEqual([{ code: '123456' }]);
-    await userEvent.click(within(dialog).getByRole('button', { name: 'I saved the codes' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'I’ve saved the codes' }));
     expect(await screen.findByText('On since Nov 20, 2026')).toBeVisible();
     expect(
       screen.getByText(/^2 recovery codes left\. Turn two-factor authentication off and on/),
@@ -106,7 +106,7 @@ describe('two-factor authentication that a role requires', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     expect(await screen.findByLabelText('Recovery codes')).toHaveValue(CODES.join('\n'));
     expect(history.at(-1)).toBe('/second-factor');
-    await userEvent.click(screen.getByRole('button', { name: 'I saved the codes' }));
+    await userEvent.click(screen.getByRole('button', { name: 'I’ve saved the codes' }));
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 

@@ -88,7 +88,7 @@ test('the settings page saves a mail server, and changes the port if the encrypt
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');
   await userEvent.click(screen.getByRole('combobox', { name: 'Encryption' }));
-  await userEvent.click(screen.getByRole('option', { name: 'TLS from the start' }));
+  await userEvent.click(screen.getByRole('option', { name: 'Implicit TLS' }));
   expect(await field('Port')).toHaveValue('465');
   await retype('User', 'flags');
   await retype('Password', 'a secret');
@@ -121,7 +121,7 @@ test('the settings page shows which typed values are invalid, and sends nothing'
   await retype('Sender', 'flags');
   await save(0);
   expect(await screen.findByText(/Must be a host name or an IP address/)).toBeVisible();
-  expect(screen.getByText('Port must be 1 to 65535')).toBeVisible();
+  expect(screen.getByText('Port must be between 1 and 65535')).toBeVisible();
   expect(screen.getByText(/Must be an email address/)).toBeVisible();
   await retype('Pole history (days)', '12');
   await save(1);
@@ -188,11 +188,11 @@ test('the settings page shows values from the environment, and does not send the
   known.backups.isOn = sourced(true, 'environment');
   known.backups.time = sourced('04:20', 'environment');
   const sent = show(known);
-  expect(await screen.findByText("Set in the server's environment (SMTP_URL)")).toBeVisible();
+  expect(await screen.findByText('Set in the server’s environment (SMTP_URL)')).toBeVisible();
   expect(screen.getByText('smtp.example.com, port 587')).toBeVisible();
   expect(screen.queryByLabelText('Server')).toBeNull();
   expect(await field('Pole history (days)')).toHaveAttribute('readonly');
-  expect(screen.getByText("Set in the server's environment (HISTORY_DAYS)")).toBeVisible();
+  expect(screen.getByText('Set in the server’s environment (HISTORY_DAYS)')).toBeVisible();
   expect(screen.getByRole('switch', { name: 'Back up every day' })).toBeDisabled();
   await retype('Activity log (days)', '500');
   await userEvent.click(screen.getAllByRole('button', { name: 'Save changes' })[0]!);

@@ -6,7 +6,7 @@ import { t } from '@lingui/core/macro';
  */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'
-    ? t`Set in the server's environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
+    ? t`Set in the server’s environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
 /** Returns a note about the values of a card's settings; null if there is nothing to note. */

@@ -137,7 +137,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
   replaced: t`Replaced`,
   cancelled: t`Canceled`,
   'no-feedback': t`No feedback`,
-  refused: t`Refused`,
+  refused: t`Rejected`,
 };
 
 /**
@@ -155,7 +155,7 @@ export const ACTIVITY_CHANNELS = ['live', 'console', 'api', 'engine', 'pole', 's
 export type ActivityChannel = (typeof ACTIVITY_CHANNELS)[number];
 
 export const CHANNEL_LABELS = /* @__PURE__ */ textTable<ActivityChannel>({
-  live: () => t`Console, live`,
+  live: () => t`Console (realtime)`,
   console: () => t`Console`,
   api: () => t`API`,
   engine: () => t`Autopilot`,

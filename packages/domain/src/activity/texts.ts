@@ -185,7 +185,7 @@ export function outcomeText({
     case 'no-feedback':
       return t`The pole gives no feedback`;
     case 'refused':
-      return cause ? t`Refused: ${{ cause }}` : t`Refused`;
+      return cause ? t`Rejected: ${{ cause }}` : t`Rejected`;
   }
 }
 

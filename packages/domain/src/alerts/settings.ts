@@ -2,6 +2,7 @@ import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, TIME_REQUIRED } from '../fields.ts';
 import { ONLINE_SECONDS, SPECIFIED_VOLTAGE_LIMITS, type VoltageLimits } from '../flags/limits.ts';
+import { numberText } from '../language/numbers.ts';
 import { ROLE_FACTS, ROLES } from '../people/roles.ts';
 import { rolesReaching } from '../policy/accounts.ts';
 import type { AlertCondition } from './conditionNames.ts';
@@ -25,8 +26,8 @@ export const MOST_ADDRESSES = 20;
  */
 export const ALERT_ROLES = ROLES.filter((role) => ROLE_FACTS[role].belongsTo !== 'nothing');
 
-const OFFLINE_RANGE = t`Minutes must be ${{ least: LEAST_OFFLINE_MINUTES }} to ${{ most: MOST_OFFLINE_MINUTES }}`;
-const VOLTS_RANGE = t`Volts must be 0 to ${{ most: MOST_VOLTS }}`;
+const OFFLINE_RANGE = t`Minutes must be between ${{ least: LEAST_OFFLINE_MINUTES }} and ${{ most: numberText(MOST_OFFLINE_MINUTES) }}`;
+const VOLTS_RANGE = t`Volts must be between 0 and ${{ most: MOST_VOLTS }}`;
 const volts = z.number({ error: VOLTS_RANGE }).min(0, VOLTS_RANGE).max(MOST_VOLTS, VOLTS_RANGE);
 const clockTime = z
   .string({ error: TIME_REQUIRED })

@@ -62,10 +62,10 @@ export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
 
 const moment = z.coerce
-  .number({ error: t`Times are milliseconds since 1970.` })
-  .int(t`Times are milliseconds since 1970.`)
-  .min(0, t`Times are milliseconds since 1970.`)
-  .max(8.64e15, t`Times are milliseconds since 1970.`);
+  .number({ error: t`Times must be in milliseconds since 1970.` })
+  .int(t`Times must be in milliseconds since 1970.`)
+  .min(0, t`Times must be in milliseconds since 1970.`)
+  .max(8.64e15, t`Times must be in milliseconds since 1970.`);
 
 const filter = {
   /** Limits the activity log to entries at or after this time. */

@@ -11,10 +11,10 @@ export type HistoryRange = (typeof HISTORY_RANGES)[number];
 export const HISTORY_LENGTH = { least: 10 * 60_000, most: 400 * 24 * 3_600_000 };
 
 const chartMoment = z.coerce
-  .number({ error: t`Times are milliseconds since 1970.` })
-  .int(t`Times are milliseconds since 1970.`)
-  .min(0, t`Times are milliseconds since 1970.`)
-  .max(8.64e15, t`Times are milliseconds since 1970.`);
+  .number({ error: t`Times must be in milliseconds since 1970.` })
+  .int(t`Times must be in milliseconds since 1970.`)
+  .min(0, t`Times must be in milliseconds since 1970.`)
+  .max(8.64e15, t`Times must be in milliseconds since 1970.`);
 
 /** The time range of a chart: a range that ends now, or a past period from `from` to `until`. */
 export const historyQuery = z
@@ -120,7 +120,7 @@ export type FlagUptime = z.infer<typeof flagUptime>;
 /** The maximum number of flags in one request for their voltages of the last 24 hours. */
 export const SPARKLINES_MAX = 200;
 
-const SPARKLINES_TEXT = t`Give at most ${{ most: SPARKLINES_MAX }} IDs of flags, separated by commas`;
+const SPARKLINES_TEXT = t`Enter at most ${{ most: SPARKLINES_MAX }} flag IDs, separated by commas`;
 
 export const sparklinesQuery = z.object({
   /**

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { DAILY_RULES } from '../halfStaff/facts/dailyRule.ts';
 import { isTimeZone } from '../time/timeZone.ts';
 
-const NOT_LATITUDE = t`Latitude must be -90 to 90`;
-const NOT_LONGITUDE = t`Longitude must be -180 to 180`;
+const NOT_LATITUDE = t`Latitude must be between -90 and 90`;
+const NOT_LONGITUDE = t`Longitude must be between -180 and 180`;
 
 export const dailyRule = z.enum(DAILY_RULES, t`Unknown daily rule`);
 

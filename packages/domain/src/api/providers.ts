@@ -25,7 +25,7 @@ export const issuer = required(t`Issuer is required`, 500)
   .refine(isTrusted, t`The issuer must be an https address`)
   .refine(
     (text) => !isAnyTenant(text),
-    t`Enter the issuer of one tenant, with its directory (tenant) ID`,
+    t`Enter a single tenant’s issuer, including its directory (tenant) ID`,
   );
 
 const domain = required(t`An email domain is required`, 253)

@@ -14,7 +14,7 @@ export const SEARCH_IDS_MAX = 50;
 /** Maximum number of different words that a search considers. Other words are ignored. */
 export const SEARCH_WORDS = 8;
 
-const IDS_TEXT = t`Give at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
+const IDS_TEXT = t`Enter at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
 const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: SEARCH_LIMIT_MAX }}`;
 
 /** IDs of records, separated by commas. */

@@ -93,7 +93,7 @@ function keyStep(input: CheckInput): CheckStep {
 function statesStep(input: CheckInput): CheckStep {
   const { heardAt } = input;
   const record = input.check.live;
-  const step = { id: 'states', title: t`All four states reported` } as const;
+  const step = { id: 'states', title: t`All positions and the lamp reported` } as const;
   const refused = refusalSince(input);
   if (refused?.reason === 'malformed')
     return {
@@ -138,7 +138,7 @@ function clockStep({ check, heardAt }: CheckInput): CheckStep {
 
 function testSteps({ check }: CheckInput): CheckStep[] {
   const moved = { id: 'moved', title: t`Moved by a test command` } as const;
-  const inTime = { id: 'in-time', title: t`Reported in time` } as const;
+  const inTime = { id: 'in-time', title: t`Responded in time` } as const;
   const { test, live } = check;
   if (test === null)
     return [
@@ -176,9 +176,9 @@ function movedText(position: Position, back: Position | null, phase: PoleTestPha
 function inTimeState(tookMs: number, allowed: number): Pick<CheckStep, 'state' | 'text'> {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
   if (tookMs <= allowed * 1000)
-    return { state: 'done', text: t`Took ${{ seconds }} s (limit: ${{ allowed }} s).` };
+    return { state: 'done', text: t`Took ${{ seconds }} sec (limit: ${{ allowed }} sec).` };
   return {
     state: 'problem',
-    text: t`Took ${{ seconds }} s (limit: ${{ allowed }} s). Raise the move timeout in the flag’s settings, or check the motor.`,
+    text: t`Took ${{ seconds }} sec (limit: ${{ allowed }} sec). Raise the move timeout in the flag’s settings, or check the motor.`,
   };
 }

@@ -40,11 +40,11 @@ export function refusalText({ reason, detail }: Refusal): string {
     case 'revoked-key':
       return t`Revoked key`;
     case 'deleted-flag':
-      return t`Key of a deleted flag`;
+      return t`Deleted flag’s key`;
     case 'other-flag':
-      return t`Key of another flag`;
+      return t`Another flag’s key`;
     case 'malformed':
-      return detail === null ? t`Malformed report` : t`Malformed report: ${{ detail }}`;
+      return detail === null ? t`Invalid report` : t`Invalid report: ${{ detail }}`;
     case 'clock-off':
       return t`Clock is ${{ offset: clockOffText(Number(detail)) }}`;
     case 'too-many':
@@ -59,18 +59,18 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
     case 'unknown-key':
       return isWrongLength(detail)
-        ? t`Refused: unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}).`
-        : t`Refused: unknown key.`;
+        ? t`Rejected: unknown key (${plural({ characters: Number(detail) }, { one: '# character', other: '# characters' })}).`
+        : t`Rejected: unknown key.`;
     case 'no-key':
-      return t`Refused: the pole sent no key.`;
+      return t`Rejected: the pole sent no key.`;
     case 'revoked-key':
-      return t`Refused: the key was revoked.`;
+      return t`Rejected: the key was revoked.`;
     case 'deleted-flag':
-      return t`Refused: the key belongs to a deleted flag.`;
+      return t`Rejected: the key belongs to a deleted flag.`;
     case 'other-flag':
-      return t`Refused: the key belongs to another flag.`;
+      return t`Rejected: the key belongs to another flag.`;
     case 'too-many':
-      return t`Refused: too many requests.`;
+      return t`Rejected: too many requests.`;
     case 'malformed':
     case 'clock-off':
       return null;
@@ -93,7 +93,7 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
     case 'other-flag':
       return t`Check the realtime path in the firmware: a key works only for its own flag.`;
     case 'malformed':
-      return t`Correct the report in the firmware: positions and lamp are true or false, lastSeen is a number.`;
+      return t`Correct the report in the firmware: positions and lamp must be true or false, and lastSeen must be a number.`;
     case 'clock-off':
       return t`Set the device’s clock, for example with configTime and an NTP server.`;
     case 'too-many':
@@ -119,7 +119,7 @@ export function clockOffText(seconds: number): string {
   }
   if (off >= 2 * 3600) {
     const hours = Math.round(off / 3600);
-    return isAhead ? t`${{ hours }} h ahead` : t`${{ hours }} h behind`;
+    return isAhead ? t`${{ hours }} hr ahead` : t`${{ hours }} hr behind`;
   }
   const minutes = Math.round(off / 60);
   return isAhead ? t`${{ minutes }} min ahead` : t`${{ minutes }} min behind`;

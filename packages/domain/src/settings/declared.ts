@@ -7,9 +7,9 @@ export const MAIL_ENCRYPTIONS = ['tls', 'starttls', 'starttls-if-offered'] as co
 export type MailEncryption = (typeof MAIL_ENCRYPTIONS)[number];
 
 export const MAIL_ENCRYPTION_LABELS: Record<MailEncryption, string> = {
-  tls: t`TLS from the start`,
+  tls: t`Implicit TLS`,
   starttls: t`STARTTLS required`,
-  'starttls-if-offered': t`STARTTLS if offered`,
+  'starttls-if-offered': t`STARTTLS if available`,
 };
 
 /** The common ports of mail servers. */
@@ -20,7 +20,7 @@ export const MAIL_PORTS: Record<MailEncryption, number> = {
 };
 
 const HOST = /^[a-z\d]([a-z\d._-]*[a-z\d])?$|^[\da-f:.]*:[\da-f:.]+$/i;
-const PORT = t`Port must be 1 to 65535`;
+const PORT = t`Port must be between 1 and 65535`;
 
 /** The settings of a mail server, without the password. */
 export const mailServer = z.object({
@@ -130,9 +130,9 @@ export const MAIL_TEST_OUTCOMES = {
   'no-starttls': t`The mail server does not offer STARTTLS.`,
   certificate: t`The mail server’s certificate is not trusted for this name.`,
   'login-refused': t`The mail server rejected the username or password.`,
-  'sender-refused': t`The mail server refused the sender.`,
-  'recipient-refused': t`The mail server refused to send to your address.`,
-  'mail-refused': t`The mail server refused the email.`,
+  'sender-refused': t`The mail server rejected the sender address.`,
+  'recipient-refused': t`The mail server rejected your email address.`,
+  'mail-refused': t`The mail server rejected the email.`,
   failed: t`The connection to the mail server failed.`,
 } as const;
 export type MailTestOutcome = keyof typeof MAIL_TEST_OUTCOMES;

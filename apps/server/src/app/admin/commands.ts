@@ -87,7 +87,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     operands: [],
     options: NAMES,
     about:
-      'Creates a master account. Asks for everything that is not given as an option. In a script, the first line of standard input is the password.',
+      'Creates a master account. Prompts for anything not given as an option. In a script, pass the password as the first line of standard input.',
     async run({ config, options }) {
       const db = await openOrMakeInstallation(config);
       return using(db, async () => {
@@ -109,12 +109,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         const temporary = await resetPassword(await shellOn(config, db), username, password);
         if (temporary === null)
           say(
-            `${username} has a new password. All sessions have ended, and all API tokens are revoked.`,
+            `${username} has a new password. All sessions have ended, and all API tokens were revoked.`,
           );
         else {
           say(`Temporary password for ${username}, valid for one hour: ${temporary}`);
           say(
-            'The user must choose a new password at the next sign-in. The old password no longer works, all sessions have ended, and all API tokens are revoked.',
+            'The user must choose a new password at the next sign-in. The old password no longer works, all sessions have ended, and all API tokens were revoked.',
           );
         }
       });
@@ -332,9 +332,9 @@ async function findStored(config: Config): Promise<StoredSettings> {
 
 /** The text that `verify` prints after "ok". It says which faults `verify` cannot detect. */
 const UNCHECKED = `
-The activity log was not checked. Its entries contain no hashes of earlier entries, so nobody can detect whether
-someone with access to the database has changed them. The half-staff ledger has such hashes. To find out whether
-the whole ledger was rewritten, run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
+The activity log was not checked: unlike the entries of the half-staff ledger, its entries contain no hashes of
+earlier entries, so changes made in the database cannot be detected. To find out whether the whole ledger was
+rewritten, run "npm run verify-ledger" with a ledger head that you stored on another machine.`;
 
 /**
  * Returns the folder where the user typed the command. npm runs the command in the root of the

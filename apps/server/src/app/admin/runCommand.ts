@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { asCannotStart } from '../asCannotStart.ts';
 import { COMMANDS, readArguments, UsageError } from './commands.ts';
 
-/** Exit codes: 1 if the command failed or found faults, 2 if it was used incorrectly. */
+/** Exit codes: 1 if the command failed or found problems, 2 if it was used incorrectly. */
 const FAILED = 1;
 const MISUSED = 2;
 
@@ -28,7 +28,7 @@ running. Changes reach open connections within seconds.
 
 ${lines.join('\n')}
 
-Exit codes: 0 if the command succeeded, 1 if it failed or found faults, 2 if it was used incorrectly.
+Exit codes: 0 if the command succeeded, 1 if it failed or found problems, 2 if it was used incorrectly.
 `;
 }
 

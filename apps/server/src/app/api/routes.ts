@@ -125,11 +125,9 @@ function takeDownload({ signedIn }: FastifyRequest, { raw }: FastifyReply, downl
   if (signedIn === null || raw.closed) return;
   const release = downloads.take(signedIn.actor.id);
   if (release === null)
-    throw new AppError(
-      'rate-limited',
-      msg`Too many exports at once. Wait until one of them is finished.`,
-      { retryAfter: DOWNLOAD_RETRY_SECONDS },
-    );
+    throw new AppError('rate-limited', msg`Too many exports at once. Wait for one to finish.`, {
+      retryAfter: DOWNLOAD_RETRY_SECONDS,
+    });
   raw.once('close', release);
 }
 

@@ -20,7 +20,7 @@ export function requireSameOrigin(
     if (site === 'same-origin' || site === 'none') return;
   } else if (request.headers.origin === undefined) return;
   else if (isOwnOrigin(request.headers.origin, request.host, publicOrigin)) return;
-  throw forbidden(msg`Requests from other sites are refused.`);
+  throw forbidden(msg`Requests from other websites are not allowed.`);
 }
 
 /**

@@ -41,10 +41,7 @@ export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
       const timer = setTimeout(() => {
         end();
         reject(
-          new AppError(
-            'unavailable',
-            msg`The Memorial Day simulation could not be started. Try again.`,
-          ),
+          new AppError('unavailable', msg`Couldn’t start the Memorial Day simulation. Try again.`),
         );
       }, PATIENCE_MS);
       parent.on('message', take);

@@ -184,7 +184,11 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
       for (const [name, more, sentence] of [
         ['key', { TLS_KEY: secret }, `TLS_KEY: ${secret} cannot be read by this user.`],
         ['data', { DATA_DIR: closed }, `the data folder ${closed} cannot be written.`],
-        ['port', { PORT: '443' }, 'this user may not use port 443; set PORT to another.'],
+        [
+          'port',
+          { PORT: '443' },
+          'this user is not allowed to use port 443; set PORT to another port.',
+        ],
       ] as const) {
         const { ended, printed } = await startService(name, more);
         expect(await ended).toBe(1);

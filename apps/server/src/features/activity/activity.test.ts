@@ -130,7 +130,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
         flagId: flag,
         channel: 'console',
         address: '127.0.0.1',
-        detail: { about: '5 refused within 1 s, at 1 place' },
+        detail: { about: '5 rejected within 1 sec, at 1 place' },
       },
     ]);
     await master.call('DELETE', `/api/flags/${flag}/lock`);
@@ -267,7 +267,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
 
   test.each([
     ['limit=0', 'limit must be at least 1'],
-    ['from=soon', 'Times are milliseconds since 1970.'],
+    ['from=soon', 'Times must be in milliseconds since 1970.'],
     ['category=__proto__', 'Unknown category.'],
     ['after=1;drop', 'The value of "after" is invalid. Use "next" from the previous response.'],
   ])('rejects an invalid query with an error message: %s', async (query, text) => {

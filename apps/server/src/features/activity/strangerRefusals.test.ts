@@ -103,7 +103,7 @@ describe('the activity log of refused requests', () => {
       await expect.poll(mine).toEqual([
         {
           text: expect.stringMatching(
-            /^Requests without a valid sign-in: 50 refused within \d+ s$/,
+            /^Requests without a valid sign-in: 50 rejected within \d+ sec$/,
           ),
           ...{ address, cause: 'not signed in', company: null, actor: 'unknown' },
         },
@@ -123,7 +123,7 @@ describe('the activity log of refused requests', () => {
     live.close();
     server.clock.aheadMs += QUIET_MS + 1000;
     const mine = async () => (await strangers()).filter((one) => one.address === address);
-    await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 refused') }]);
+    await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 rejected') }]);
   });
 
   test('ignores browsers that only check whether a user is signed in', async () => {
@@ -149,7 +149,7 @@ describe('the activity log of refused requests', () => {
         ...[entry.kind, activityText(entry), entry.detail.cause, entry.actor.name],
         ...[entry.companyId, entry.channel],
       ]);
-    const about = expect.stringMatching(/^API call: 30 refused within \d+ s$/);
+    const about = expect.stringMatching(/^API call: 30 rejected within \d+ sec$/);
     const burst = ['call.refused', about, 'not allowed', 'employee', companyId, 'console'];
     server.clock.aheadMs += 2500;
     await expect.poll(mine).toEqual([burst]);

@@ -163,7 +163,10 @@ export class StrangerRefusals {
           outcome: 'refused',
           companyId: null,
           subject: null,
-          detail: { about: `${count} refused within ${seconds} s${from}`, cause: 'not signed in' },
+          detail: {
+            about: `${count} rejected within ${seconds} sec${from}`,
+            cause: 'not signed in',
+          },
         });
       }
     });

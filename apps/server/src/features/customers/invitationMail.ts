@@ -14,10 +14,10 @@ export function invitationMail({
   link: string;
 }): Mail {
   const text = [
-    t`${{ company }} uses ${{ productName }} to monitor and control its flags.`,
+    t`${{ company }} invited you to ${{ productName }}, where it monitors and controls its flags.`,
     t`To choose a username and a password, open this link:`,
     link,
-    t`The link creates one account. It works once, within 7 days.`,
+    t`The link works once and expires in 7 days.`,
     t`If you weren’t expecting this email, ignore it.`,
   ].join('\n\n');
   return {

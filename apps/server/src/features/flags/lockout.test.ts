@@ -134,7 +134,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     const answer = await world.employee.call('PUT', lock, reason);
     expect([answer.status, answer.text]).toEqual([
       504,
-      expect.stringContaining('not yet in effect'),
+      expect.stringContaining('isn’t in effect yet'),
     ]);
     harness.link.healthy = true;
     // The server stores the lock anyway, so it rejects every command from here on.

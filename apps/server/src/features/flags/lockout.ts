@@ -11,7 +11,7 @@ import { lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
-const NOT_IN_FORCE = msg`The lock is stored but not yet in effect: the realtime database has not confirmed it. Stay away from the pole until the flag shows the lock.`;
+const NOT_IN_FORCE = msg`The lock was saved but isn’t in effect yet: the realtime database hasn’t confirmed it. Stay away from the pole until the flag shows the lock.`;
 
 /**
  * Locks a flag while someone works on its pole. Returns when the lock is in force: the realtime
@@ -61,7 +61,7 @@ export async function releaseLock(ctx: Context, id: string): Promise<Flag> {
     const flag = { ...mirrored(row), lock: null };
     if (lock.by !== ctx.actor.id && !mayReleaseOthers(ctx, flag))
       throw forbidden(
-        msg`Only ${{ byName: lock.byName }}, a company user or a master can release this lock.`,
+        msg`Only ${{ byName: lock.byName }}, company users and masters can release this lock.`,
       );
     await trx
       .updateTable('flags')

@@ -103,10 +103,10 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(lines)).toEqual([
       [2, 'create'],
       [3, 'same'],
-      [4, 'refused', 'Name: Duplicate of line 3'],
+      [4, 'refused', 'Name: Duplicate of row 3'],
       [5, 'refused', 'Name: 2 records have this name. Edit them in the console.'],
       [6, 'refused', 'ZIP: Zip code must be at least 5 digits'],
-      [7, 'refused', 'Name: Duplicate of line 2'],
+      [7, 'refused', 'Name: Duplicate of row 2'],
       [8, 'refused', 'Name: Company name is required', 'State: State is required'],
     ]);
     expect(counts).toEqual({ create: 1, update: 0, same: 1, refused: 5 });
@@ -129,9 +129,9 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [
         6,
         'refused',
-        'Latitude: Latitude must be -90 to 90',
+        'Latitude: Latitude must be between -90 and 90',
         'Time Zone: Unknown time zone',
-        'Name: Duplicate of line 5',
+        'Name: Duplicate of row 5',
       ],
     ]);
   });
@@ -216,7 +216,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       [
         2,
         'refused',
-        'Company: An import cannot change the company of an existing flag. Move the flag on the Flags page.',
+        'Company: An import can’t change an existing flag’s company. Move the flag on the Flags page.',
       ],
     ]);
     expect((await run('flags', csv, plan)).status).toBe(400);

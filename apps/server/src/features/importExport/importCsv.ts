@@ -96,7 +96,7 @@ export async function runImport(
   // From now on, problems are stored with the import.
   if (!isDone) work.catch(() => undefined);
   const row = await findImport(ctx.db.queries, run.id);
-  if (!row) throw new AppError('internal', msg`The import was not found.`);
+  if (!row) throw new AppError('internal', msg`Import not found`);
   const shown = toImport(row, ctx.clock());
   const isInline = isDone && shown.hasKeys && row.created <= MOST_INLINE_KEYS;
   return {

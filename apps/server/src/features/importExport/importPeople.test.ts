@@ -210,7 +210,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     );
     expect(fates(lines)).toEqual([
       [2, 'same'],
-      [3, 'refused', 'Username: Duplicate of line 2'],
+      [3, 'refused', 'Username: Duplicate of row 2'],
       [4, 'refused', 'May Move Poles: Enter yes or no'],
       [5, 'refused', `May Move Poles: ${userTexts.alwaysMoves}`],
     ]);

@@ -185,9 +185,9 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(changesOf(await preview('flags', refused))).toEqual([
       [
         'refused',
-        'Company: An import cannot change the company of an existing flag. Move the flag on the Flags page.',
+        'Company: An import can’t change an existing flag’s company. Move the flag on the Flags page.',
       ],
-      ['refused', 'Owner: An import cannot change the owner of an existing flag.'],
+      ['refused', 'Owner: An import can’t change an existing flag’s owner.'],
       ['refused', 'Location: Location not found'],
     ]);
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
@@ -259,14 +259,14 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await line(people9(person('kept', { role: 'Master' })))).toEqual([
       [
         'refused',
-        'Company: An import cannot change the company of an existing user. Edit the user in Employees.',
+        'Company: An import can’t change an existing user’s company. Edit the user in Employees.',
       ],
     ]);
     const noCompany = `${PEOPLE},Role\n,,Ann,Lee,ann@example.test,5125550101,kept,Master`;
     expect(await line(noCompany)).toEqual([
       [
         'refused',
-        'Role: An import cannot make an existing user a master. Change the role in Employees.',
+        'Role: An import can’t make an existing user a master. Change the role in Employees.',
       ],
     ]);
     const employee = people9(person('kept', { role: 'Employee' }));
@@ -277,12 +277,12 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect(await line(moved)).toEqual([
       [
         'refused',
-        'Company: An import cannot change the company of an existing user. Edit the user in Employees.',
+        'Company: An import can’t change an existing user’s company. Edit the user in Employees.',
       ],
     ]);
     const boss = `${PEOPLE},Role\n,,New,Name,boss@example.test,5550100000,boss,Master`;
     expect(await line(boss)).toEqual([
-      ['refused', 'Role: An import cannot change masters. Edit this user in Employees.'],
+      ['refused', 'Role: An import can’t change masters. Edit this user in Employees.'],
     ]);
     expect(await line(boss, importer)).toEqual([
       [

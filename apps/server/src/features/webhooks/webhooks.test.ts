@@ -148,7 +148,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
         {
           status: 'waiting',
           error:
-            'The signing secret cannot be read on this server. Delete the webhook and create it again.',
+            'Couldn’t read the signing secret on this server. Delete the webhook and create it again.',
         },
       ]);
     },

@@ -436,7 +436,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
       const refused = await at(0).put(lock, { reason: 'Rope frayed' });
       expect([refused.status, await refused.text()]).toEqual([
         504,
-        expect.stringContaining('not yet in effect'),
+        expect.stringContaining('isn’t in effect yet'),
       ]);
       const made = await newFlag('BACK-2', 1);
       await site.installation.embedded.start();

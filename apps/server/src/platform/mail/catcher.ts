@@ -59,6 +59,6 @@ function mailPage(mails: readonly Caught[], nonce: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Emails of the demo</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>Emails of the demo</h1>
-${articles.join('\n') || '<p>No emails yet. The demo sends none; it shows them here.</p>'}
+${articles.join('\n') || '<p>No emails yet. The demo doesn’t send emails; they appear here instead.</p>'}
 </main></body></html>`;
 }

@@ -41,7 +41,7 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
         log.error({ err: error }, 'The account of a device could not be created at Google');
         throw new AppError(
           'unavailable',
-          msg`The device’s account could not be created. Try again later.`,
+          msg`Couldn’t create the device’s account. Try again later.`,
           {
             cause: error,
           },

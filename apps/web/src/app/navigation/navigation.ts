@@ -31,7 +31,7 @@ const ITEMS: readonly (NavigationItem & { listedFor?: Action | 'nobody' })[] = [
   { path: '/employees', label: t`Employees`, icon: Users },
   { path: '/flags', label: t`Flags`, icon: Flag },
   // Not in the sidebar. The Flags page and the command palette link to this page.
-  { path: '/refused-devices', label: t`Refused devices`, icon: ShieldAlert, listedFor: 'nobody' },
+  { path: '/refused-devices', label: t`Rejected devices`, icon: ShieldAlert, listedFor: 'nobody' },
   // Other users open this page from the card on the dashboard.
   { path: '/alerts', label: t`Alerts`, icon: Bell, listedFor: 'alert.manage' },
   { path: '/half-staff', label: t`Half-Staff`, icon: CalendarClock },

@@ -14,7 +14,7 @@ afterEach(() => act(() => bulkActions.reset()));
 
 /** Inserts the page that no sidebar lists after the Flags page, which links to it. */
 const withRefusedDevices = (pages: readonly string[]) =>
-  pages.flatMap((page) => (page === 'Flags' ? [page, 'Refused devices'] : [page]));
+  pages.flatMap((page) => (page === 'Flags' ? [page, 'Rejected devices'] : [page]));
 
 describe('the command palette', () => {
   test('offers each role only the pages and actions that it may use', async () => {
@@ -107,7 +107,7 @@ describe('the command palette', () => {
     expect(group('Pages')).toContain('Flags');
     await userEvent.type(field, 'prof');
     expect(
-      await screen.findByText('Couldn’t search. Check the network, then try again.'),
+      await screen.findByText('Couldn’t search. Check your connection, then try again.'),
     ).toBeVisible();
     expect(group('Pages')).toEqual(['Profile']);
   });

@@ -184,7 +184,7 @@ interface Status {
 
 function statusText({ typed, found, search, commands, isActive }: Status): string {
   if (commands.hint !== null) return commands.hint;
-  if (search.isFailed) return t`Couldn’t search. Check the network, then try again.`;
+  if (search.isFailed) return t`Couldn’t search. Check your connection, then try again.`;
   if (!search.isSettled && typed.trim() !== '') return t`Searching…`;
   if (found.length === 0) return t`No results for “${{ query: typed.trim() }}”`;
   if (typed.trim() === '') return '';

@@ -303,7 +303,7 @@ function openingRefusal({ needsUnlocked }: Opening, flag: Flag): string | null {
 }
 
 function locationRefusal({ online, locked }: MasterCounts, canWrite: boolean): string | null {
-  if (online === 0) return locked > 0 ? t`All online poles are locked` : t`No pole is online`;
+  if (online === 0) return locked > 0 ? t`All online poles are locked` : t`No poles are online`;
   return canWrite ? null : t`Not connected`;
 }
 

@@ -8,7 +8,7 @@ test('the offline notice is shown only while there is no network', () => {
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   onLine.mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
-  expect(screen.getByRole('status')).toHaveTextContent(/^No network\./);
+  expect(screen.getByRole('status')).toHaveTextContent(/^You’re offline\./);
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   expect(screen.getByRole('status')).toBeEmptyDOMElement();

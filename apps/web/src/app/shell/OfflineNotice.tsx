@@ -29,7 +29,7 @@ export function OfflineNotice() {
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />
           <span>
             <Trans>
-              No network. <Age /> You can control poles again when the connection is back.
+              You’re offline. <Age /> You can control poles again after you reconnect.
             </Trans>
           </span>
         </p>
@@ -47,7 +47,7 @@ function Age() {
   return (
     // Makes screen readers announce the notice once, not every second.
     <span aria-live="off">
-      <Trans>Last known state from {{ time: text }}.</Trans>
+      <Trans>Last updated {{ time: text }}.</Trans>
     </span>
   );
 }

@@ -66,7 +66,7 @@ test("a company's sign-in provider is removed after a confirmation that names it
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Remove' }));
   const question = await screen.findByRole('alertdialog', { name: 'Remove single sign-on' });
-  expect(question).toHaveTextContent('Users of "Acme"');
+  expect(question).toHaveTextContent('Users at "Acme"');
   await userEvent.click(within(question).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Single sign-on removed')).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeVisible();

@@ -66,7 +66,7 @@ export function CompanyProvider({ company }: { company: Company }) {
           {data && !provider && (
             <p className="text-muted-foreground">
               <Trans>
-                Users of this company sign in with a password. For single sign-on, set up the
+                This company’s users sign in with a password. To use single sign-on, set up the
                 company’s OpenID Connect provider.
               </Trans>
             </p>
@@ -91,7 +91,7 @@ export function CompanyProvider({ company }: { company: Company }) {
               <dd>
                 {provider.createsAccounts
                   ? t`Creates an employee of this company`
-                  : t`Needs an account with the same email address`}
+                  : t`Requires an account with the same email address`}
               </dd>
             </dl>
           )}
@@ -106,7 +106,7 @@ export function CompanyProvider({ company }: { company: Company }) {
         open={removing}
         onOpenChange={(next) => !next && close()}
         title={t`Remove single sign-on`}
-        description={t`Users of "${{ company: company.name }}" will sign in with passwords again. Users without a password will have to set one. Nobody will be signed out.`}
+        description={t`Users at "${{ company: company.name }}" will sign in with passwords again. Users without a password will need to set one. No one will be signed out.`}
         confirmLabel={t`Remove`}
         destructive
         pending={remove.isPending}

@@ -43,7 +43,7 @@ export default function ProviderDialog({ company, state, onClose }: ProviderDial
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Single sign-on`}
-      description={t`Users of ${{ company: company.name }} will be able to sign in through the company’s OpenID Connect provider.`}
+      description={t`Lets users at ${{ company: company.name }} sign in through the company’s OpenID Connect provider.`}
     >
       <FormFrame
         form={form}

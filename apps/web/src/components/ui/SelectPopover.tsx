@@ -193,7 +193,7 @@ function statusText({
 }: Pick<SelectListProps, 'isLoading' | 'isFailed' | 'left' | 'typed'> & {
   isEmpty: boolean;
 }): string | null {
-  if (isFailed) return t`Couldn’t load the options. Check the network, then try again.`;
+  if (isFailed) return t`Couldn’t load the options. Check your connection, then try again.`;
   if (isLoading) return isEmpty ? t`Loading…` : null;
   if (isEmpty) return t`No results for “${{ text: typed.trim() }}”`;
   if (left === 0) return null;

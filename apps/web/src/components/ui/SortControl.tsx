@@ -40,7 +40,9 @@ export function SortControl<Key extends string>({ columns, sort, onSort }: SortC
         disabled={sort === null}
         aria-label={isDescending ? t`Descending` : t`Ascending`}
         title={
-          isDescending ? t`Descending: press for ascending` : t`Ascending: press for descending`
+          isDescending
+            ? t`Sorted descending. Switch to ascending`
+            : t`Sorted ascending. Switch to descending`
         }
         onClick={flip}
       >

@@ -106,7 +106,7 @@ test('a suspended account can be restored', async () => {
   });
   await press('Restore account');
   expect(await screen.findByText('Account restored')).toBeVisible();
-  expect(await access.findByText('Can sign in.')).toBeVisible();
+  expect(await access.findByText('Account is active.')).toBeVisible();
 });
 
 test('a user can be signed out everywhere', async () => {

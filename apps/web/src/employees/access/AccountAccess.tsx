@@ -103,7 +103,7 @@ function Suspension({ employee }: { employee: User }) {
     <>
       {suspendedAt === null ? (
         <AccessRow
-          text={t`Can sign in.`}
+          text={t`Account is active.`}
           action={
             <Button onClick={() => setAsking(true)}>
               <Trans>Suspend account</Trans>

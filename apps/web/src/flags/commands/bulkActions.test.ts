@@ -94,7 +94,7 @@ describe('a mass move', () => {
     expect(summary()).toEqual([
       [
         'All Down: 1/3, 0 waiting',
-        'Stuck: Not confirmed after 15 s; reports Up',
+        'Stuck: Not confirmed after 15 sec; reports Up',
         'Away: Offline, last seen 12 min ago',
       ],
     ]);

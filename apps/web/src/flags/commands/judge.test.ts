@@ -36,12 +36,12 @@ describe('checking whether a pole has confirmed', () => {
 
   test('fails after the move timeout, and shows what the pole reports', () => {
     const late = node({ ...WANTED, ...ours(15_000) });
-    expect(cause(down(), late)).toEqual(['Not confirmed after 15 s; reports Up', true]);
+    expect(cause(down(), late)).toEqual(['Not confirmed after 15 sec; reports Up', true]);
     const slow = node({ ...WANTED, ...ours(15_000), moveTimeout: 60 });
     expect(cause(down(), slow)).toBe('waiting');
     const lamp: BulkItem = { ...down(), field: 'lamp' };
     expect(cause(lamp, node({ lamp: true, ...ours(15_000) }))).toEqual([
-      'Not confirmed after 15 s; reports the lamp off',
+      'Not confirmed after 15 sec; reports the lamp off',
       true,
     ]);
   });
@@ -75,9 +75,9 @@ describe('checking whether a pole has confirmed', () => {
   });
 
   test('reports a pole whose command was refused, or that is locked, offline, without feedback or no longer listed', () => {
-    const refused = down({ stage: 'refused', problem: 'Refused: 409', canRetry: true });
+    const refused = down({ stage: 'refused', problem: 'Rejected: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
-    expect(cause(refused, node())).toEqual(['Refused: 409', true]);
+    expect(cause(refused, node())).toEqual(['Rejected: 409', true]);
     expect(cause(refused, node({ lock }))).toEqual([
       expect.stringMatching(/^Locked by ann/),
       false,
@@ -98,6 +98,6 @@ describe('checking whether a pole has confirmed', () => {
     const item = down({ stage: 'not-asked' });
     const reported = { ...WANTED, lastSeen: NOW / 1000 - 905 };
     expect(cause(item, node({ reported }))).toEqual(['Offline, last seen 15 min ago', false]);
-    expect(cause(item, node())).toEqual(['Was offline or locked; can be retried now', true]);
+    expect(cause(item, node())).toEqual(['Was offline or locked; ready to retry', true]);
   });
 });

@@ -83,7 +83,7 @@ export function judge(item: BulkItem, state: FlagState | undefined, now: number)
   if (view.lock) return failed(lockText(view.lock), 'locked');
   if (isAway) return away();
   if (command.stage === 'refused') return failed(command.problem);
-  if (command.stage === 'not-asked') return failed(t`Was offline or locked; can be retried now`);
+  if (command.stage === 'not-asked') return failed(t`Was offline or locked; ready to retry`);
   return judgeSent(item, record, command.id, now);
 }
 
@@ -102,7 +102,7 @@ function judgeSent(item: BulkItem, record: FlagRecord, id: string, now: number):
   if (!open) return failed(capitalised(report));
   const { moveTimeout } = record;
   if (now - sentAt(open) < moveTimeout * 1000) return WAITING;
-  return failed(t`Not confirmed after ${moveTimeout} s; ${report}`);
+  return failed(t`Not confirmed after ${moveTimeout} sec; ${report}`);
 }
 
 /**

@@ -119,10 +119,10 @@ describe('failed poles of a mass move', () => {
     ];
     await connect(master, flags);
     const [bad] = flags as [(typeof flags)[0]];
-    const calls = serve(refuses({ [bad.id]: 'The command could not be stored.' }));
+    const calls = serve(refuses({ [bad.id]: 'Couldn’t save the command. Try again.' }));
     await moveAll(flags, 'down', 'u');
     expect(causes()).toEqual([
-      'Refused: The command could not be stored.',
+      'Rejected: Couldn’t save the command. Try again.',
       'Offline, last seen 15 min ago',
       expect.stringMatching(/^Locked by ann since .+: Rope frayed$/),
     ]);
@@ -171,7 +171,7 @@ describe('Undo of a mass move', () => {
         ? Response.json({
             flags: [
               undone(good, null),
-              undone(moved, 'Maria Lopez has since moved it'),
+              undone(moved, 'Moved by Maria Lopez since then'),
               undone(away, 'Offline', true),
             ],
           })
@@ -187,7 +187,7 @@ describe('Undo of a mass move', () => {
     expect(report).toMatchObject({ label: 'Undo All Down', canUndo: false });
     expect(
       report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
-    ).toEqual([['Moved', 'Maria Lopez has since moved it', 'refused']]);
+    ).toEqual([['Moved', 'Moved by Maria Lopez since then', 'refused']]);
     expect(bulkActions.retryable(report!.id).map(({ flag }) => flag.name)).toEqual([]);
   });
 

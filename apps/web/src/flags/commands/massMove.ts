@@ -298,7 +298,7 @@ function resultOf(outcomes: ReadonlyMap<string, Outcome>, path: SavedBy): MassMo
 
 function outcomeOf({ commandId, problem, canRetry }: MovedFlag): Outcome {
   if (problem === null) return { commandId: commandId ?? '', problem };
-  return { commandId: null, problem: t`Refused: ${problem}`, isRefused: true, canRetry };
+  return { commandId: null, problem: t`Rejected: ${problem}`, isRefused: true, canRetry };
 }
 
 const refusedFor = (problem: string): Outcome => ({
@@ -325,5 +325,5 @@ function refused(error: unknown): Outcome {
     return unsent(t`Not sent: ${why}`);
   }
   const { text } = error;
-  return { commandId: null, problem: t`Refused: ${text}`, isRefused: true, canRetry: true };
+  return { commandId: null, problem: t`Rejected: ${text}`, isRefused: true, canRetry: true };
 }

@@ -94,7 +94,7 @@ describe('the device keys of a flag', () => {
   test('are listed with the times of creation and last use, and a new key is shown only once', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     expect(await items()).toEqual([
-      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 h agoRevoke$/),
+      expect.stringMatching(/^Current keycreated \w+ \d+, \d{4}, last seen 2 hr agoRevoke$/),
     ]);
     await press(person, 'Rotate key');
     expect(await screen.findByLabelText('Device key')).toHaveValue('secret-1');
@@ -102,16 +102,16 @@ describe('the device keys of a flag', () => {
     expect(sent).toEqual([{}]);
     await press(person, 'Done');
     expect(await items()).toEqual([
-      expect.stringMatching(/^Old key.*last seen 2 h ago/),
+      expect.stringMatching(/^Old key.*last seen 2 hr ago/),
       expect.stringMatching(/^New key.*not seen yet/),
     ]);
     expect(screen.getByText(/The old key is valid until the pole reports/)).toBeVisible();
-    expect(screen.queryByText(/has not used the new key/)).toBeNull();
+    expect(screen.queryByText(/hasn’t used the new key/)).toBeNull();
   });
 
   test('are shown with a warning if the pole has not used the new key for a day', async () => {
     show([key('k1', 48, 2), key('k2', 25, null)]);
-    expect(await screen.findByText(/The pole has not used the new key created/)).toBeVisible();
+    expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
   test('remain valid, except for a lost new key that the user replaces', async () => {
@@ -136,7 +136,12 @@ describe('the device keys of a flag', () => {
       'current',
       /will be disconnected immediately\. The pole can’t report or/,
     ],
-    ['the old key', [key('k1', 9, 1), key('k2', 1, null)], 'old', /A pole without the new key/],
+    [
+      'the old key',
+      [key('k1', 9, 1), key('k2', 1, null)],
+      'old',
+      /If the pole doesn’t have the new key yet/,
+    ],
     [
       'the new key',
       [key('k0', 9, 1), key('k1', 1, null)],

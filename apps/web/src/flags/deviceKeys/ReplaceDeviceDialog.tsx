@@ -32,7 +32,7 @@ export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: Replace
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={t`Replace device`}
-      description={t`${name} keeps its history, lock and holds. The old device will be refused. The new device will get a key.`}
+      description={t`${name} keeps its history, lock and holds. The old device can no longer connect. You’ll get a key for the new device.`}
     >
       <form
         onSubmit={(event) => {

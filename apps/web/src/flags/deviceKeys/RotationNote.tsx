@@ -17,7 +17,7 @@ export function RotationNote({ since }: { since: number | null }) {
     <div className="grid gap-1 text-xs text-muted-foreground">
       {isOverdue && (
         <Status tone="warn" className="text-sm font-medium whitespace-normal">
-          {t`The pole has not used the new key created ${made}`}
+          {t`The pole hasn’t used the new key yet (created ${made})`}
         </Status>
       )}
       <p>

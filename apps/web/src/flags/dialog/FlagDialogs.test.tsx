@@ -60,7 +60,7 @@ describe('the flag dialog', () => {
     [
       'locations',
       '/api/locations',
-      'This company has no location yet. Add one on the Locations page first.',
+      'This company has no locations yet. Add one on the Locations page first.',
     ],
   ])(
     'explains what to create first, and where, if there are no %s',

@@ -177,7 +177,7 @@ export function FlagForm({
               form={form}
               name="serverSteps"
               label={t`Step by step`}
-              hint={t`Raise to the top first (turn on if the pole doesn't do this itself)`}
+              hint={t`Raise to the top first (turn on if the pole doesn’t do this itself)`}
             >
               {({ value, onChange, ...control }) => (
                 <Switch {...control} checked={value} onCheckedChange={onChange} />

@@ -112,7 +112,7 @@ export function FlagTable(props: FlagTableProps) {
           </SortableHead>
           {isWide && (
             <TableHead className="px-3">
-              <Trans>Last 24 h</Trans>
+              <Trans>Last 24 hours</Trans>
             </TableHead>
           )}
           {SWITCHES.map(({ id, label: name }) => (

@@ -36,8 +36,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
           <p className="font-medium break-words">{lockText(lock, zone)}</p>
           <p className="text-xs text-muted-foreground">
             {mayRelease
-              ? t`The pole gets no commands until the lock is released.`
-              : t`The pole gets no commands until ${byName}, a company user or a master releases the lock.`}
+              ? t`No commands will be sent to the pole until the lock is released.`
+              : t`No commands will be sent to the pole until the lock is released. ${byName}, company users and masters can release it.`}
           </p>
         </div>
       </div>
@@ -52,8 +52,8 @@ export function Locked({ user, flag, lock, onReleased }: LockedProps) {
         title={t`Release lock`}
         description={
           isOwn
-            ? t`"${name}" will respond to commands again immediately. Release the lock only when nobody is at the pole.`
-            : t`"${name}" will respond to commands again immediately. ${byName} locked the pole, so make sure that nobody is working there.`
+            ? t`"${name}" will respond to commands again immediately. Release the lock only when no one is at the pole.`
+            : t`"${name}" will respond to commands again immediately. ${byName} locked the pole, so make sure that no one is working there.`
         }
         confirmLabel={t`Release`}
         pending={release.isPending}

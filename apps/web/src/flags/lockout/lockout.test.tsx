@@ -121,7 +121,7 @@ describe('the lock dialog', () => {
   });
 
   test('shows no lock and keeps the typed reason if the lock is not in effect', async () => {
-    const text = 'The lock is stored but not yet in effect.';
+    const text = 'The lock was saved but isn’t in effect yet.';
     const { person, panel, openForm } = await setUp(
       'employee',
       open,
@@ -156,7 +156,7 @@ describe('the lock dialog', () => {
     await person.click(panel.getByRole('button', { name: 'Release' }));
     const dialog = within(screen.getByRole('alertdialog', { name: 'Release lock' }));
     expect(
-      dialog.getByText(/ann locked the pole, so make sure that nobody is working there/),
+      dialog.getByText(/ann locked the pole, so make sure that no one is working there/),
     ).toBeVisible();
     await person.click(dialog.getByRole('button', { name: 'Release' }));
     expect(await screen.findByText('Lock released')).toBeVisible();

@@ -14,7 +14,7 @@ export function useLockFlag(flag: Flag) {
       flagStore.accept([locked]);
       toast({
         title: t`Flag locked`,
-        description: t`The pole gets no commands until you release the lock.`,
+        description: t`No commands will be sent to the pole until you release the lock.`,
       });
     },
     onError: (error) => toastFailure(t`Failed to lock the flag.`, error),

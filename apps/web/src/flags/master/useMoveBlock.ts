@@ -9,6 +9,6 @@ export function useMoveBlock(
 ): string | undefined {
   const canWrite = useCanWrite();
   if (!maySwitch) return t`You can’t move these flags`;
-  if (online === 0) return locked > 0 ? t`All online flags are locked` : t`No flag is online`;
+  if (online === 0) return locked > 0 ? t`All online flags are locked` : t`No flags are online`;
   return canWrite ? undefined : t`Not connected`;
 }

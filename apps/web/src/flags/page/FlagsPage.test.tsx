@@ -23,7 +23,7 @@ describe('the flag list (spec §2)', () => {
     expect(screen.getByPlaceholderText('Search flags...')).toBeVisible();
     const names = screen.getAllByRole('columnheader').map((head) => head.textContent);
     expect(names).toEqual(
-      'Company,Flag,Location,Status,Voltage,Last 24 h,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(
+      'Company,Flag,Location,Status,Voltage,Last 24 hours,Flag Up,Flag Down,Flag Half,Lamp,Actions'.split(
         ',',
       ),
     );
@@ -73,7 +73,7 @@ describe('the flag list (spec §2)', () => {
       makeFlag({ name: 'Rotated pole', newKeySince: since(1) }),
     ];
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
-    const warning = 'The pole has not used its new device key, created 2 d ago';
+    const warning = 'The pole hasn’t used its new device key yet (created 2 days ago)';
     expect(rowOf('Late pole')).toHaveTextContent(warning);
     expect(rowOf('Rotated pole')).not.toHaveTextContent('device key');
   });

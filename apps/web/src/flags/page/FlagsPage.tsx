@@ -65,7 +65,7 @@ export default function FlagsPage() {
           {may(user, 'refusedDevice.read') && (
             <Button asChild>
               <Link href="/refused-devices">
-                <Trans>Refused devices</Trans>
+                <Trans>Rejected devices</Trans>
               </Link>
             </Button>
           )}

@@ -69,11 +69,11 @@ function amongText(names: readonly string[], { companyId, locationId }: PlaceFil
   if (locationId !== null)
     return isFiltered
       ? t`Filters: ${filters}. Only flags at this location.`
-      : t`Only flags at this location were searched.`;
+      : t`Searched only flags at this location.`;
   if (companyId !== null)
     return isFiltered
-      ? t`Filters: ${filters}. Only flags of this company.`
-      : t`Only flags of this company were searched.`;
+      ? t`Filters: ${filters}. Only this company’s flags.`
+      : t`Searched only this company’s flags.`;
   return t`Filters: ${filters}.`;
 }
 

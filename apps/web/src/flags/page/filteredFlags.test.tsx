@@ -32,7 +32,7 @@ describe('the flag list with filters', () => {
       flags,
       path: '/flags?show=offline&page=2',
     });
-    expect(rowOf('Gone')).toHaveTextContent(/Offline.*last seen 3 h ago/);
+    expect(rowOf('Gone')).toHaveTextContent(/Offline.*last seen 3 hr ago/);
     expect(screen.queryByRole('row', { name: 'Fine' })).toBeNull();
     const offline = screen.getByRole('button', { name: 'Offline 1' });
     expect(offline).toHaveAttribute('aria-pressed', 'true');
@@ -135,7 +135,9 @@ describe('the flag list with filters', () => {
   test('shows on hover the exact time when a pole was last seen', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
     const status = within(rowOf('Gone')).getByText('Offline').parentElement;
-    expect(status?.title).toMatch(/^last seen 3 h ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/);
+    expect(status?.title).toMatch(
+      /^last seen 3 hr ago, \w{3} \d+, \d{4}, \d+:\d\d:\d\d [AP]M UTC$/,
+    );
   });
 });
 
@@ -180,7 +182,7 @@ describe('the company and location filters of the flag list', () => {
     await choose(person, /^Company: Acme/, /^Birch Harbor/);
     expect(location.search).toBe('?q=quay&company=birch');
     expect(await screen.findByText('No results for “quay”')).toBeVisible();
-    expect(screen.getByText('Only flags of this company were searched.')).toBeVisible();
+    expect(screen.getByText('Searched only this company’s flags.')).toBeVisible();
   });
 
   test('limit the master controls to the poles of a location, and show the name of that location', async () => {

@@ -72,10 +72,10 @@ describe('the checklist of a new pole', () => {
     const { person, isBegun } = show(makeCheck(), makeCheck({ test: moving }));
     expect(await lines()).toEqual([
       'Key accepted: Done',
-      'All four states reported: Done',
+      'All positions and the lamp reported: Done',
       'Clock is correct: Done',
       'Moved by a test command: WaitingNot tested yet.',
-      'Reported in time: Waiting',
+      'Responded in time: Waiting',
     ]);
     await person.click(screen.getByRole('button', { name: 'Test this pole' }));
     const question = await screen.findByRole('alertdialog', { name: 'Test this pole?' });
@@ -93,16 +93,16 @@ describe('the checklist of a new pole', () => {
     expect(await screen.findByText('The pole is ready')).toBeVisible();
     expect((await lines()).slice(3)).toEqual([
       'Moved by a test command: DoneMoved to half-staff and back up.',
-      'Reported in time: DoneTook 4 s (limit: 15 s).',
+      'Responded in time: DoneTook 4 sec (limit: 15 sec).',
     ]);
   });
 
-  test('shows why the key is not accepted and what to do, with a link to all refused devices', async () => {
+  test('shows why the key is not accepted and what to do, with a link to all rejected devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
-      'Key accepted: ProblemRefused: the key was revoked. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
+      'Key accepted: ProblemRejected: the key was revoked. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',
     );
-    expect(screen.getByRole('link', { name: 'Refused devices' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Rejected devices' })).toHaveAttribute(
       'href',
       '/refused-devices',
     );
@@ -113,8 +113,8 @@ describe('the checklist of a new pole', () => {
     show(makeCheck({}, node({ seenAt: Date.now(), reported: states })));
     expect((await lines()).slice(0, 3)).toEqual([
       'Key accepted: Done',
-      'All four states reported: ProblemNot reported: reported/flagHalf, reported/lamp. Send each as true or false.',
-      'Clock is correct: ProblemThe clock is 2 h behind. Set the device’s clock, for example with configTime and an NTP server.',
+      'All positions and the lamp reported: ProblemNot reported: reported/flagHalf, reported/lamp. Send each as true or false.',
+      'Clock is correct: ProblemThe clock is 2 hr behind. Set the device’s clock, for example with configTime and an NTP server.',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('the checklist of a new pole', () => {
   test('shows a problem if a pole is too slow or did not move', async () => {
     const { look } = show(makeCheck({ test: { ...passed, tookMs: 24_000 } }));
     expect((await lines())[4]).toMatch(
-      /Problem.*Took 24 s \(limit: 15 s\)\. Raise the move timeout/,
+      /Problem.*Took 24 sec \(limit: 15 sec\)\. Raise the move timeout/,
     );
     await look();
     const problem = 'The pole did not report that it is half-staff.';

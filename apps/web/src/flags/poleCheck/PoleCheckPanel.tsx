@@ -91,7 +91,7 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
         <TestButton flagId={flagId} check={check} asks={meant === null || !check.isNew} />
         {steps[0]?.state !== 'done' && may(user, 'refusedDevice.read') && (
           <Link href="/refused-devices" className="text-[0.8125rem] underline underline-offset-2">
-            <Trans>Refused devices</Trans>
+            <Trans>Rejected devices</Trans>
           </Link>
         )}
       </div>
@@ -148,8 +148,8 @@ function TestButton({ flagId, check, asks }: TestButtonProps) {
         title={t`Test this pole?`}
         description={
           from === null
-            ? t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
-            : t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that nobody is working at the pole.`
+            ? t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that no one is working at the pole.`
+            : t`${name} will move ${select(to, { up: 'up', half: 'to half-staff', other: 'down' })} and back ${select(from, { up: 'up', half: 'to half-staff', other: 'down' })}. Make sure that no one is working at the pole.`
         }
         confirmLabel={t({ message: 'Test', context: 'verb' })}
         pending={test.isPending}

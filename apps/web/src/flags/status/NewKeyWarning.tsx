@@ -13,7 +13,7 @@ export function NewKeyWarning({ since }: { since: number | null }) {
     const now = serverNow();
     if (since === null || !isNewKeyOverdue(since, now)) return null;
     const time = ago(since, now);
-    return t`The pole has not used its new device key, created ${time}`;
+    return t`The pole hasn’t used its new device key yet (created ${time})`;
   });
   if (text === null || since === null) return null;
   return (

@@ -1,21 +1,21 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { exact } from '@/lib/moments.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats an age as "5 s ago", "12 min ago", "3 h ago" or "2 d ago". */
+/** Formats an age as "5 sec ago", "12 min ago", "3 hr ago" or "2 days ago". */
 export function ago(moment: number, now: number): string {
   const age = Math.max(0, now - moment);
   const seconds = Math.floor(age / 1000);
-  if (age < MINUTE) return t`${seconds} s ago`;
+  if (age < MINUTE) return t`${seconds} sec ago`;
   const minutes = Math.floor(age / MINUTE);
   if (age < HOUR) return t`${minutes} min ago`;
   const hours = Math.floor(age / HOUR);
-  if (age < DAY) return t`${hours} h ago`;
+  if (age < DAY) return t`${hours} hr ago`;
   const days = Math.floor(age / DAY);
-  return t`${days} d ago`;
+  return plural(days, { one: '# day ago', other: '# days ago' });
 }
 
 /** Returns when a pole was last seen, or "never seen". */

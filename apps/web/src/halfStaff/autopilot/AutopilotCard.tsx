@@ -37,7 +37,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
         </h2>
         <p className="text-muted-foreground">
           {engine.isOn
-            ? t`Poles of companies with Auto Half Mast follow orders and half-staff days.`
+            ? t`Poles follow orders and half-staff days if their company has Auto Half Mast on.`
             : maySwitch
               ? t`Nothing will move. Orders and half-staff days are shown for information only.`
               : t`Nothing will move. Ask your operator to turn on autopilot.`}
@@ -51,7 +51,7 @@ export function AutopilotCard({ user, engine }: { user: SessionUser; engine: Eng
           </Button>
         ) : (
           <Button variant="primary" onClick={() => setPreviewing(true)}>
-            <Trans>See the next 30 days</Trans>
+            <Trans>Preview the next 30 days</Trans>
           </Button>
         ))}
       <ConfirmDialog

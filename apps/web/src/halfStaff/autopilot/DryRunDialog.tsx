@@ -88,14 +88,14 @@ function Days({ run }: { run: DryRun }) {
     );
   return (
     <section
-      aria-label={t`Movements by day and cause`}
+      aria-label={t`Moves by day and cause`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto"
     >
       <table className="w-full text-left tabular-nums">
         <caption className="sr-only">
-          <Trans>Movements by day and cause</Trans>
+          <Trans>Moves by day and cause</Trans>
         </caption>
         <thead className="text-xs text-muted-foreground">
           <tr>
@@ -109,7 +109,7 @@ function Days({ run }: { run: DryRun }) {
               <Trans>Poles</Trans>
             </th>
             <th className="py-1.5 text-right font-medium">
-              <Trans>Movements</Trans>
+              <Trans>Moves</Trans>
             </th>
           </tr>
         </thead>

@@ -36,7 +36,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
  */
 export const TooManyToRaise = () => (
   <p>
-    <Trans>To raise them, go to the Half-Staff page five minutes after this change.</Trans>
+    <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>
   </p>
 );
 
@@ -98,5 +98,5 @@ export function releaseText({ engineIsOn, rising, offline, lowering }: HalfStaff
         other: '# poles will go to half-staff.',
       }),
     );
-  return parts.length === 0 ? t`No pole will move.` : parts.join(' ');
+  return parts.length === 0 ? t`No poles will move.` : parts.join(' ');
 }

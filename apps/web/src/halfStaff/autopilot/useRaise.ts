@@ -5,7 +5,7 @@ import { followUp } from '@/flags/commands/followUp.ts';
 import { askPlan, movePlanned } from '@/flags/commands/massMove.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
 
-const NOTHING_SENT = t`No command was sent. The poles stay at half-staff.`;
+const NOTHING_SENT = t`No commands were sent. The poles are still at half-staff.`;
 
 /** Returns a function that raises poles by commands of the user, for use while autopilot is off. */
 export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise<void> {
@@ -23,8 +23,8 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
           title: t`Raising ${plural(updated, { one: '# pole', other: '# poles' })}`,
           ...(missed > 0 && {
             description: plural(missed, {
-              one: '# pole did not get the command.',
-              other: '# poles did not get the command.',
+              one: '# pole didn’t get the command.',
+              other: '# poles didn’t get the command.',
             }),
             variant: 'destructive',
           }),

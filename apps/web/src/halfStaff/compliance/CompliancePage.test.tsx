@@ -53,7 +53,7 @@ test('the compliance page shows how each pole followed a half-staff day, in the 
     /Pole 1City HallMemorial DayMay 25, 2026, 5:48 AM EDT – May 25, 2026, 12:00 PM EDT.*On time/,
   );
   expect(second).toHaveTextContent(
-    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–LateIn another position for 72.5 min/,
+    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–LateNot at half-staff for 72.5 min/,
   );
   expect(screen.getAllByText('1 of 2 on time · 1 late')[0]).toBeVisible();
   expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
@@ -125,7 +125,7 @@ test('the compliance page prints only the first part of a very long report, star
   expect(paper.querySelectorAll('tbody tr')).toHaveLength(1000);
   expect(paper.querySelector('tbody tr')).toHaveTextContent('Pole late');
   expect(paper).toHaveTextContent(
-    'Lists 1,000 of 1,101 results, those that were not on time first. To get all of them, export the report.',
+    'Showing 1,000 of 1,101 results, starting with those not on time. Export the report to get all results.',
   );
 });
 
@@ -156,11 +156,11 @@ test('the compliance page shows a company user their own company, and a master t
     user: testUser({ role: 'company_user', companyId: 'acme' }),
     path,
   });
-  expect(await screen.findByText('Nothing yet')).toBeVisible();
+  expect(await screen.findByText('No results yet')).toBeVisible();
   own.unmount();
   renderWith(<CompliancePage />, { user: testUser(), path });
-  expect(screen.queryByText('Nothing yet')).toBeNull();
+  expect(screen.queryByText('No results yet')).toBeNull();
   await userEvent.click(screen.getByLabelText('Company'));
   await userEvent.click(await screen.findByRole('option', { name: 'Acme' }));
-  expect(await screen.findByText('Nothing yet')).toBeVisible();
+  expect(await screen.findByText('No results yet')).toBeVisible();
 });

@@ -124,7 +124,7 @@ export default function CompliancePage() {
           )}
           {subject.key === '' ? (
             <EmptyState
-              title={t`Select a company`}
+              title={hasNoCompany ? t`No results yet` : t`Select a company`}
               description={t`See and print the results of the past year.`}
               icon={<ShieldCheck />}
             />
@@ -135,8 +135,8 @@ export default function CompliancePage() {
               isEmpty={query.data !== undefined && results === 0}
               empty={
                 <EmptyState
-                  title={t`Nothing yet`}
-                  description={t`See each pole’s result here after an order or half-staff day.`}
+                  title={t`No results yet`}
+                  description={t`Each pole’s result appears here after an order or half-staff day.`}
                   icon={<ShieldCheck />}
                 />
               }

@@ -46,8 +46,8 @@ export function ComplianceReport({ title, report }: ComplianceReportProps) {
         {items.length < results && (
           <p className="pt-1 font-semibold">
             <Trans>
-              Lists {{ shown: numberText(items.length) }} of {{ results: numberText(results) }}{' '}
-              results, those that were not on time first. To get all of them, export the report.
+              Showing {{ shown: numberText(items.length) }} of {{ results: numberText(results) }}{' '}
+              results, starting with those not on time. Export the report to get all results.
             </Trans>
           </p>
         )}
@@ -105,9 +105,9 @@ export function ComplianceReport({ title, report }: ComplianceReportProps) {
         </Trans>
         <br />
         <Trans>
-          Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page. Later,
-          “npm run verify-ledger -- --head COUNT:HASH” can show whether anyone changed an entry up
-          to this point.
+          Ledger head: <span className="font-mono break-all">{head}</span>. Keep this page. To check
+          later whether any entry up to this point was changed, run “npm run verify-ledger -- --head
+          COUNT:HASH”.
         </Trans>
         {leftOut > 0 && (
           <>

@@ -47,15 +47,15 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
 };
 
 /**
- * Explains a result of the compliance report in minutes: "In another position for 12 min · Offline
+ * Explains a result of the compliance report in minutes: "Not at half-staff for 12 min · Offline
  * for 40 min".
  */
 export function resultText(row: ComplianceRow): string {
   // No details are needed, because the other columns show the times.
   if (row.outcome === 'on-time') return '';
   const parts: [minutes: number, text: (minutes: string) => string][] = [
-    [row.deviationMinutes, (minutes) => t`In another position for ${minutes} min`],
-    [row.heldMinutes, (minutes) => t`Held in another position for ${minutes} min`],
+    [row.deviationMinutes, (minutes) => t`Not at half-staff for ${minutes} min`],
+    [row.heldMinutes, (minutes) => t`On hold for ${minutes} min`],
     [row.lockedMinutes, (minutes) => t`Locked for ${minutes} min`],
     [row.offlineMinutes, (minutes) => t`Offline for ${minutes} min`],
   ];

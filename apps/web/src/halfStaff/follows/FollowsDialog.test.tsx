@@ -156,7 +156,7 @@ test("the company's follow settings list the locations with settings of their ow
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(
-    screen.getByText('Auto Half Mast is off, so poles follow none of these orders and days.'),
+    screen.getByText('Auto Half Mast is off, so poles don’t follow any of these orders and days.'),
   ).toBeVisible();
 });
 

@@ -50,7 +50,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
       )}
       {isOff && (
         <p className="text-muted-foreground">
-          <Trans>Auto Half Mast is off, so poles follow none of these orders and days.</Trans>
+          <Trans>Auto Half Mast is off, so poles don’t follow any of these orders and days.</Trans>
         </p>
       )}
     </>
@@ -60,7 +60,7 @@ export default function FollowsDialog({ user, onClose, ...of }: FollowsDialogPro
       open
       onOpenChange={(next) => !next && onClose()}
       title={t`Follow settings`}
-      description={t`If Auto Half Mast is on, these orders and annual days lower flags to half-staff.`}
+      description={t`When Auto Half Mast is on, these orders and annual days lower flags to half-staff.`}
     >
       {query.data && ofCompany.data ? (
         <FollowsForm
@@ -128,7 +128,7 @@ function CompanyChoice({ value, onChange }: ChoiceProps<string>) {
 /** The option value for the whole company. Other options have a location's ID. */
 const WHOLE_COMPANY = 'company';
 
-const FIXED_PLACES = [{ value: WHOLE_COMPANY, label: t`The whole company` }];
+const FIXED_PLACES = [{ value: WHOLE_COMPANY, label: t`Entire company` }];
 
 function PlaceChoice({
   companyId,

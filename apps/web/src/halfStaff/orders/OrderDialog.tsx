@@ -55,7 +55,7 @@ export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps)
         ? {
             description: confirming
               ? t`Nothing has changed yet.`
-              : t`You’ll see the effect before your changes take effect. Every version is kept.`,
+              : t`You can preview your changes before they take effect. Every version is kept.`,
           }
         : {})}
       className="max-w-2xl"

@@ -63,7 +63,7 @@ const KIND_LABELS: readonly (readonly [ReachKind, string])[] = [
   ['offline', t`Offline; will follow after reconnecting`],
   ['held', t`Held`],
   ['locked', t`Locked for maintenance`],
-  ['other', t`Covered by another order or day`],
+  ['other', t`Already following another order or day`],
   ['never', t`Not affected`],
   ['notFollowed', t`Not following this order`],
   ['optedOut', t`Auto Half Mast is off`],
@@ -125,8 +125,8 @@ function Waiting({ companies }: { companies: Preview['waiting'] }) {
         <p className="text-xs text-muted-foreground">
           <Plural
             value={{ count: more }}
-            one="and poles of # more company"
-            other="and poles of # more companies"
+            one="and poles at # more company"
+            other="and poles at # more companies"
           />
         </p>
       )}
@@ -141,7 +141,7 @@ function emptyText({ status }: Order): string {
 }
 
 function Rising({ preview: { rising, engineIsOn } }: { preview: Preview }) {
-  const label = engineIsOn ? t`At half-staff, will go up` : t`At half-staff, would go up`;
+  const label = engineIsOn ? t`Will rise from half-staff` : t`Would rise from half-staff`;
   return <Poles label={label} {...rising} />;
 }
 

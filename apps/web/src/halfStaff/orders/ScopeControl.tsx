@@ -24,7 +24,7 @@ const EVERY_KIND = [
 ];
 /** The kinds of scope that a company may choose. */
 const OWN_KINDS = [
-  { value: 'companies', label: t`The whole company` },
+  { value: 'companies', label: t`Entire company` },
   { value: 'locations', label: t`Locations` },
 ];
 

@@ -99,7 +99,7 @@ describe('an order that needs a second approval', () => {
       'Applies to 3 poles; 1 will move, 2 are waiting for a second approval.',
     );
     expect(
-      within(view).getByText('2 poles of Acme are waiting for a second approval.'),
+      within(view).getByText('2 poles at Acme are waiting for a second approval.'),
     ).toBeVisible();
   });
 });

@@ -42,7 +42,7 @@ export const ORDER_COLUMNS: readonly Column<Order, OrderSortKey>[] = [
   },
   {
     key: 'window',
-    header: t`From – Until`,
+    header: t`Dates`,
     cell: (order) => (
       <span className="tabular-nums">
         {orderStartText(order.starts)} – {orderEndText(order.ends)}

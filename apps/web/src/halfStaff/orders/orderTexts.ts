@@ -14,7 +14,7 @@ export interface ScopeNames {
 }
 
 export function scopeText(scope: OrderScope, names: ScopeNames): string {
-  if (isForOthers(scope)) return t`Poles of other companies`;
+  if (isForOthers(scope)) return t`Other companies’ poles`;
   switch (scope.kind) {
     case 'all':
       return t`All poles`;

@@ -39,7 +39,7 @@ test('the dialog for custom days lists each day with its rule and its next date'
   const [first, second] = await screen.findAllByRole('listitem');
   expect(first).toHaveTextContent('Half-staff · Every year on the last Monday of May');
   expect(first).toHaveTextContent('Next: May 31, 2027');
-  expect(second).toHaveTextContent('No upcoming order: the next ones were canceled');
+  expect(second).toHaveTextContent('No upcoming orders: they were canceled');
 });
 
 test('a custom day can be added by keyboard after its effect is shown', async () => {

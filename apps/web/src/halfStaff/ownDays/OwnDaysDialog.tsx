@@ -33,7 +33,7 @@ export default function OwnDaysDialog({ user, onClose }: OwnDaysDialogProps) {
       onOpenChange={(next) => !next && onClose()}
       title={isForm ? (edited ? t`Edit custom day` : t`Add custom day`) : t`Custom days`}
       {...(!isForm && {
-        description: t`Your own half-staff days and full-staff exceptions, which repeat every year.`,
+        description: t`Your own half-staff days and full-staff exceptions that repeat every year.`,
       })}
       className="max-w-2xl"
     >

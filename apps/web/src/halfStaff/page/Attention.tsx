@@ -24,7 +24,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   return (
     <div className="grid gap-5">
       <PoleList
-        title={t`Did not follow`}
+        title={t`Failed to move`}
         tone="bad"
         total={alarms.total}
         rows={alarms.first.map(({ pole, text, at, timeZone }) => ({
@@ -42,7 +42,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
           note: <HoldNote hold={hold} timeZone={timeZone} />,
           action: (
             <Button
-              aria-label={t`Release ${{ pole: pole.name }}`}
+              aria-label={t`Release the hold on ${{ pole: pole.name }}`}
               pending={release.isPending && release.variables.id === pole.id}
               onClick={() => release.mutate(pole)}
             >

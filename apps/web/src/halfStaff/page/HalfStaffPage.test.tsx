@@ -77,14 +77,14 @@ describe('the list of what is in effect', () => {
         return { status: 204 };
       },
     });
-    expect(screen.getByRole('list', { name: 'Did not follow' })).toHaveTextContent(
+    expect(screen.getByRole('list', { name: 'Failed to move' })).toHaveTextContent(
       /Pole 1City Hall, AcmeNot confirmed after 5 tries/,
     );
     expect(screen.getByRole('list', { name: 'Not ready' })).toHaveTextContent(
       'Offline, Voltage out of range',
     );
     expect(screen.getByText('and 5 more')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Release Pole 2' }));
+    await person.click(screen.getByRole('button', { name: 'Release the hold on Pole 2' }));
     expect(await screen.findByText('Hold released')).toBeVisible();
     expect(released).toEqual(['2']);
   });
@@ -112,7 +112,7 @@ describe('the autopilot section', () => {
       },
     });
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    await person.click(screen.getByRole('button', { name: 'Preview the next 30 days' }));
     const dialog = await screen.findByRole('dialog', { name: 'The next 30 days on autopilot' });
     await within(dialog).findByText('National Pearl Harbor Remembrance Day');
     expect(dialog).toHaveTextContent(
@@ -133,7 +133,7 @@ describe('the autopilot section', () => {
         body: 'What would happen has changed. Look at it again.',
       }),
     });
-    await person.click(screen.getByRole('button', { name: 'See the next 30 days' }));
+    await person.click(screen.getByRole('button', { name: 'Preview the next 30 days' }));
     const on = await screen.findByRole('button', { name: 'Turn on autopilot' });
     await waitFor(() => expect(on).toBeEnabled());
     await person.click(on);
@@ -159,7 +159,7 @@ describe('the autopilot section', () => {
   test('shows a company user whether autopilot is on, but no button', async () => {
     await show({}, companyUser);
     expect(screen.getByText('Autopilot is off')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'See the next 30 days' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Preview the next 30 days' })).toBeNull();
   });
 });
 

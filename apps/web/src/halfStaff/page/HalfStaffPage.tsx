@@ -52,7 +52,7 @@ export default function HalfStaffPage() {
     <Page>
       <PageHeader
         title={t`Half-Staff`}
-        subtitle={t`Today's status, orders and upcoming days`}
+        subtitle={t`Today’s status, orders and upcoming days`}
         actions={
           <div className="flex flex-wrap gap-2">
             <FollowsButton user={user} />

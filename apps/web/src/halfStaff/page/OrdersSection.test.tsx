@@ -211,7 +211,7 @@ describe('the order form', () => {
     await person.type(reason, 'Longer mourning');
     await person.click(screen.getByRole('button', { name: 'Continue' }));
     const effects = await screen.findByRole('region', { name: 'Effect' });
-    await within(effects).findByText(/^At half-staff, will go up \(2\)/);
+    await within(effects).findByText(/^Will rise from half-staff \(2\)/);
     expect(asked.at(-1)?.terms.reason).toBe('Longer mourning');
     expect(sent).toEqual([]);
     await person.click(screen.getByRole('button', { name: 'Back' }));
@@ -251,7 +251,7 @@ describe('the order form', () => {
     await person.click(screen.getByRole('button', { name: 'Amend and raise 1 pole' }));
     // The flag was deleted in the meantime, so no command was sent, and the page says so.
     expect(
-      await screen.findByText('No command was sent. The poles stay at half-staff.'),
+      await screen.findByText('No commands were sent. The poles are still at half-staff.'),
     ).toBeVisible();
     expect(planned).toEqual([{ control: 'up', flagIds: ['20'] }]);
   });
@@ -316,10 +316,10 @@ describe('the order form', () => {
       'President',
     );
     await person.click(screen.getByRole('option', { name: 'County' }));
-    expect(within(form).getByLabelText('Applies to')).toHaveTextContent('The whole company');
+    expect(within(form).getByLabelText('Applies to')).toHaveTextContent('Entire company');
     await person.click(within(form).getByLabelText('Applies to'));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-      'The whole company',
+      'Entire company',
       'Locations',
     ]);
   });

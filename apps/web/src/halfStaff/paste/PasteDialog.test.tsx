@@ -145,8 +145,6 @@ test("a pasted governor's order is filled in for a company user's own poles", as
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
   expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
-  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent(
-    'The whole company',
-  );
+  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent('Entire company');
   expect(field('authority')).toHaveTextContent('Governor Ann Bell');
 });

@@ -41,8 +41,8 @@ test("a pole's timeline shows what comes next and what happened, with the same t
     '11:00 AM EDTNothing in effect',
   ]);
   expect(listed('Past')).toEqual([
-    '10:59 AM EDTShould be: full staff',
-    '10:59 AM EDTDeviation from half-staff',
+    '10:59 AM EDTPlanned: full staff',
+    '10:59 AM EDTWrong position: should be half-staff',
     '10:59 AM EDTHeld: ann, Raised manually',
   ]);
 });

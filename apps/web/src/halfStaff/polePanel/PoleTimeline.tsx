@@ -4,11 +4,11 @@ import { Trans } from '@lingui/react/macro';
 import { timelineSectionText } from '../texts/timelineSectionText.ts';
 
 const KIND_WORDS: Record<LedgerKind, string> = {
-  'should-be': t`Should be`,
-  commanded: t`Commanded`,
+  'should-be': t`Planned`,
+  commanded: t`Command sent`,
   acknowledged: t`Acknowledged`,
   reported: t`Reported`,
-  deviation: t`Deviation`,
+  deviation: t`Wrong position`,
   held: t`Held`,
   released: t`Released`,
   locked: t`Locked`,
@@ -100,5 +100,7 @@ function entryText({ kind, body }: LedgerEntry): string {
     .map((value) => LEDGER_POSITIONS.get(value as string) ?? value)
     .join(', ');
   if (parts === '') return KIND_WORDS[kind];
-  return kind === 'deviation' ? t`Deviation from ${parts}` : `${KIND_WORDS[kind]}: ${parts}`;
+  return kind === 'deviation'
+    ? t`Wrong position: should be ${parts}`
+    : `${KIND_WORDS[kind]}: ${parts}`;
 }

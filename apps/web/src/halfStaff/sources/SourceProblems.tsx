@@ -42,7 +42,7 @@ export function SourceProblems({ user }: { user: SessionUser }) {
       </div>
       <Button asChild>
         <Link href={withDialog(HALF_STAFF_PATH, SOURCES_DIALOG)}>
-          <Trans>Open sources</Trans>
+          <Trans>View sources</Trans>
         </Link>
       </Button>
     </Card>

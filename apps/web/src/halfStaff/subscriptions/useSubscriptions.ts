@@ -35,6 +35,6 @@ export function useRevokeSubscription() {
       await client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey });
     },
     onError: (error) =>
-      toastFailure(serverMessage(error, t`Failed to revoke the calendar link.`), error),
+      toastFailure(serverMessage(error, t`Failed to revoke the calendar URL.`), error),
   });
 }

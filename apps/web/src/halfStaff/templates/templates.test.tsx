@@ -80,9 +80,7 @@ test("a built-in template for a governor's order applies to a company's own pole
   await hand.click(await screen.findByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Service member' }));
   expect(screen.getByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');
-  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent(
-    'The whole company',
-  );
+  expect(screen.getByRole('combobox', { name: 'Applies to' })).toHaveTextContent('Entire company');
   await hand.click(screen.getByRole('combobox', { name: 'Start from' }));
   await hand.click(await screen.findByRole('option', { name: 'Blank' }));
   expect(screen.getByLabelText('Reason')).toHaveValue('');

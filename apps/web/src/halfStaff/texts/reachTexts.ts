@@ -15,8 +15,8 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
     'other',
     (count) =>
       plural(count, {
-        one: '# covered by another order or day',
-        other: '# covered by another order or day',
+        one: '# already following another order or day',
+        other: '# already following another order or day',
       }),
   ],
   [
@@ -30,9 +30,9 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   [
     'notFollowed',
     (count) =>
-      plural(count, { one: '# does not follow this order', other: '# do not follow this order' }),
+      plural(count, { one: '# doesn’t follow this order', other: '# don’t follow this order' }),
   ],
-  ['never', (count) => plural(count, { one: '# never affected', other: '# never affected' })],
+  ['never', (count) => plural(count, { one: '# not affected', other: '# not affected' })],
 ];
 
 const staysDownText: CountText = (count) =>
@@ -71,7 +71,7 @@ function moveText({ later, poles, engineIsOn }: OrderPreview): string {
  */
 export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }): string {
   const { follow, poles } = preview;
-  if (follow === 0) return t`Applies to 0 poles.`;
+  if (follow === 0) return t`Doesn’t apply to any poles.`;
   const rest = [['there', THERE[kind]] as const, ...OTHERS].flatMap(([name, text]) => {
     const { count } = poles[name];
     if (count === 0) return [];
@@ -88,12 +88,12 @@ export function appliesText(preview: OrderPreview, { kind }: { kind: OrderKind }
 export const movesText = (count: number, { kind }: { kind: OrderKind }): string =>
   kind === 'half'
     ? plural(count, {
-        0: 'No pole will move to half-staff.',
+        0: 'No poles will move to half-staff.',
         one: '# pole will move to half-staff.',
         other: '# poles will move to half-staff.',
       })
     : plural(count, {
-        0: 'No pole will move to full staff.',
+        0: 'No poles will move to full staff.',
         one: '# pole will move to full staff.',
         other: '# poles will move to full staff.',
       });
@@ -156,7 +156,7 @@ export const waitsText = ({ name, poles }: OrderPreview['waiting'][number]): str
   plural(
     { count: poles },
     {
-      one: `# pole of ${{ company: name }} is waiting for a second approval.`,
-      other: `# poles of ${{ company: name }} are waiting for a second approval.`,
+      one: `# pole at ${{ company: name }} is waiting for a second approval.`,
+      other: `# poles at ${{ company: name }} are waiting for a second approval.`,
     },
   );

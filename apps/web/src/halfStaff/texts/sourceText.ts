@@ -9,9 +9,9 @@ export function sourceText({ kind, by, title }: Source): string {
     case 'hold':
       return by === null ? t`Manual hold` : t`Held by ${by}`;
     case 'exception':
-      return t`Full-staff exception of ${{ by: by ?? '' }}: ${title}`;
+      return t`Full-staff exception by ${{ by: by ?? '' }}: ${title}`;
     case 'order':
-      return t`Order of ${{ by: by ?? '' }}: ${title}`;
+      return t`Order by ${{ by: by ?? '' }}: ${title}`;
     case 'annual-day':
       return dayName(title);
     case 'daily-rule':

@@ -188,7 +188,7 @@ test('a long list of wrong positions is fetched page by page and searched by the
   expect(within(list()).getAllByRole('listitem')).toHaveLength(5);
   expect(within(pages).getByRole('button', { name: 'Page 3' })).toHaveFocus();
   expect(history.at(-1)).toContain('half-staff-page=3');
-  await userEvent.type(screen.getByRole('searchbox', { name: `Search in: ${label}` }), 'Pole 12');
+  await userEvent.type(screen.getByRole('searchbox', { name: `Search ${label}` }), 'Pole 12');
   expect(await within(pages).findByText('Showing 1-1 of 1 total items')).toBeVisible();
   // The list with a single flag came with the numbers.
   expect(called().filter((query) => query.includes('kind=full-staff'))).toEqual([]);

@@ -91,7 +91,7 @@ function WrongList({ kind, first, maySwitch }: WrongListProps) {
             className="max-w-sm"
             value={list.search}
             onChange={({ target }) => list.setSearch(target.value)}
-            aria-label={t`Search in: ${label}`}
+            aria-label={t`Search ${label}`}
             placeholder={t`Search flags...`}
           />
         )}

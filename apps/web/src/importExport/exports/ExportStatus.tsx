@@ -24,7 +24,7 @@ export function ExportStatus() {
 }
 
 function ExportPanel({ href, file, rows, total }: FileExport) {
-  const label = file === null ? t`Export` : t`Export of ${file}`;
+  const label = file === null ? t`Export` : t`Exporting ${file}`;
   return (
     <section
       aria-label={label}

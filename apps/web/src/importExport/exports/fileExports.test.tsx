@@ -55,7 +55,7 @@ function serveFile() {
   };
 }
 
-const PANEL = { name: 'Export of flags.csv' };
+const PANEL = { name: 'Exporting flags.csv' };
 const page = (
   <>
     <ExportLink href="/api/export/flags?q=gate">Export</ExportLink>
@@ -106,7 +106,7 @@ test('if an export breaks off, an error is shown and nothing is saved', async ()
   fail();
   await waitFor(() =>
     expect(toastStore.getSnapshot()?.description).toBe(
-      'The download of flags.csv broke off, and nothing was saved. Try again.',
+      'The download of flags.csv was interrupted. Nothing was saved. Try again.',
     ),
   );
   expect(saved).toEqual([]);

@@ -161,7 +161,7 @@ function nextAnnouncement(own: Running): string | undefined {
 
 function showFailure(file: string | null, error: unknown): void {
   if (file !== null)
-    toastError(t`The download of ${file} broke off, and nothing was saved. Try again.`);
+    toastError(t`The download of ${file} was interrupted. Nothing was saved. Try again.`);
   else if (error instanceof ApiError || error instanceof NetworkError)
     toastFailure(t`Failed to export.`, error);
   else throw error;

@@ -25,7 +25,7 @@ describe('API calls (spec §7, §8)', () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(
-      'The server could not be reached. Check the network, then try again.',
+      'Couldn’t reach the server. Check your connection, then try again.',
     );
     expect(problemText(error)).toBe(errorMessage(error));
   });

@@ -48,7 +48,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
   constructor(cause: unknown) {
-    super(t`The server could not be reached. Check the network, then try again.`, { cause });
+    super(t`Couldn’t reach the server. Check your connection, then try again.`, { cause });
   }
 }
 

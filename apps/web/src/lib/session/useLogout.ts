@@ -8,7 +8,7 @@ import { setCurrentUser } from './currentUser.ts';
 import { notifyOtherTabs } from './otherTabs.ts';
 import { startLeaving } from './returnPath.ts';
 
-const STILL_SIGNED_IN = t`Could not reach the server, so you are still signed in. Try again when the network is back.`;
+const STILL_SIGNED_IN = t`Couldn’t reach the server. You’re still signed in. Try again when you’re back online.`;
 
 /** Signs out on this device or on every device, and deletes all data of the user on this page. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {

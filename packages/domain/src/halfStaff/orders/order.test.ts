@@ -26,7 +26,7 @@ describe('the terms of an order', () => {
     [{ sourceUrl: 'javascript:alert(1)' }, 'Enter a web address that begins with https://'],
     [{ sourceUrl: 'https://www.govinfo.gov/x' }, null],
     [{ starts: { kind: 'sunrise', date: '2026-02-29' } }, 'Date is required'],
-    [{ ends: { kind: 'sunset', date: '2928-02-29' } }, 'The year must be 2000 to 2199.'],
+    [{ ends: { kind: 'sunset', date: '2928-02-29' } }, 'The year must be between 2000 and 2199.'],
     [
       { ends: { kind: 'time', date: '2026-03-02', time: '24:00' } },
       'Time must be HH:MM, 00:00 to 23:59',

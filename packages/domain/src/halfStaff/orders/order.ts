@@ -62,7 +62,7 @@ export type OrderScope = z.infer<typeof orderScope>;
 /** A civil date in the years that the calendar supports. */
 export const orderDate = z.iso
   .date(t`Date is required`)
-  .refine((date) => date >= '2000' && date < '2200', t`The year must be 2000 to 2199.`);
+  .refine((date) => date >= '2000' && date < '2200', t`The year must be between 2000 and 2199.`);
 /** A time of day as HH:MM. */
 export const clockTime = z
   .string()

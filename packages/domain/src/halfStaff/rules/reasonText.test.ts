@@ -86,7 +86,7 @@ test.each([
         ends: { kind: 'time', date: '2026-03-03', time: '15:15' },
       }),
     ]),
-    'Full staff since 10:00 AM EST, by full-staff exception of the company, until 3:15 PM EST',
+    'Full staff since 10:00 AM EST, by full-staff exception from the company, until 3:15 PM EST',
   ],
   [
     text('2026-12-31', '12:00', {}, [

@@ -80,7 +80,7 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
       if (position === null) return t`during the full-staff exception by ${{ by }}`;
       return position === 'down'
         ? t`for the night, during the full-staff exception by ${{ by }}`
-        : t`by full-staff exception of ${{ by }}`;
+        : t`by full-staff exception from ${{ by }}`;
   }
 }
 

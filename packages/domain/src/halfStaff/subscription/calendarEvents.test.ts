@@ -95,7 +95,7 @@ describe('the calendar event for an order', () => {
       },
     ]);
     expect(ofOrder({ kind: 'full' })[0]?.title).toBe(
-      'Full staff despite half-staff: Death of a firefighter',
+      'Full-staff exception: Death of a firefighter',
     );
   });
 

@@ -109,10 +109,7 @@ function orderEvent(order: Order, zone: string, today: CivilDate): CalendarEvent
   const reason = shortened(order.reason);
   return {
     id: `order-${id}`,
-    title:
-      kind === 'half'
-        ? t`Half-staff: ${{ reason }}`
-        : t`Full staff despite half-staff: ${{ reason }}`,
+    title: kind === 'half' ? t`Half-staff: ${{ reason }}` : t`Full-staff exception: ${{ reason }}`,
     description: [
       t`By order of ${{ authority: authorityName(order) }}`,
       `${orderStartText(starts)} – ${orderEndText(ends)}`,

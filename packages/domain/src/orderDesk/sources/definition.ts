@@ -11,6 +11,12 @@ import { STATE_CODES } from '../../places/states.ts';
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
+/**
+ * The number of days without a new entry after which an order source counts as having a problem, if
+ * its definition does not say.
+ */
+export const SILENT_DAYS = 30;
+
 const address = z
   .string({ error: t`Address is required` })
   .trim()
@@ -60,7 +66,7 @@ const common = {
     .min(1, t`At least 1 day`)
     .max(366, t`At most 366 days`)
     .nullable()
-    .default(null),
+    .default(SILENT_DAYS),
 };
 
 /** The settings of an order source that Halyard checks for new entries. */

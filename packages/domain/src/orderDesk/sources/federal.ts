@@ -36,7 +36,9 @@ export const FEDERAL_SOURCES: Readonly<Record<string, SourceDefinition>> = {
       '&fields[]=title&fields[]=html_url&fields[]=raw_text_url&fields[]=publication_date',
     authority: 'president',
     everyMinutes: 30,
+    // Most weeks have a presidential document, but the list is empty between them.
     mayBeEmpty: true,
+    silentDays: 30,
     list: 'results',
     title: 'title',
     link: 'html_url',

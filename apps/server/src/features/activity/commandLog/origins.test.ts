@@ -164,7 +164,7 @@ test('commands sent by long polling are logged with the IP address of each reque
       kind: 'live.write',
       actor: { name: 'employee' },
       address: AWAY,
-      detail: { about: expect.stringMatching(/^3 refused within \d+ s, at 1 place$/) },
+      detail: { about: expect.stringMatching(/^3 rejected within \d+ sec, at 1 place$/) },
     });
 });
 

@@ -34,7 +34,7 @@ describe('the log of refused commands', () => {
         at: NOW,
       },
     ]);
-    expect(texts(entries)).toEqual(['Lamp on: Refused: locked for maintenance']);
+    expect(texts(entries)).toEqual(['Lamp on: Rejected: locked for maintenance']);
   });
 
   test('has one entry per user, with the number of refusals', () => {
@@ -44,8 +44,8 @@ describe('the log of refused commands', () => {
     expect(others).toEqual([]);
     expect(eves).toMatchObject({ address: null, command: EVE });
     expect(texts([eves!, anns!])).toEqual([
-      'Direct write to the realtime database: 5000 refused within 5 s, at 7 places: Refused: not allowed',
-      'Lamp on: Refused: not allowed',
+      'Direct write to the realtime database: 5000 rejected within 5 sec, at 7 places: Rejected: not allowed',
+      'Lamp on: Rejected: not allowed',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('the log of refused commands', () => {
   test('counts each pole if a request is for many poles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
     refusals.note(EVE, many, NOW);
-    expect(texts(refusals.end())[0]).toMatch(/: 10000 refused within 1 s, at 10000 places/);
+    expect(texts(refusals.end())[0]).toMatch(/: 10000 rejected within 1 sec, at 10000 places/);
     expect(refusals.end()).toEqual([]);
   });
 

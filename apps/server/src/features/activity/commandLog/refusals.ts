@@ -127,7 +127,7 @@ function entryOf(burst: Burst, kind: BurstKind): Happening {
   const seconds = Math.max(1, Math.round((last - begun) / 1000));
   const places = `, at ${poles.size} ${poles.size === 1 ? 'place' : 'places'}`;
   const isPlaced = kind === 'live.write' || !poles.has('');
-  const about = `${count} refused within ${seconds} s${isPlaced ? places : ''}`;
+  const about = `${count} rejected within ${seconds} sec${isPlaced ? places : ''}`;
   const cause = causes.size === 1 ? [...causes][0] : 'several causes';
   return {
     kind: isOne ? first.kind : kind,

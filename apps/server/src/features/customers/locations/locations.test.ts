@@ -189,8 +189,8 @@ describe.each(bothEngines)('locations on %s', (engine) => {
 
   test.each([
     [{ latitude: 30 }, 'Enter both latitude and longitude.'],
-    [{ latitude: 91, longitude: 0 }, 'Latitude must be -90 to 90'],
-    [{ latitude: 0, longitude: -181 }, 'Longitude must be -180 to 180'],
+    [{ latitude: 91, longitude: 0 }, 'Latitude must be between -90 and 90'],
+    [{ latitude: 0, longitude: -181 }, 'Longitude must be between -180 and 180'],
     [{ timeZone: 'Mars/Olympus' }, 'Unknown time zone'],
     [{ dailyRule: 'sometimes' }, 'Unknown daily rule'],
   ])('cannot have invalid coordinates or an invalid time zone: %o', async (place, text) => {

@@ -127,7 +127,7 @@ export async function updateLocation(
   const { companyId, ...rest } = input;
   if (companyId !== undefined && companyId !== present) {
     await requireCompany(ctx.db.queries, scope, companyId);
-    throw new AppError('invalid', msg`A location’s company cannot be changed.`);
+    throw new AppError('invalid', msg`You can’t change a location’s company.`);
   }
   const fields = given(rest);
   if (Object.keys(fields).length === 0) {

@@ -140,6 +140,111 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     },
   );
 
+  describe('when the access of its user changes while it is sent', () => {
+    const set = (values: object) =>
+      harness.services.db.queries
+        .updateTable('users')
+        .set(values)
+        .where('id', '=', person.id)
+        .execute();
+    const changes: readonly [string, () => Promise<unknown>][] = [
+      ['the user is suspended', () => set({ suspended_at: harness.time.now })],
+      ['the user gets another role', () => set({ role: 'employee' })],
+      [
+        'the user is moved to another company',
+        async () => {
+          const other = await createWorld(harness, await harness.as('master'));
+          const { companyId: company_id, locationId: location_id } = other;
+          await set({ company_id, location_id });
+        },
+      ],
+      ['the user may no longer move poles', () => set({ may_move_poles: false })],
+      [
+        'the user is deleted',
+        () => harness.services.db.queries.deleteFrom('users').where('id', '=', person.id).execute(),
+      ],
+    ];
+
+    testOnce.each(changes)('sends nothing more if %s', async (_, changeAccess) => {
+      const { release, isReached } = holdAfter(200);
+      const { json } = await begin();
+      await isReached;
+      await changeAccess();
+      release();
+      await whenSent(harness.services);
+      expect(sent).toHaveLength(400);
+      const { queries } = harness.services.db;
+      const move = await queries
+        .selectFrom('moves')
+        .selectAll()
+        .where('id', '=', json.id)
+        .executeTakeFirstOrThrow();
+      expect([move.pending, move.cancelled_at]).toEqual([null, harness.time.now]);
+    });
+
+    test('the result says why, and lists the flags that were not moved', async () => {
+      const { release, isReached } = holdAfter(200);
+      const { json } = await begin();
+      await isReached;
+      await set({ suspended_at: harness.time.now });
+      release();
+      await whenSent(harness.services);
+      await set({ suspended_at: null });
+      expect(await progress(json.id)).toMatchObject({
+        ...{ isDone: true, isCanceled: true, sent: 400, notSent: COUNT - 400, remaining: 0 },
+      });
+      const page = await problems(json.id);
+      expect(page.total).toBe(COUNT - 400);
+      expect(page.items[0].problem).toBe('Not sent: your access has changed');
+    });
+
+    testOnce('restores nothing more if the move is being undone', async () => {
+      const { json } = await begin();
+      await whenSent(harness.services);
+      sent.length = 0;
+      const { release, isReached } = holdAfter(200);
+      await person.call('POST', `/api/moves/${json.id}/undo`);
+      await isReached;
+      await set({ suspended_at: harness.time.now });
+      release();
+      await whenSent(harness.services);
+      await set({ suspended_at: null });
+      expect(sent).toHaveLength(400);
+      expect(await progress(json.id)).toMatchObject({
+        ...{ isDone: true, isCanceled: true, undone: 400 },
+      });
+    });
+
+    testOnce('sends nothing more if the API token is revoked', async () => {
+      const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
+      const token = await person.call('POST', '/api/tokens', body);
+      const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
+      const plan = { control: 'down', query: { q: 'many' } };
+      const made = await person.call('POST', '/api/moves/plans', plan, { headers });
+      const { release, isReached } = holdAfter(200);
+      const move = { control: 'down', plan: made.json.id };
+      const { status, json } = await person.call('POST', '/api/moves', move, { headers });
+      expect(status).toBe(201);
+      await isReached;
+      expect((await person.call('DELETE', `/api/tokens/${token.json.id}`)).status).toBe(204);
+      release();
+      await whenSent(harness.services);
+      expect(sent).toHaveLength(400);
+      expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
+    });
+
+    testOnce('is sent to the end if its user only signs out', async () => {
+      const { release, isReached } = holdAfter(200);
+      const { json } = await begin();
+      await isReached;
+      await person.call('POST', '/api/logout');
+      release();
+      await whenSent(harness.services);
+      person = await harness.client(person.id);
+      expect(await progress(json.id)).toMatchObject({ isCanceled: false, sent: COUNT });
+    });
+  });
+
   test('marks the remaining commands as not sent if the process that sends it is killed', async () => {
     const { release, isReached } = holdAfter(250);
     const { json } = await begin();

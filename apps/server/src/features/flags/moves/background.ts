@@ -10,6 +10,7 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { COMMANDS_PER_SECOND } from '../../fleet/sendCommands/commandMany.ts';
+import { hasSameRights, hasSameToken } from '../../identity/users/sameRights.ts';
 import { newRows, send, whyNotNow } from './moveRows.ts';
 import { takePlan } from './planQueries.ts';
 import { type ConfirmedPlan, whyNoPlan } from './plans.ts';
@@ -26,6 +27,7 @@ import {
   type MoveRow,
   type RunningMove,
   releaseRun,
+  storeCanceled,
   storeCommands,
   storeHandled,
   storeMove,
@@ -110,7 +112,7 @@ export async function beginMove(
 const otherRuns = () =>
   new AppError(
     'conflict',
-    msg`Another of your moves is still being sent. Wait until it is done, or cancel it.`,
+    msg`Another of your moves is still being sent. Wait for it to finish, or cancel it.`,
   );
 
 /**
@@ -208,6 +210,11 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
     const begun = performance.now();
     const slice = ids.slice(start, start + SLICE);
     const handled = start + slice.length;
+    if (sender && !(await maySend(sender))) {
+      await db.transaction((trx) => storeCanceled(trx, move.id, services.clock()));
+      sender = null;
+      why = t`Not sent: your access has changed`;
+    }
     let result = await step(services, sender, move, { slice, handled, why });
     if (result === 'canceled') {
       sender = null;
@@ -219,6 +226,16 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
     if (sender && pause > 0) await sleep(pause);
   }
   await db.transaction((trx) => endRun(trx, move.id, move.runner));
+}
+
+/**
+ * Whether the caller of a mass move may still send commands: the account exists, is not suspended
+ * and has the same role and scope, and the API token, if one was used, is valid. The move goes on
+ * after its user signs out, because users may close the console while it runs.
+ */
+async function maySend(ctx: Context): Promise<boolean> {
+  const { queries } = ctx.db;
+  return (await hasSameRights(queries, ctx.actor)) && hasSameToken(queries, ctx);
 }
 
 interface Slice {

@@ -86,8 +86,8 @@ export async function newRows(
  * the plan was made. Null if it was neither.
  */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
-  if (plan?.offlineIds.has(flagId)) return t`Was offline; can be retried now`;
-  return plan?.lockedIds.has(flagId) ? t`Was locked; can be retried now` : null;
+  if (plan?.offlineIds.has(flagId)) return t`Was offline; ready to retry`;
+  return plan?.lockedIds.has(flagId) ? t`Was locked; ready to retry` : null;
 }
 
 /** Returns why a flag cannot get a command now. Null if it can get one. */

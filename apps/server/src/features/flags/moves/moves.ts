@@ -141,7 +141,7 @@ export async function retryMove(
   const wanted = flagIds && new Set(flagIds);
   const rows = all.filter((row) => (wanted ? wanted.has(row.flag_id) : row.problem !== null));
   if (rows.some((row) => row.undone_at !== null))
-    throw new AppError('conflict', msg`This move has been undone.`);
+    throw new AppError('conflict', msg`This move was already undone.`);
   const ids = rows.map((row) => row.flag_id);
   if (move.total !== null && ids.length > 0) {
     const pending = { flagIds: ids, offlineIds: [], lockedIds: [] };

@@ -136,7 +136,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect([json.count, movedIds(moved).sort()]).toEqual([2, idsOf(gates.slice(1)).sort()]);
     const left = moved.flags.find(({ flagId }: { flagId: string }) => flagId === gates[0]!.id);
     expect(left).toMatchObject({ commandId: null, canRetry: true });
-    expect(left.problem).toBe('Was offline; can be retried now');
+    expect(left.problem).toBe('Was offline; ready to retry');
   });
 
   test('skips flags that were deleted or left the scope after the plan was made, and lists them', async () => {

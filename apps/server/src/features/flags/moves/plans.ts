@@ -60,7 +60,7 @@ export async function planMove(
   if (entries.length > PLAN_MAX_FLAGS)
     throw new AppError(
       'too-large',
-      msg`A master control moves at most ${{ most: numberText(PLAN_MAX_FLAGS) }} flags. Filter the list.`,
+      msg`A master control can move at most ${{ most: numberText(PLAN_MAX_FLAGS) }} flags. Filter the list.`,
     );
   const { moved, offlineIds, lockedIds } = divided(entries);
   const isListed = entries.length <= PLAN_LISTED_FLAGS;

@@ -143,19 +143,18 @@ interface Considered {
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
-  if (row.position === null)
-    return isElsewhere(record, row) ? t`Lamp has since been switched` : null;
-  if (row.position_before === null) return t`Position before the move is unknown`;
+  if (row.position === null) return isElsewhere(record, row) ? t`Lamp changed since then` : null;
+  if (row.position_before === null) return t`Position before the move unknown`;
   const mover = moverOf(ctx, row, flag);
-  if (mover === ENGINE_ACTOR) return t`Autopilot has since moved it`;
+  if (mover === ENGINE_ACTOR) return t`Moved by autopilot since then`;
   if (mover !== null) {
     const name = nameFor(movers, mover, flag.companyId);
-    return name === undefined ? t`Someone has since moved it` : t`${{ name }} has since moved it`;
+    return name === undefined ? t`Moved by someone since then` : t`Moved by ${{ name }} since then`;
   }
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
-    return t`Has since been moved by hand`;
+    return t`Moved by hand since then`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
-  return isOthersHold ? t`${{ name: hold.by }} has since put it on hold` : null;
+  return isOthersHold ? t`Put on hold by ${{ name: hold.by }} since then` : null;
 }
 
 /**

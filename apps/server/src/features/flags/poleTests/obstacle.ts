@@ -35,8 +35,7 @@ function physicalObstacle(flag: FlagRow, record: FlagRecord, now: number): Messa
   if (!isOnline(record, now)) return msg`The pole is offline. Test it when it is back online.`;
   if (POSITION_FIELDS.some((field) => record.reported[field] === undefined))
     return msg`The pole does not report all positions, so it cannot be tested.`;
-  if (openCommand(record))
-    return msg`The pole is carrying out a command. Wait until the command is done.`;
+  if (openCommand(record)) return msg`The pole is carrying out a command. Wait for it to finish.`;
   return null;
 }
 

@@ -18,7 +18,7 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`A flag that is down stays down.`,
     msg`Raising a flag from half-staff holds it until the next sunrise.`,
     msg`Flags at half-staff go up when nothing is in effect.`,
-    msg`Turning Auto Half Mast off raises poles that are at half-staff because of it.`,
+    msg`Turning off Auto Half Mast raises poles that are at half-staff because of it.`,
   ],
 };
 /** The version of the half-staff rules before Halyard stored versions. */

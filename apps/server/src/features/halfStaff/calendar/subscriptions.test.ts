@@ -115,9 +115,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     for (const line of text.split('\r\n'))
       expect(Buffer.byteLength(line), line).toBeLessThanOrEqual(75);
     const event = read(text).find(({ uid }) => uid === `order-${id}@halyard`);
-    expect(event?.summary).toMatch(
-      /^Full staff despite half-staff: Tribute; with, "signs" \\n and/,
-    );
+    expect(event?.summary).toMatch(/^Full-staff exception: Tribute; with, "signs" \\n and/);
     expect(event?.description).toContain(reason);
     const strict = convertIcsCalendar(undefined, text);
     expect(strict.events?.map(({ uid }) => uid).toSorted()).toEqual(

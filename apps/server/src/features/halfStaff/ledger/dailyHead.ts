@@ -1,4 +1,4 @@
-import { momentText } from '@halyard/domain';
+import { dateText, momentText } from '@halyard/domain';
 import { t } from '@halyard/messages';
 import type { Job } from '../../../platform/jobs/jobs.ts';
 import { queueMails } from '../../../platform/mail/queue.ts';
@@ -53,10 +53,10 @@ export async function sendDailyHead(
     const text = [
       t`Head of ${{ productName }}’s half-staff ledger, ${{ time: momentText(now, 'UTC') }}:`,
       headText(head),
-      t`Keep this email. You can later run this command to check that no ledger entry recorded so far has been changed or removed:`,
+      t`Keep this email. To check later that no ledger entry recorded so far was changed or removed, run this command:`,
       `npm run verify-ledger -- --head ${headText(head)}`,
     ].join('\n\n');
-    const subject = t`${{ productName }}: head of the half-staff ledger, ${{ date: today }}`;
+    const subject = t`${{ productName }}: head of the half-staff ledger, ${{ date: dateText(today) }}`;
     await queueMails(
       trx,
       to.map((address) => ({ to: address, subject, text: `${text}\n` })),

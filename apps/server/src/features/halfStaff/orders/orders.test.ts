@@ -184,7 +184,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     };
     expect(await refusal({ authority: 'president' })).toEqual([
       403,
-      'Only the operator can record an order of the President.',
+      'Only the operator can record an order from the President.',
     ]);
     for (const authority of ['governor', 'mayor-dc', 'county', 'city'])
       expect((await refusal({ authority }))[0]).toBe(201);

@@ -33,7 +33,7 @@ export async function requireReach(
 ): Promise<void> {
   if (actor.kind !== 'all') {
     if (!COMPANY_AUTHORITIES.includes(authority))
-      throw forbidden(msg`Only the operator can record an order of the President.`);
+      throw forbidden(msg`Only the operator can record an order from the President.`);
     if (scope.kind === 'all' || scope.kind === 'states')
       throw forbidden(msg`A company can record orders only for its own poles.`);
   }

@@ -46,8 +46,8 @@ export async function mailConfirmation(
   const text = [
     t`Please confirm the email address of your ${{ productName }} account "${{ username: account.username }}".`,
     `${publicUrl}/confirm-email#${code}`,
-    t`The link works for 24 hours. Until you confirm the address, you cannot get temporary passwords
-there or use it for single sign-on.`,
+    t`The link works for 24 hours. Until you confirm the address, you cannot receive temporary passwords
+at it or use it for single sign-on.`,
     t`If this is not your account, ignore this email.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: confirm your email address`;

@@ -55,7 +55,7 @@ export async function ownEmailChanged(
   const text = [
     t`The email address of the ${{ productName }} account "${{ username }}" was changed to ${{ email }}.`,
     t`If you did not change the address, contact your administrator right away. They can sign you out
-everywhere and restore your address. Temporary passwords go to the new address only after the new address is confirmed.`,
+everywhere and restore your address. Temporary passwords go to the new address only after it is confirmed.`,
   ].join('\n\n');
   const subject = t`${{ productName }}: your email address was changed`;
   const recipients = new Set([before.email, before.confirmed_email].filter((to) => to !== ''));

@@ -141,7 +141,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
         const answer = await begin({ email: sso.email });
         expect([answer.status, answer.text]).toEqual([
           409,
-          'The sign-in provider cannot be reached at the moment.',
+          'Couldn’t reach the sign-in provider. Try again later.',
         ]);
         await setProvider();
         expect((await begin({ email: sso.email })).status).toBe(200);

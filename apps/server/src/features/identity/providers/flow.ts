@@ -79,7 +79,7 @@ export async function startSignInAgain(
   if (isGoogle(provider.issuer))
     throw new AppError(
       'conflict',
-      msg`Google does not ask users to sign in again. Sign out of Halyard, sign in with Google, and try this again within ten minutes.`,
+      msg`To confirm that it’s you, sign out of Halyard, sign in again with Google, and retry within 10 minutes.`,
     );
   return beginFlow(ctx, provider, origin, {
     sid: ctx.session.sid,
@@ -96,7 +96,7 @@ async function beginFlow(
 ): Promise<{ url: string; token: string }> {
   const config = await discover(provider, clock()).catch((error: unknown) => {
     log.warn({ err: error, issuer: provider.issuer }, 'A sign-in provider could not be reached');
-    throw new AppError('conflict', msg`The sign-in provider cannot be reached at the moment.`);
+    throw new AppError('conflict', msg`Couldn’t reach the sign-in provider. Try again later.`);
   });
   const token = newSecret();
   const verifier = openid.randomPKCECodeVerifier();

@@ -349,7 +349,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       const url = `/api/user/sign-in-links/${link.id}/proof`;
       const answer = await owner.call('POST', url, { returnTo: '/profile' });
       expect(answer.status).toBe(409);
-      expect(answer.text).toContain('Sign out of Halyard, sign in');
+      expect(answer.text).toContain('sign out of Halyard, sign in again');
       await sso.master.call('DELETE', `/api/companies/${sso.world.companyId}/provider`);
     },
   );

@@ -81,11 +81,11 @@ interface About {
 function mailText({ productName, publicUrl, username, password }: About): string {
   const link = `${publicUrl}/auth`;
   const text = [
-    t`Someone asked for a new password for the ${{ productName }} account "${{ username }}".`,
+    t`Someone requested a new password for the ${{ productName }} account "${{ username }}".`,
     t`Temporary password: ${{ password }}`,
     t`Sign in with it at ${{ link }} within one hour; you will then choose a new password.
 Your old password keeps working until then.`,
-    t`If you did not ask for a new password, you can ignore this email.`,
+    t`If you didn’t request a new password, you can ignore this email.`,
   ].join('\n\n');
   return `${text}\n`;
 }

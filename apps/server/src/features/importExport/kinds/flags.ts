@@ -23,8 +23,8 @@ import { grouped, readPlaces } from '../rows/places.ts';
 import { type Kind, numberOf } from './kind.ts';
 
 const fixed = () => ({
-  companyId: t`An import cannot change the company of an existing flag. Move the flag on the Flags page.`,
-  adoptOwnerId: t`An import cannot change the owner of an existing flag.`,
+  companyId: t`An import can’t change an existing flag’s company. Move the flag on the Flags page.`,
+  adoptOwnerId: t`An import can’t change an existing flag’s owner.`,
 });
 
 /** How to import flags, which are identified by flag ID. Each new flag gets a device key. */

@@ -43,12 +43,10 @@ const NO_MASTER = () => false;
 
 /** The messages for changes that an import cannot make. Users have to make them in the console. */
 const TEXTS = {
-  company: () =>
-    t`An import cannot change the company of an existing user. Edit the user in Employees.`,
+  company: () => t`An import can’t change an existing user’s company. Edit the user in Employees.`,
   own: () => t`This is your own account. Edit it on your profile page.`,
-  master: () => t`An import cannot change masters. Edit this user in Employees.`,
-  newMaster: () =>
-    t`An import cannot make an existing user a master. Change the role in Employees.`,
+  master: () => t`An import can’t change masters. Edit this user in Employees.`,
+  newMaster: () => t`An import can’t make an existing user a master. Change the role in Employees.`,
 };
 
 /**

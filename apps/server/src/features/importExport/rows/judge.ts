@@ -93,7 +93,7 @@ export async function judgeLines<Value, Fields>(
       const verdict = overflows
         ? refused([
             ...found.notes,
-            { field: '', text: t`This line has more cells than the first line has headings` },
+            { field: '', text: t`This row has more cells than there are headings` },
           ])
         : found;
       judged.push({
@@ -123,7 +123,7 @@ const NOTHING = { value: null, edit: null, changes: [] };
 const refused = (notes: readonly FieldNote[]) => ({ ...NOTHING, fate: 'refused' as const, notes });
 const repeated = (field: string, line: number): FieldNote => ({
   field,
-  text: t`Duplicate of line ${{ line }}`,
+  text: t`Duplicate of row ${{ line }}`,
 });
 
 function judgeLine<Value, Fields>(

@@ -66,40 +66,40 @@ test('the CSV reader lists unknown columns, except those that only exports have'
 });
 
 test.each([
-  ['nothing in it', '', 'Columns are missing in line 1: “Location”, “Name”, “Flag ID”.'],
-  ['a missing column', 'Location,Name\nYard,Gate', 'A column is missing in line 1: “Flag ID”.'],
+  ['nothing in it', '', 'Columns are missing in row 1: “Location”, “Name”, “Flag ID”.'],
+  ['a missing column', 'Location,Name\nYard,Gate', 'A column is missing in row 1: “Flag ID”.'],
   ['a duplicate column', `${HEADINGS},name\nYard,Gate,F1,x`, 'The column “Name” appears twice.'],
-  ['only headings', HEADINGS, 'The file has no lines below its headings.'],
+  ['only headings', HEADINGS, 'The file has no rows below the headings.'],
   [
     'an open quotation mark',
     `${HEADINGS}\nYard,"Gate,F1\n`,
-    'Line 2 cannot be read: a closing quotation mark is missing.',
+    'Couldn’t read row 2: a closing quotation mark is missing.',
   ],
   [
     'an open quotation mark far from its end, after a two-line cell',
     `${HEADINGS}\n"North\nYard",Gate,F1\n\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(500)}`,
-    'Line 4 cannot be read: a closing quotation mark is missing.',
+    'Couldn’t read row 4: a closing quotation mark is missing.',
   ],
   [
     'an open quotation mark before more text than fits in a line',
     `${HEADINGS}\nYard,Gate,F1\nYard,"Gate,F2\n${'Yard,Gate,F3\n'.repeat(5000)}`,
-    'Line 3 cannot be read: a closing quotation mark is missing.',
+    'Couldn’t read row 3: a closing quotation mark is missing.',
   ],
   [
     'an open quotation mark that a later line closes',
     `${HEADINGS}\nYard,Gate,F1\nYard,Gate,"F2\nYard,Gate,F3\nYard,"Gate, north",F4\nYard,Gate,F5`,
-    'Line 3 cannot be read: a closing quotation mark is missing.',
+    'Couldn’t read row 3: a closing quotation mark is missing.',
   ],
   ['UTF-16', 'L\0o\0c\0', 'The file is not UTF-8 text. In Excel, save it as “CSV UTF-8”.'],
   [
     'too many lines',
     `${HEADINGS}\n${'Y,G,F\n'.repeat(100_001)}`,
-    'The file has 100001 lines; the limit is 100,000. Split it into several files.',
+    'The file has 100,001 rows; the limit is 100,000. Split it into several files.',
   ],
   [
     'only line breaks',
     `${HEADINGS}${'\n'.repeat(110_002)}`,
-    'The file has more than 110000 lines, including empty ones.',
+    'The file has more than 110,000 rows, including empty ones.',
   ],
   [
     'too much text',

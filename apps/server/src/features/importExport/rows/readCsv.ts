@@ -8,6 +8,7 @@ import {
   type ImportKind,
   MAX_CSV_CHARACTERS,
   MAX_CSV_LINES,
+  numberText,
   type TransferColumn,
 } from '@halyard/domain';
 import { type Message, msg, plural, t } from '@halyard/messages';
@@ -86,9 +87,9 @@ export async function readCsv(text: string, kind: ImportKind): Promise<CsvTable>
   });
   if (lines.length > MAX_CSV_LINES)
     throw invalid(
-      msg`The file has ${{ count: lines.length }} lines; the limit is 100,000. Split it into several files.`,
+      msg`The file has ${{ count: numberText(lines.length) }} rows; the limit is 100,000. Split it into several files.`,
     );
-  if (lines.length === 0) throw invalid(msg`The file has no lines below its headings.`);
+  if (lines.length === 0) throw invalid(msg`The file has no rows below the headings.`);
   return { columns, lines, warnings };
 }
 
@@ -108,7 +109,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
       refuseOpenQuotes(record);
       if (records.length > MAX_RECORDS)
         throw invalid(
-          msg`The file has more than ${{ max: MAX_RECORDS }} lines, including empty ones.`,
+          msg`The file has more than ${{ max: numberText(MAX_RECORDS) }} rows, including empty ones.`,
         );
       return null;
     },
@@ -127,7 +128,7 @@ async function parsed(body: string, delimiter: string): Promise<string[][]> {
  * @param line the spreadsheet row with the opening quotation mark, not the end of the file
  */
 const unclosed = (line: number) =>
-  invalid(msg`Line ${{ line }} cannot be read: a closing quotation mark is missing.`);
+  invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
  * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
@@ -195,7 +196,7 @@ function readHeadings(headings: readonly string[], kind: ImportKind) {
   if (missing.length > 0) {
     const names = missing.map(({ header }) => `“${header}”`).join(', ');
     throw invalid(
-      msg`${plural({ count: missing.length }, { one: 'A column is', other: 'Columns are' })} missing in line 1: ${{ names }}.`,
+      msg`${plural({ count: missing.length }, { one: 'A column is', other: 'Columns are' })} missing in row 1: ${{ names }}.`,
     );
   }
   return {

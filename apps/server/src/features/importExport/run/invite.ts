@@ -34,7 +34,7 @@ export async function invitePeople(
 function mailText({ productName, publicUrl }: InviteSettings, username: string): string {
   const link = `${publicUrl}/forgot-password`;
   const text = [
-    t`You have a ${{ productName }} account.`,
+    t`A ${{ productName }} account was created for you.`,
     t`Username: ${{ username }}`,
     t`To set a password, open ${{ link }} and enter this username. You will get a temporary
 password by email. Sign in with it, then choose your own password.`,

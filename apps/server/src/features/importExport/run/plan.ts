@@ -45,8 +45,8 @@ export async function todoOf(csv: string, plan: string, lines: readonly Line[]):
     throw new AppError(
       'invalid',
       column
-        ? msg`Line ${{ line }}, ${{ column }}: ${{ text }}. Nothing was imported.`
-        : msg`Line ${{ line }}: ${{ text }}. Nothing was imported.`,
+        ? msg`Row ${{ line }}, ${{ column }}: ${{ text }}. Nothing was imported.`
+        : msg`Row ${{ line }}: ${{ text }}. Nothing was imported.`,
     );
   }
   if ((await planOf(csv, lines)) !== plan)

@@ -159,5 +159,5 @@ const problemOf = (error: unknown): string =>
   inLanguage(
     error instanceof AppError && !error.isFault
       ? error.text
-      : msg`The server had a problem. Nothing was imported. Try again.`,
+      : msg`Something went wrong on the server. Nothing was imported. Try again.`,
   );

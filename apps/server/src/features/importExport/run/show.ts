@@ -8,11 +8,11 @@ import { locksRows } from '../../../platform/database/database.ts';
 import { showImport } from '../../../platform/database/hidden/hide.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import { companiesChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
+import { hasSameRights } from '../../identity/users/sameRights.ts';
 import { KINDS } from '../kinds/all.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { advance } from './importRows.ts';
@@ -148,16 +148,5 @@ async function requireCaller(trx: Trx, { actor, session }: Context): Promise<voi
     ),
   );
   if (!grants.some(Boolean)) throw changed;
-  if (serviceIdIn(actor.id) !== null) return;
-  const user = await trx
-    .selectFrom('users')
-    .select(['role', 'company_id', 'location_id', 'suspended_at'])
-    .where('id', '=', actor.id)
-    .executeTakeFirst();
-  const isSame =
-    user?.role === actor.role &&
-    user.company_id === actor.companyId &&
-    user.location_id === actor.locationId &&
-    user.suspended_at === null;
-  if (!isSame) throw changed;
+  if (!(await hasSameRights(trx, actor))) throw changed;
 }

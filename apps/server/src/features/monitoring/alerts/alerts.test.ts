@@ -41,7 +41,7 @@ describe.each(bothEngines)('alerting on %s', (engine) => {
 
 No report for more than 15 minutes. Last voltage 42.0 V.
 
-Problem since Nov 20, 2026, 6:00 AM CST.
+Started Nov 20, 2026, 6:00 AM CST.
 
 https://h.example/flags/${pole.id}
 
@@ -54,7 +54,7 @@ Manage alert settings: https://h.example/alerts`,
     await world.pass(3 * MINUTE);
     const [over] = await world.mails();
     expect(over?.subject).toBe('Back online: Gate (North)');
-    expect(over?.text).toContain('Lasted 45 min (6:00–6:45 AM CST).');
+    expect(over?.text).toContain('The problem lasted 45 min (6:00–6:45 AM CST).');
     await world.pass(MINUTE);
     expect(await subjects()).toEqual([]);
   });
@@ -133,7 +133,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mail?.text).toContain(
         '1 flag with voltage out of range, now resolved\n- Over (North), Nov 20',
       );
-      expect(mail?.text).toContain('1 flag: voltage in range again\n- Gate (North)');
+      expect(mail?.text).toContain('1 flag with voltage back in range\n- Gate (North), after ');
       expect([(await toldAt()).includes(null), await delayedUntil()]).toEqual([false, null]);
       for (const each of [open1!, open2!, open3!]) each.node.voltage = 42;
       await world.pass(3 * MINUTE);
@@ -160,7 +160,7 @@ Manage alert settings: https://h.example/alerts`,
           'Voltage out of range, now resolved: Over (North)',
           [],
         ]);
-        expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nLasted \d+ s/);
+        expect(mail?.text).toMatch(/30\.0 V, below 40 V\.\n\nThe problem lasted \d+ sec/);
       },
     );
 
@@ -261,7 +261,7 @@ Manage alert settings: https://h.example/alerts`,
       expect(mails[0]?.text).toContain(`- and ${(length - 500).toLocaleString('en-US')} more\n`);
       for (const each of many) each.isSilent = false;
       await world.pass(3 * MINUTE);
-      expect(await subjects()).toEqual([`${text} flags: back online at Acme`]);
+      expect(await subjects()).toEqual([`${text} flags back online at Acme`]);
     },
   );
 

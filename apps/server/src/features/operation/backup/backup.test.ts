@@ -175,7 +175,7 @@ describe('a backup of a running Halyard', () => {
     const file = fresh();
     const tooLittle = makeBackup({ dataDir, file, clock, freeBytes: async () => 1000 });
     await expect(tooLittle).rejects.toThrow(
-      /^The disk is too full for a backup: it needs \d+ MB, and 1 MB are free\.$/,
+      /^Not enough disk space for a backup: \d+ MB needed, 1 MB free\.$/,
     );
     const name = path.basename(file);
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);

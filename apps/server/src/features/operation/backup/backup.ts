@@ -46,7 +46,9 @@ export async function makeBackup({
   freeBytes = freeBytesOf,
 }: BackupParts): Promise<Manifest> {
   if (await exists(file))
-    throw new BackupError(`${file} already exists, and a backup overwrites nothing.`);
+    throw new BackupError(
+      `${file} already exists. Backups do not overwrite files: choose another name.`,
+    );
   const work = await makeWorkFolder(file);
   try {
     await requireRoom(await freeBytes(work), dataDir);
@@ -89,7 +91,7 @@ async function requireRoom(free: number, dataDir: string): Promise<void> {
   if (free >= needed) return;
   const megabytes = (count: number) => `${Math.ceil(count / 1e6)} MB`;
   throw new BackupError(
-    `The disk is too full for a backup: it needs ${megabytes(needed)}, and ${megabytes(free)} are free.`,
+    `Not enough disk space for a backup: ${megabytes(needed)} needed, ${megabytes(free)} free.`,
   );
 }
 
@@ -100,7 +102,7 @@ async function copyDatabases(
   const schemaVersion = versionOf(tables);
   if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
   if (schemaVersion === 0)
-    throw new BackupError('The database has no schema: Halyard was never started on it.');
+    throw new BackupError('The database has no schema. Start Halyard once to create it.');
   const files = [
     await copyDatabase(tables, { dataDir, work, name: DATABASES.tables }),
     await copyDatabase(tree, { dataDir, work, name: DATABASES.tree }),

@@ -44,11 +44,13 @@ export async function dumpPostgres(
   clock: () => number,
 ): Promise<Dump> {
   if (await exists(file))
-    throw new BackupError(`${file} already exists, and a backup overwrites nothing.`);
+    throw new BackupError(
+      `${file} already exists. Backups do not overwrite files: choose another name.`,
+    );
   const found = await lookAt(databaseUrl);
   await requireTool(pgDump, 'pg_dump', found.serverMajor);
   if (found.schemaVersion === 0)
-    throw new BackupError('The database has no schema: Halyard was never started on it.');
+    throw new BackupError('The database has no schema. Start Halyard once to create it.');
   if (found.schemaVersion > MIGRATIONS.length) throw newerSchema(found.schemaVersion);
   const work = await makeWorkFolder(file);
   try {
@@ -81,13 +83,13 @@ export async function restorePostgres({
   pgDump,
   file,
 }: PostgresParts): Promise<Pick<Dump, 'createdAt' | 'schemaVersion'>> {
-  if (!(await exists(file))) throw new BackupError(`There is no file ${file}.`);
+  if (!(await exists(file))) throw new BackupError(`File not found: ${file}`);
   const found = await lookAt(databaseUrl);
   const pgRestore = beside(pgDump, 'pg_restore');
   await requireTool(pgRestore, 'pg_restore', found.serverMajor);
   if (found.tables > 0)
     throw new BackupError(
-      'The database is not empty. A backup is restored into an empty database, so that nothing is lost: make one with createdb, and point DATABASE_URL at it.',
+      'The database is not empty. To protect existing data, a backup can be restored only into an empty database: create one with createdb, and point DATABASE_URL at it.',
     );
   const schemaVersion = await schemaVersionIn(file, pgDump);
   if (schemaVersion > MIGRATIONS.length) throw newerSchema(schemaVersion);
@@ -137,7 +139,7 @@ async function lookAt(databaseUrl: string) {
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const reason = message || (code ?? '');
-    throw new BackupError(t`PostgreSQL cannot be reached: ${{ reason }}`, { cause: error });
+    throw new BackupError(t`Couldn’t connect to PostgreSQL: ${{ reason }}`, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -175,7 +177,7 @@ async function requireTool(program: string, tool: string, serverMajor: number): 
 
 function whyNotRun(program: string, tool: string, error: NodeJS.ErrnoException): string {
   if (error.code !== 'ENOENT')
-    return t`${{ program }} cannot be run: ${{ reason: error.message.trim() }}`;
+    return t`Couldn’t run ${{ program }}: ${{ reason: error.message.trim() }}`;
   return program === tool
     ? t`${{ program }} was not found on PATH.`
     : t`${{ program }} was not found.`;

@@ -132,7 +132,7 @@ test('a second restore into the same folder is rejected, and the first one conti
 
 test('a restore rejects a missing file, and a file that is not a backup', async () => {
   const dataDir = fresh();
-  await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^There is no file/);
+  await expect(restoreBackup({ dataDir, file: fresh() })).rejects.toThrow(/^File not found/);
   expect(await refusalOf(Buffer.alloc(0))).toMatch(/not a backup|damaged/);
   expect(await refusalOf(Buffer.from('What is this?'))).toMatch(/not a backup|damaged/);
   expect(await refusalOf(Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 251)))).toMatch(
@@ -192,7 +192,7 @@ describe('restoring a manipulated backup', () => {
         const { files, ...rest } = manifestOf();
         return withManifest({ ...rest, files: files.map((one) => ({ ...one, bytes: 2 ** 52 })) });
       },
-      /The disk is too full/,
+      /Not enough disk space/,
     ],
     [
       'a database longer than the manifest says',

@@ -43,7 +43,7 @@ const PLACES = [TREE_FOLDER, SQLITE_FILE];
  * of Halyard created it; in these cases, the folder is left empty
  */
 export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Manifest> {
-  if (!(await exists(file))) throw new BackupError(`There is no file ${file}.`);
+  if (!(await exists(file))) throw new BackupError(`File not found: ${file}`);
   await requireEmpty(dataDir);
   const staging = path.join(dataDir, RESTORE_FOLDER);
   await mkdir(staging, { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   // restore.
   if (names.length > 0 && !names.includes(RESTORE_FOLDER))
     throw new BackupError(
-      `${dataDir} is not empty: a backup is restored into an empty data folder, so that nothing is lost.`,
+      `${dataDir} is not empty. To protect existing data, a backup can be restored only into an empty data folder.`,
     );
 }
 

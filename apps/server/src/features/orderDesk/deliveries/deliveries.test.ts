@@ -352,7 +352,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     'notifies the operator if a correctly signed delivery contains no document',
     async () => {
       const { status, text } = await send({ title: 'Flags' });
-      expect([status, text]).toEqual([400, 'The document has no text, no html and no link.']);
+      expect([status, text]).toEqual([400, 'The document has no text, HTML or link.']);
       expect(await shown()).toMatchObject({ refusedFor: 'content' });
     },
   );

@@ -187,7 +187,7 @@ async function requireRoom(queries: Services['db']['queries'], { id }: SourceRow
   if (Number(count) >= MAX_WAITING)
     throw new AppError(
       'rate-limited',
-      msg`${{ max: MAX_WAITING }} documents from this source are waiting for a decision. Try again later.`,
+      msg`${{ max: MAX_WAITING }} documents from this source are waiting for review. Try again later.`,
       { retryAfter: FULL_RETRY_SECONDS },
     );
 }

@@ -109,7 +109,7 @@ describe('a document that cannot be fetched causes an error with the reason', ()
       response.write('only this', () => response.destroy());
     });
     expect(await problemOf()).toMatch(
-      /^FetchFailed: The website (stopped sending|could not be read)/,
+      /^FetchFailed: (The website stopped sending|Couldn’t read the website)/,
     );
   });
 
@@ -117,7 +117,7 @@ describe('a document that cannot be fetched causes an error with the reason', ()
     const closed = await startReceiver();
     await closed.close();
     await expect(fetchDocument(closed.url, { privateTargets: true })).rejects.toThrow(
-      'The website could not be read (ECONNREFUSED).',
+      'Couldn’t read the website (ECONNREFUSED).',
     );
   });
 });

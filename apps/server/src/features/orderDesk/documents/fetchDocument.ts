@@ -274,7 +274,7 @@ function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
       cause: error,
       failure: 'certificate',
     });
-  return new FetchFailed(msg`The website could not be read (${{ code: code ?? name }}).`, {
+  return new FetchFailed(msg`Couldn’t read the website (${{ code: code ?? name }}).`, {
     cause: error,
   });
 }

@@ -53,6 +53,6 @@ function pageText(html: string): string | { unread: Message } {
   try {
     return htmlText(html);
   } catch {
-    return { unread: msg`The page cannot be read.` };
+    return { unread: msg`Couldn’t read the page.` };
   }
 }

@@ -5,8 +5,9 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import type { DeliverySettings } from '../deliveries/receive.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
-import { mailAboutSources } from './mails.ts';
+import { mailAboutSources, queueSourceEvents } from './mails.ts';
 import { pollSource } from './poll.ts';
+import { refreshFederal } from './stored/queries.ts';
 
 /** Lets other code of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
@@ -21,7 +22,7 @@ const AT_ONCE = 4;
 
 /**
  * Returns the job that checks the sources of half-staff orders for new entries, and sends emails
- * about drafts and problems.
+ * and webhook events about drafts and problems.
  */
 export const orderSourcesJob = (
   services: Services,
@@ -32,6 +33,7 @@ export const orderSourcesJob = (
   everyMs: ROUND_MS,
   async begin({ db, signal }) {
     const own = withDatabase(services, db);
+    await refreshFederal(db.queries);
     await sealSecrets(db.queries, 'order_sources', settings.secrets);
     return { round };
 
@@ -44,6 +46,7 @@ export const orderSourcesJob = (
             await pollSource(own, next, options);
         }),
       );
+      await queueSourceEvents(own);
       await mailAboutSources(own, settings);
     }
   },

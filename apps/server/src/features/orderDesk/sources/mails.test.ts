@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import { deliverMails } from '../../../platform/mail/queue.ts';
+import type { MailSettings } from '../../../platform/mail/settings.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../../testing/harness.ts';
 import { runJob } from '../../../testing/runJob.ts';
 import { type Receiver, startReceiver } from '../../webhooks/testing/receiver.ts';
@@ -45,8 +46,8 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-async function round(): Promise<string[][]> {
-  const settings = { ...SETTINGS, webhookPrivateTargets: true };
+async function round(limits: Partial<MailSettings> = {}): Promise<string[][]> {
+  const settings = { ...SETTINGS, webhookPrivateTargets: true, ...limits };
   await runJob(orderSourcesJob(harness.services, settings), harness.services.db);
   await deliverMails(harness.services, () => false);
   return mails.splice(0).map(({ to, subject }) => [to, subject]);
@@ -96,4 +97,37 @@ test('masters get at most one email every 6 hours about each problem with a sour
   expect((await round()).toSorted()).toEqual(toBoth(problem));
   later(7);
   expect(await round()).toEqual([]);
+});
+
+test('emails about a problem with a source wait if the daily email limit is used up', async () => {
+  isDown = true;
+  for (let failure = 0; failure < 3; failure++) {
+    expect(await round({ mailsPerCompany: 0 })).toEqual([]);
+    later(3);
+  }
+  const problem = 'Halyard: problem with an order source: Ohio';
+  expect((await round()).toSorted()).toEqual(toBoth(problem));
+  expect(await round()).toEqual([]);
+});
+
+test('webhooks for all companies get one event about a new draft, and a reminder a day later', async () => {
+  const types = ['draft.waiting'];
+  const body = { url: 'https://hooks.example.com/', eventTypes: types, companyId: null };
+  expect((await master.call('POST', '/api/webhooks', body)).status).toBe(201);
+  const events = async () => {
+    await round();
+    await round();
+    const rows = await harness.services.db.queries
+      .selectFrom('webhook_deliveries')
+      .select('payload')
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ payload }) => JSON.parse(payload).data);
+  };
+  const first = { order: null, document: { sourceName: 'Ohio', title: 'Flags' }, reminder: false };
+  expect(await events()).toMatchObject([first]);
+  later(24);
+  expect(await events()).toMatchObject([first, { ...first, reminder: true }]);
+  later(2);
+  expect(await events()).toHaveLength(2);
 });

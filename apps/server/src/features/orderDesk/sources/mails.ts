@@ -9,11 +9,30 @@ import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
 import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
 import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
 import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMail.ts';
+import { isAnyWanted } from '../../webhooks/events/events.ts';
+import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
 /** The minimum time in ms between two emails about problems with the same source of orders. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
+
+/**
+ * Queues a webhook event about each draft of an order, immediately and again a day later, for
+ * webhooks for all companies.
+ */
+export async function queueSourceEvents({ db, clock, domainClock }: Services): Promise<void> {
+  const { queries } = db;
+  if (!(await isAnyWanted(queries, ['draft.waiting']))) return;
+  for (const { orders: _, ...document } of await openDrafts(queries)) {
+    const which = whichMail(domainClock.now() - document.foundAt);
+    if (!which) continue;
+    const key = `${which}:source:${document.id}`;
+    const event = { type: 'draft.waiting', companyId: null, key, at: clock() } as const;
+    const data = { order: null, document, reminder: which === 'still' };
+    await enqueueOnce(db, event, () => Promise.resolve(data));
+  }
+}
 
 /**
  * Emails masters about drafts of orders, immediately and again a day later, and about problems with
@@ -38,10 +57,12 @@ export async function mailAboutSources(services: Services, settings: MailSetting
       await send(`draft-${which}:source:${draft.id}`, sourceDraftMail(draft, which, round));
   }
   for (const source of failing) {
-    await send(
+    const isDone = await send(
       `source-problem:${source.id}:${source.problem_since}`,
       sourceProblemMail(source, round),
     );
+    // If the daily email limit is used up, the next run tries again.
+    if (!isDone) continue;
     await queries
       .updateTable('order_sources')
       .set({ problem_mailed_at: services.clock() })
@@ -78,9 +99,9 @@ export function sourceDraftMail(
     [
       `- ${t`Detected: ${{ time: momentText(foundAt, 'UTC') }}`}`,
       ...(link === null ? [] : [`- ${t`Document: ${{ link }}`}`]),
-      ...(unread === null ? [] : [`- ${t`Could not be read: ${{ problem: unread }}`}`]),
+      ...(unread === null ? [] : [`- ${t`Couldn’t read the document: ${{ problem: unread }}`}`]),
     ].join('\n'),
-    t`No pole will move until someone records an order and approves it.`,
+    t`No poles will move until someone records an order and approves it.`,
   ];
   return wholeMail(
     which === 'new'

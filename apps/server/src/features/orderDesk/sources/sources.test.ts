@@ -16,6 +16,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     add,
     drafts,
     kicks,
+    setDefinition,
   } = useSourceSite(engine);
 
   test('include federal sources, which are not contacted before a master agrees', async () => {
@@ -32,6 +33,22 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(stopped.watchFederal).toBe(false);
     expect(stopped.sources.some(({ isOn }: { isOn: boolean }) => isOn)).toBe(false);
     expect((await call('DELETE', `${PATH}/white-house`)).status).toBe(409);
+  });
+
+  test('include federal sources with the definitions of the current version of Halyard', async () => {
+    await call('PUT', `${PATH}/federal`, { watch: true });
+    const { sources } = (await call('PUT', `${PATH}/federal`, { watch: false })).json;
+    const inspection = sources.find(({ id }: { id: string }) => id === 'public-inspection');
+    await setDefinition(inspection.id, { ...inspection.definition, silentDays: null });
+    await poll();
+    expect((await call('GET', PATH)).json.sources).toEqual(sources);
+    for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
+  });
+
+  test('count as silent after 30 days if their definition does not say, and never if it says so', async () => {
+    const { json: usual } = await add();
+    const { json: never } = await add({ url: at('/never'), silentDays: null });
+    expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);
   });
 
   test('are not contacted while they are turned off, and are checked immediately when they are turned on', async () => {

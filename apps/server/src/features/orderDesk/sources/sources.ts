@@ -73,7 +73,7 @@ export async function watchFederalSources(
           created_at: now,
         })
         .onConflict((conflict) =>
-          // A newer version of Halyard may contain a different URL.
+          // Another process may still run an earlier version of Halyard.
           conflict.column('id').doUpdateSet({
             definition: JSON.stringify(definition),
             is_on: watch,

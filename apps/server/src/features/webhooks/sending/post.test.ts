@@ -57,19 +57,21 @@ describe('a webhook delivery', () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    expect((await send(`http://127.0.0.1:${port}/`)).error).toMatch(/could not be reached \(HPE_/);
+    expect((await send(`http://127.0.0.1:${port}/`)).error).toMatch(
+      /Couldn’t reach the endpoint \(HPE_/,
+    );
     server.close();
     await once(server, 'close');
     expect((await send(`http://127.0.0.1:${port}/`)).error).toBe(
-      'The endpoint could not be reached (ECONNREFUSED).',
+      'Couldn’t reach the endpoint (ECONNREFUSED).',
     );
     receiver.answer((response) => response.socket?.destroy());
-    expect((await send()).error).toMatch(/could not be reached|closed the connection/);
+    expect((await send()).error).toMatch(/Couldn’t reach the endpoint|closed the connection/);
     receiver.answer((response) => {
       response.socket?.end(
         'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
       );
     });
-    expect((await send()).error).toMatch(/could not be reached|closed the connection/);
+    expect((await send()).error).toMatch(/Couldn’t reach the endpoint|closed the connection/);
   });
 });

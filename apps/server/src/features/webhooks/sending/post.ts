@@ -114,5 +114,5 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return t`The endpoint closed the connection without a response.`;
   if (error instanceof TimedOut) return t`The endpoint did not respond in time.`;
   const { code } = error as NodeJS.ErrnoException;
-  return t`The endpoint could not be reached (${{ code: code ?? error.name }}).`;
+  return t`Couldn’t reach the endpoint (${{ code: code ?? error.name }}).`;
 }

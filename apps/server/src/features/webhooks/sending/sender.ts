@@ -30,7 +30,7 @@ interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
 const unreadable = (): Outcome => ({
   responseStatus: null,
   responseText: null,
-  error: t`The signing secret cannot be read on this server. Delete the webhook and create it again.`,
+  error: t`Couldn’t read the signing secret on this server. Delete the webhook and create it again.`,
 });
 
 /**

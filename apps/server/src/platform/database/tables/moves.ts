@@ -48,8 +48,8 @@ export interface MoveTable {
   /** When the background run of the mass move last stored its progress. */
   alive_at: Time | null;
   /**
-   * When the mass move was stopped, by the user or because the process ended. Null if it was not
-   * stopped.
+   * When the mass move was stopped: by the user, because the user lost access, or because the
+   * process ended. Null if it was not stopped.
    */
   cancelled_at: Time | null;
 }

@@ -48,7 +48,7 @@ function LockSelectedForm({ flags, onClose }: { flags: readonly Flag[]; onClose:
     if (failed.length > 0) return;
     toast({
       title: plural(count, { one: '# flag locked', other: '# flags locked' }),
-      description: t`The poles get no commands until you release the locks.`,
+      description: t`No commands will be sent to the poles until you release the locks.`,
     });
     onClose();
   });

@@ -115,7 +115,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
         hidden={!open || !hasList}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
         tabIndex={0}
-        aria-label={t`Causes for ${label}`}
+        aria-label={t`Problems: ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
       >
         <ul className="divide-y divide-border">
@@ -150,7 +150,7 @@ function placeOf(id: number): string | null {
 const COUNTS: Record<Hindrance | 'waiting', (count: number) => string> = {
   offline: (count) => plural(count, { other: '# offline' }),
   locked: (count) => plural(count, { other: '# locked' }),
-  refused: (count) => plural(count, { other: '# refused' }),
+  refused: (count) => plural(count, { other: '# rejected' }),
   'with a newer command': (count) => plural(count, { other: '# with a newer command' }),
   'without feedback': (count) => plural(count, { other: '# without feedback' }),
   'no longer in your list': (count) => plural(count, { other: '# no longer in your list' }),

@@ -27,7 +27,7 @@ test('the result of a mass move lists failed poles with causes until it is close
   const good = makeFlag({ id: 'good', name: 'Good', flagId: 'g-1' });
   const away = makeFlag({ name: 'Away', flagId: 'a-1' }, silentNode(725));
   const unheard = makeFlag({ name: 'Unheard', flagId: 'u-1' }, { id: 'u-1' });
-  let refused: Record<string, string> = { good: 'The command could not be stored.' };
+  let refused: Record<string, string> = { good: 'Couldn’t save the command. Try again.' };
   const { person, calls } = await renderPage(page, {
     user: makeUser('master'),
     flags: [good, away, unheard],
@@ -42,7 +42,7 @@ test('the result of a mass move lists failed poles with causes until it is close
   expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles confirmed');
   expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AwayAcme · City HallOffline, last seen 12 min ago',
-    'GoodAcme · City HallRefused: The command could not be stored.',
+    'GoodAcme · City HallRejected: Couldn’t save the command. Try again.',
   ]);
   refused = {};
   await person.click(panel.getByRole('button', { name: 'Retry failed' }));
@@ -72,7 +72,7 @@ test('the result of a mass move offers Undo only once', async () => {
                 position: 'up',
                 lamp: null,
                 commandId: null,
-                problem: 'Maria Lopez has since moved it',
+                problem: 'Moved by Maria Lopez since then',
                 canRetry: false,
               },
             ],
@@ -84,7 +84,7 @@ test('the result of a mass move offers Undo only once', async () => {
   expect(undo).toHaveAccessibleDescription('Acme · City Hall');
   await person.dblClick(undo);
   const panel = await findPanel('Undo All Down');
-  expect(panel.getByRole('listitem')).toHaveTextContent('Maria Lopez has since moved it');
+  expect(panel.getByRole('listitem')).toHaveTextContent('Moved by Maria Lopez since then');
   expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
 });

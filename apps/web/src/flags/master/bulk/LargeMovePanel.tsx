@@ -137,7 +137,7 @@ function progressText(progress: MoveProgress): string {
   const { total, remaining, sent, confirmed, undone, isDone, isUndoing } = progress;
   if (isUndoing || undone > 0) {
     const restored = numberText(undone);
-    return t`${restored} of ${plural(sent, { other: '# poles' })} undone`;
+    return t`${restored} of ${plural(sent, { other: '# poles' })} restored`;
   }
   if (!isDone) {
     const handled = numberText(total - remaining);
@@ -150,7 +150,7 @@ function progressText(progress: MoveProgress): string {
 function problemsText({ refused, skipped, notSent, notConfirmed }: MoveProgress): string {
   return [
     skipped > 0 && plural(skipped, { other: '# skipped' }),
-    refused > 0 && plural(refused, { other: '# refused' }),
+    refused > 0 && plural(refused, { other: '# rejected' }),
     notSent > 0 && plural(notSent, { other: '# not sent' }),
     notConfirmed > 0 && plural(notConfirmed, { other: '# not confirmed' }),
   ]

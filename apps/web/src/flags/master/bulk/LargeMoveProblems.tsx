@@ -26,7 +26,7 @@ export function LargeMoveProblems({ id, label }: { id: string; label: string }) 
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
       tabIndex={0}
-      aria-label={t`Causes, ${label}`}
+      aria-label={t`Problems: ${label}`}
       className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
     >
       <ul className="divide-y divide-border">

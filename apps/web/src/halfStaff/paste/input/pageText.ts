@@ -11,6 +11,6 @@ export function pageText(html: string): string {
     return htmlText(html);
   } catch (error) {
     if (!(error instanceof NestedTooDeeply)) throw error;
-    throw new UnreadableError(t`This page cannot be read. Copy its text and paste it instead.`);
+    throw new UnreadableError(t`Couldn’t read this page. Copy its text and paste it here.`);
   }
 }

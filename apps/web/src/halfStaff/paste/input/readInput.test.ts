@@ -77,7 +77,7 @@ describe('an uploaded file', () => {
   test('is rejected if its type is unknown', async () => {
     const binary = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]);
     await expect(readFile(file('order.docx', binary))).rejects.toThrow(
-      'This kind of file cannot be read.',
+      'This file type isn’t supported.',
     );
   });
 

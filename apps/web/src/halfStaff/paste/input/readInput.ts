@@ -77,7 +77,7 @@ async function documentText(bytes: Uint8Array, { name, type, charset }: Kind): P
   const text = decodeDocument(bytes, charset);
   if (text.includes('\0'))
     throw new UnreadableError(
-      t`This kind of file cannot be read. Choose an email (.eml), PDF, text or HTML file, or paste the text.`,
+      t`This file type isn’t supported. Choose an email (.eml), PDF, text or HTML file, or paste the text.`,
     );
   const isPage =
     /html/i.test(type) || /\.x?html?$/i.test(name) || /^\s*<(!doctype|html)/i.test(text);

@@ -109,7 +109,7 @@ export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
         form={form}
         name="silentDays"
         label={<Optional>{t`Days without new entries`}</Optional>}
-        hint={t`Masters get an email if the source has no new entries for this many days. Leave empty for no email.`}
+        hint={t`Emails masters when the source has no new entries for this many days. Leave empty to turn this off.`}
       >
         {(control) => <Input {...control} inputMode="numeric" autoComplete="off" maxLength={3} />}
       </FormField>

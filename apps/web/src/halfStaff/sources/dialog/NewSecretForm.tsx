@@ -35,7 +35,7 @@ export function NewSecretForm({ source, onCancel, onChanged }: NewSecretFormProp
         form={form}
         name="secret"
         label={<Optional>{t`The other system’s secret`}</Optional>}
-        hint={t`Only if the other system creates the secret, as another Halyard installation does. Leave empty to let Halyard create one.`}
+        hint={t`Leave empty, and Halyard will create a secret. Enter one only if the other system created it, such as another Halyard server.`}
       >
         {({ value, ...control }) => (
           <Input

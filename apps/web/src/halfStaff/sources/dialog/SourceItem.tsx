@@ -109,7 +109,7 @@ function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSourc
   return (
     <p className="text-xs text-muted-foreground tabular-nums">
       <Trans>
-        Last delivery refused: <Moment at={refusedAt} text={short(refusedAt)} />.
+        Last delivery rejected: <Moment at={refusedAt} text={short(refusedAt)} />.
       </Trans>{' '}
       {REFUSALS[refusedFor]}
     </p>
@@ -118,7 +118,7 @@ function LastRefusal({ source: { refusedAt, refusedFor } }: { source: OrderSourc
 
 const REFUSALS: Record<DeliveryRefusal, string> = {
   signature: t`The signature doesn’t match this secret.`,
-  time: t`The signing time is off by more than 5 minutes: check the other system’s clock.`,
+  time: t`The signing time is off by more than 5 minutes. Check the other system’s clock.`,
   content: t`No readable document found.`,
 };
 

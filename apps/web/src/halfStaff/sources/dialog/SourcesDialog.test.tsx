@@ -213,7 +213,7 @@ test('the half-staff page names sources with a problem, but not those turned off
   const section = await screen.findByRole('region', { name: 'Sources with problems' });
   expect(within(section).getAllByRole('listitem')).toHaveLength(1);
   expect(section).toHaveTextContent('Governor of Ohio: The certificate is not valid.');
-  expect(within(section).getByRole('link', { name: 'Open sources' })).toHaveAttribute(
+  expect(within(section).getByRole('link', { name: 'View sources' })).toHaveAttribute(
     'href',
     '/half-staff?dialog=sources',
   );
@@ -249,15 +249,16 @@ test('the sources dialog adds a webhook, and shows its URL and its secret once',
   expect(screen.queryByLabelText('Address')).toBeNull();
   await hand.type(screen.getByLabelText('Name'), 'City hall');
   const silent = screen.getByLabelText(/^Days without new entries/);
+  expect(silent).toHaveValue('30');
+  await hand.clear(silent);
   await hand.type(silent, '0');
   await hand.click(screen.getByRole('button', { name: 'Add source' }));
   expect(await screen.findByText('At least 1 day')).toBeVisible();
   await hand.clear(silent);
-  await hand.type(silent, '30');
   await hand.click(screen.getByRole('button', { name: 'Add source' }));
   expect(await screen.findByLabelText('Secret')).toHaveValue('whsec_once');
   expect(screen.getByLabelText('Address')).toHaveValue(webhook().deliverTo);
-  expect(added).toMatchObject([{ kind: 'webhook', name: 'City hall', silentDays: 30 }]);
+  expect(added).toMatchObject([{ kind: 'webhook', name: 'City hall', silentDays: null }]);
   await hand.click(screen.getByRole('button', { name: 'Done' }));
   expect(await screen.findByRole('heading', { name: 'Your sources' })).toBeVisible();
   expect(screen.queryByLabelText('Secret')).toBeNull();
@@ -267,7 +268,7 @@ test('the sources dialog shows when a webhook last received a document, and why 
   show([webhook({ checkedAt: AT, refusedAt: AT, refusedFor: 'time' })]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent(webhook().deliverTo!);
-  expect(item).toHaveTextContent(/Last delivery refused: .*check the other system’s clock/);
+  expect(item).toHaveTextContent(/Last delivery rejected: .*Check the other system’s clock/);
   expect(item).toHaveTextContent('Last delivery');
   expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
 });

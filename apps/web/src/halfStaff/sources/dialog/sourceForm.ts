@@ -1,4 +1,4 @@
-import { AUTHORITIES, sourceDefinition } from '@halyard/domain';
+import { AUTHORITIES, SILENT_DAYS, sourceDefinition } from '@halyard/domain';
 import { z } from 'zod';
 
 /** The option value for any authority, because an option cannot have an empty value. */
@@ -48,7 +48,7 @@ export const EMPTY_FORM: z.input<typeof sourceForm> = {
   states: [],
   titleContains: '',
   links: '',
-  silentDays: '',
+  silentDays: String(SILENT_DAYS),
 };
 
 const linesOf = (text: string): string[] =>

@@ -71,7 +71,7 @@ export function SourceDrafts({ user }: { user: SessionUser }) {
         open={dismissing !== null}
         onOpenChange={(next) => !next && setDismissing(null)}
         title={t`Dismiss draft`}
-        description={t`“${{ title: dismissing?.title ?? '' }}” won’t be proposed again. No pole will move.`}
+        description={t`“${{ title: dismissing?.title ?? '' }}” won’t be proposed again. No poles will move.`}
         confirmLabel={t`Dismiss`}
         pending={dismiss.isPending}
         onConfirm={() => dismissing && dismiss.mutate(dismissing)}

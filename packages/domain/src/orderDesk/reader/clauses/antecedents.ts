@@ -16,17 +16,31 @@ export function withAntecedent(
   order: Sentence | undefined,
 ): OrderGroup['reason'] {
   const { tokens, clauses } = document;
-  if (!order || !(reason === null ? refersBack(tokens, order) : isReference(tokens, reason)))
-    return reason;
-  const before = clauses.filter(
-    ({ sentence }) => !sentence.isHeading && sentence.from < order.from,
-  );
-  for (const { sentence } of before.slice(-BACK_MAX).reverse()) {
+  if (!order) return reason;
+  const isBack = reason === null ? refersBack(tokens, order) : isReference(tokens, reason);
+  if (!isBack && reason !== null) return reason;
+  const before: Sentence[] = [];
+  const first = clauses.findIndex(({ sentence }) => sentence.from >= order.from);
+  for (let at = first - 1; at >= 0 && before.length < BACK_MAX; at--) {
+    const clause = clauses[at];
+    const isHeading = clause?.sentence.isHeading === true;
+    // A heading begins another section, and a sentence about flags belongs to another order.
+    if (!isBack && (isHeading || clause?.mentions.length !== 0)) break;
+    if (clause && !isHeading) before.push(clause.sentence);
+  }
+  // Without "in his memory", the order is for a person whose death the section above it reports.
+  if (!isBack && !before.some((sentence) => reportsDeath(tokens, sentence))) return reason;
+  for (const sentence of before) {
     const person = personIn(tokens, { ...sentence, from: document.behindDateline(sentence) });
     if (person) return { ...person, sentence };
   }
   return reason;
 }
+
+const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(died|dies|death|passed|killed|drowned|perished)$/.test(text));
 
 /** Maximum number of sentences from a person to the order that refers to that person. */
 const BACK_MAX = 6;

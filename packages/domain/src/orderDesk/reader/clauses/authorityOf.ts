@@ -2,6 +2,7 @@ import type { Party } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, Stated } from './draft.ts';
+import { referentOf } from './referents.ts';
 
 /**
  * Returns the authority that gives an order in a text, together with the sentence that names it.
@@ -28,6 +29,7 @@ export function authorityOf(
   const holder =
     ownOrDistrict(document, order, own) ??
     contextOf(document, order ?? clauses[0] ?? null, [...headings, ...clauses]) ??
+    referentOf(document, order ?? clauses[0] ?? null) ??
     (order === null ? authorOf(document) : null);
   if (holder?.value === 'other') return holder;
   if (holder?.value === 'president' && !linked && document.isOfInstitution())

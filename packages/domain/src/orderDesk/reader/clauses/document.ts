@@ -24,7 +24,7 @@ import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
 import { withPeriodRows } from './periodRows.ts';
 import { markPleas } from './pleas.ts';
-import { ordersSomethingElse } from './subjects.ts';
+import { declaresMourning, ordersSomethingElse } from './subjects.ts';
 import { isForeign, isPastNews, isRule } from './vetoes.ts';
 import { markOpenVotes } from './votes.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
@@ -335,7 +335,7 @@ function followsBefore(
  * signed by".
  */
 function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  let found = false;
+  let found = declaresMourning(tokens, from, to);
   for (let at = from; at < to; at++) {
     at = behindAside(tokens, at);
     const word = tokens[at]?.text ?? '';
@@ -354,7 +354,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (
-      /^(ordered|orders|directed|directs|directing|order|orders|directive|proclamation|announced|announces|extended|extends|shortened|shortens|lengthened|lengthens|prolonged|prolongs|renewed|authority)$/.test(
+      /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|extended|extends|shortened|shortens|lengthened|lengthens|prolonged|prolongs|renewed|authority)$/.test(
         word,
       )
     )

@@ -7,9 +7,10 @@ import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 import { type Evidence, evidenceIn } from './evidence.ts';
 import { withFullName } from './fullNames.ts';
+import { narrowerOf } from './narrowerOf.ts';
 import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
-import { isNational, narrowerOf, scopeOf } from './scopeOf.ts';
+import { isNational, scopeOf } from './scopeOf.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
 
 /** Returns an order with all fields that the sentences about it state. */
@@ -41,6 +42,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   const isOfNation = clauses.some((clause) => isNational(document, clause));
   const narrower =
     narrowerOf(
+      document,
       draft.lender ? { ...draft, reaches: [...draft.reaches, ...draft.lender.reaches] } : draft,
       authority?.value ?? null,
       isOfNation,

@@ -33,12 +33,15 @@ import { isSidebar } from './issueDates.ts';
 import { isCode } from './legalCode.ts';
 import {
   announcesSeveral,
+  changesNow,
   isAboutAnother,
   isAddition,
   isAnother,
   isEarlierOrder,
+  isSummary,
 } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
+import { declaresMourning } from './subjects.ts';
 import { deniesOrder, keepsUp } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
@@ -111,6 +114,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     const order = ordersIn(document, clause);
     if (order && current && /^(was|were)$/.test(tokens[order.verb - 1]?.text ?? '')) continue;
     if (order && current && isEarlierOrder(document, current, clause)) continue;
+    if (order && isSummary(document, clause)) continue;
     const isPast =
       (pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order))) ||
       (order !== null && isOld(document, clause));
@@ -137,7 +141,8 @@ export function groupsOf(document: Document): OrderGroup[] {
       continue;
     }
     const isExplained = isClosed || ruleParagraph === sentence.paragraph;
-    if (clause.isPast || isExplained || pastParagraph === sentence.paragraph) continue;
+    const isBehindPast = pastParagraph === sentence.paragraph && !changesNow(document, clause);
+    if (clause.isPast || isExplained || isBehindPast) continue;
     if (isOfCeremony(document, index)) continue;
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
     const details = detailsIn(document, clause, current?.kind ?? first);
@@ -208,7 +213,7 @@ const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause):
   statesIn(tokens, sentence, topicAt).length > 0 ||
   tokens
     .slice(sentence.from, sentence.to)
-    .some(({ text }) => /^(u\.s\.|us|american|united|national|statewide)$/.test(text));
+    .some(({ text }) => /^(u\.s\.|us|american|united|statewide)$/.test(text));
 
 /** Maximum age of an order, in days, that a text may report as news. */
 const AGE_MAX = 120;
@@ -357,10 +362,11 @@ function previousDate(document: Document, index: number): EvidenceDate {
   const clause = document.clauses[index - 1];
   if (!clause) return null;
   const before = clause.sentence;
+  const isOfMourning = declaresMourning(document.tokens, before.from, before.to);
   for (let at = before.to - 1; at >= before.from; at--) {
     // In "on Friday, January 23, in honor of Ann Poe, who died January 4", January 4 is not meant
     // by "this day".
-    if (clause.topicAt(at).topic === 'incident') continue;
+    if (clause.topicAt(at).topic === 'incident' && !isOfMourning) continue;
     const phrase = datePhraseAt(document.tokens, at);
     if (!phrase || phrase.to > before.to) continue;
     let first = phrase;

@@ -1,6 +1,7 @@
+import { statesIn } from '../parties/statesIn.ts';
 import { subjectOf } from './authorityOf.ts';
 import { wasOrderedBefore } from './dayOfOrdering.ts';
-import { isCurrently } from './details.ts';
+import { isCurrently, ordersIn } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from './draft.ts';
 import { areOtherGovernors } from './governorNames.ts';
@@ -126,17 +127,19 @@ const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
  * Recognizes a sentence that announces several days, which the text then lists: "will fly at
  * half-staff on two days".
  */
-export const announcesSeveral = ({ tokens }: Document, { clauses }: Draft): boolean =>
-  clauses.some(
+export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Draft): boolean =>
+  [...headings, ...clauses].some(
     ({ supports, sentence: { from, to } }) =>
       supports &&
       tokens
         .slice(from, to)
         .some(
           ({ text }, i) =>
-            /^(two|both|three)$/.test(text) &&
-            /^(days|dates|occasions|times|orders|weekends|sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays)$/.test(
-              tokens[from + i + 1]?.text ?? '',
+            /^(two|both|three|four|several)$/.test(text) &&
+            [1, 2, 3, 4].some((next) =>
+              /^(days|dates|occasions|times|orders|directives|proclamations|lowerings|honors|tributes|periods|weekends|sundays|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays)$/.test(
+                tokens[from + i + next]?.text ?? '',
+              ),
             ),
         ),
   );
@@ -151,4 +154,49 @@ export function isEarlierOrder(document: Document, { order }: Draft, clause: Cla
   const [own, other] = [order && subjectOf(document, order), subjectOf(document, clause)];
   if (!own || !other || own.value === other.value || days.size !== 1 || !day) return false;
   return wasOrderedBefore(document.tokens, clause.sentence, clause.mentions, day);
+}
+
+/**
+ * Recognizes a change that is reported after a sentence about the past: "Last week, the Governor
+ * ordered … He has extended that order."
+ */
+export const changesNow = (
+  { tokens }: Document,
+  { sentence: { from, to }, supports }: Clause,
+): boolean =>
+  supports &&
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(has|have)$/.test(text) &&
+        [1, 2].some((next) =>
+          /^(extended|shortened|lengthened|prolonged|renewed)$/.test(
+            tokens[from + i + next]?.text ?? '',
+          ),
+        ),
+    );
+
+/**
+ * Recognizes the first sentence of an article about several orders: "Governors in two states have
+ * ordered flags lowered". The text then gives each of them.
+ */
+export function isSummary(document: Document, clause: Clause): boolean {
+  const { tokens } = document;
+  const { from, to } = clause.sentence;
+  const isOfSeveral = tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        text === 'governors' &&
+        /^(in|of|from|across)$/.test(tokens[from + i + 1]?.text ?? '') &&
+        [2, 3, 4].some((next) => tokens[from + i + next]?.text === 'states'),
+    );
+  return (
+    isOfSeveral &&
+    statesIn(tokens, clause.sentence, clause.topicAt).length === 0 &&
+    document.clauses.some(
+      (other) => other.sentence.from >= to && ordersIn(document, other) !== null,
+    )
+  );
 }

@@ -24,7 +24,11 @@ export const NOTHING: Period = { starts: null, ends: null };
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);
-  const stated = evidence.filter(({ field }) => field === 'day');
+  const isOfOneDay = statesOneDay(evidence);
+  // "on the day he is laid to rest" names the order's only day in other words.
+  const stated = evidence.filter(
+    ({ field, kind }) => field === 'day' && !(isOfOneDay && kind === 'open'),
+  );
   // In "on Sunday, October 4" and "for the day of the service", the date takes precedence over the
   // event.
   const dated = stated.filter(({ kind }) => kind !== 'open');
@@ -40,6 +44,21 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
     ends: ends === 'conflict' ? null : ends,
   };
   return valid(withoutDisputed(period, all));
+}
+
+/** Whether all starts and ends of an order are at sunrise and sunset of the same day. */
+function statesOneDay(evidence: readonly Evidence[]): boolean {
+  const times = evidence.filter(({ field }) => field === 'start' || field === 'end');
+  const dates = new Set(times.map(({ date }) => date));
+  const [date] = dates;
+  const kinds = new Set(times.map(({ kind }) => kind));
+  return (
+    dates.size === 1 &&
+    isDate(date ?? null) &&
+    kinds.size === 2 &&
+    kinds.has('sunrise') &&
+    kinds.has('sunset')
+  );
 }
 
 /**

@@ -43,6 +43,7 @@ export function relevant(
     if (!isOfPeriod && isDayOfOrdering(tokens, point, mentions)) continue;
     if (weak && isDayOfIssue(tokens, sentence, point)) continue;
     if (isReplaced(tokens, point) || isDayOfPosting(tokens, sentence, point)) continue;
+    if (isOfNumberedTitle(tokens, sentence, point)) continue;
     if (isOfSignature(tokens, sentence, point) || isOfOther(tokens, sentence, point, mentions))
       continue;
     let keep: boolean;
@@ -141,6 +142,31 @@ function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Poi
     (tokens[line + 1]?.text === 'by' || line > from)
   );
 }
+
+/**
+ * Recognizes the date of a numbered order at the end of its title: "2026-04 Flags at Half-Staff
+ * (February 4, 2026)", "Executive Order 12 - Flags - February 4, 2026".
+ */
+function isOfNumberedTitle(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+  { role, to: end }: Point,
+): boolean {
+  const last = tokens[end]?.text === ')' ? end + 1 : end;
+  if (role !== 'none' || last < to) return false;
+  const words = tokens.slice(from, from + NUMBER_MAX);
+  const number = words.findIndex(({ kind, cap }) => kind === 'number' && !cap);
+  const isOfOrder = words
+    .slice(0, Math.max(0, number))
+    .every(({ text }) =>
+      /^(executive|order|proclamation|directive|eo|no|number|memo|memorandum|[.#-])$/.test(text),
+    );
+  const isNumbered = words[number + 1]?.text === '-' && words[number + 2]?.kind === 'number';
+  return number !== -1 && isOfOrder && (number > 0 || isNumbered);
+}
+
+/** Maximum number of tokens in "Executive Order No. 2026-04". */
+const NUMBER_MAX = 7;
 
 /**
  * Recognizes the date of a signature: "IN WITNESS WHEREOF, I have hereunto set my hand this fifth

@@ -9,45 +9,6 @@ import type { Draft, OrderGroup, Stated } from './draft.ts';
 import { areOtherGovernors, namesOfGovernors } from './governorNames.ts';
 
 /**
- * Returns the place that an order is limited to, such as a county or a building; null if it covers
- * a whole state or the country.
- */
-export function narrowerOf(
-  { reaches, order, clauses }: Draft,
-  authority: Party | null,
-  isNational: boolean,
-): OrderGroup['narrower'] {
-  const local = reaches.find(({ reach }) => reach.local !== null);
-  if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
-  const special = reaches.find(({ reach }) => reach.special !== null);
-  // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
-  const widens = (sentence: Sentence): boolean =>
-    sentence === special?.sentence ||
-    clauses.some(
-      (clause) =>
-        clause.sentence === sentence &&
-        clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'none'),
-    );
-  const isBroad =
-    reaches.some(({ reach, sentence }) => reach.buildings && widens(sentence)) || isNational;
-  const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
-  if (!isBroad && special?.reach.special && isOwn)
-    return { ...special.reach.special, sentence: special.sentence };
-  const isPlaced = reaches.some(({ reach }) => reach.broad || reach.buildings);
-  const own = (order ?? clauses[0])?.sentence;
-  const limited = reaches.find(
-    ({ limit, sentence }) =>
-      limit !== null && ((sentence === own && !sentence.isHeading) || !isPlaced),
-  );
-  if (limited?.limit && !isNational) return { ...limited.limit, sentence: limited.sentence };
-  if (authority === 'city' || authority === 'county') {
-    const sentence = (order ?? clauses[0])?.sentence;
-    return sentence ? { from: sentence.from, to: sentence.to, sentence } : null;
-  }
-  return null;
-}
-
-/**
  * Returns the states that an order applies to, or the whole country; null if the text is unclear.
  */
 export function scopeOf(

@@ -32,6 +32,23 @@ const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
+/**
+ * Recognizes a day of mourning that somebody declares: "declared Friday, May 8, a day of mourning".
+ */
+export function declaresMourning(tokens: readonly Token[], from: number, to: number): boolean {
+  for (let at = from + 1; at < to; at++) {
+    const next = tokens[at + 1]?.text;
+    if (tokens[at]?.text !== 'of' || (next !== 'mourning' && next !== 'remembrance')) continue;
+    if (!/^days?$/.test(tokens[at - 1]?.text ?? '')) continue;
+    if (tokens.slice(from, at).some(({ text }) => DECLARES.has(text))) return true;
+  }
+  return false;
+}
+
+const DECLARES = new Set(
+  'declared declares proclaimed proclaims ordered decreed decrees'.split(' '),
+);
+
 /** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
@@ -58,7 +75,7 @@ const OBJECT_MAX = 6;
  * a special election", "The Mayor directed the streets closed".
  */
 export function ordersSomethingElse(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  if (namesTheOrder(tokens.slice(from, to))) return false;
+  if (namesTheOrder(tokens.slice(from, to)) || declaresMourning(tokens, from, to)) return false;
   let isOther = false;
   for (let at = from + 1; at < to; at++) {
     if (!VERB.test(tokens[at]?.text ?? '')) continue;

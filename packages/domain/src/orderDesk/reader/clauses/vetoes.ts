@@ -163,6 +163,9 @@ export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boo
       const isNewMexico = before === 'mexico' && tokens[at - 2]?.text === 'new';
       if (COUNTRIES.test(before) && before !== 'tribal' && !isNewMexico) return true;
       if (/^(union|ensign)$/.test(before) || isOfNation(tokens, at)) return true;
+      // For example: "The consulates lower their own national flags"
+      if (before === 'national' && /^(their|its|own)$/.test(tokens[at - 2]?.text ?? ''))
+        return true;
       // For example: "In Canada, flags on federal buildings", "flags across Canada"
       const place = /^(in|across|throughout)$/.test(tokens[at + 1]?.text ?? '') ? at + 2 : -1;
       if (place !== -1 && isCountry(tokens, place)) return true;

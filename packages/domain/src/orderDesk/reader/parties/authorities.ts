@@ -76,7 +76,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'governor':
     case 'gov':
     case 'gobernador':
-      if (elect || NOT_IN_OFFICE.has(before)) return null;
+      if (elect || NOT_IN_OFFICE.has(before) || isMourned(tokens, at)) return null;
       // For example: "Rotary District Governor"
       if (next === 'general' || isOfBody(tokens, at)) return 'other';
       return before === 'district' || isOfTribe(tokens, at) ? 'other' : 'governor';
@@ -85,7 +85,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     case 'governors':
       return NOT_IN_OFFICE.has(before) ? null : 'governor';
     case 'mayor':
-      if (NOT_IN_OFFICE.has(before) || elect) return null;
+      if (NOT_IN_OFFICE.has(before) || elect || isMourned(tokens, at)) return null;
       return isOfDistrict(tokens, at) ? 'mayor-dc' : 'city';
     case 'city':
       return /^(manager|council|administrator|commission)$/.test(next) ? 'city' : null;
@@ -103,6 +103,15 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
     default:
       return OTHERS.has(word) && !NOT_IN_OFFICE.has(before) ? 'other' : null;
   }
+}
+
+/** Recognizes an officeholder who died: "after the death of Mayor Roe". */
+function isMourned(tokens: readonly Token[], at: number): boolean {
+  const of = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
+  return (
+    tokens[of]?.text === 'of' &&
+    /^(death|passing|loss|funeral|burial)$/.test(tokens[of - 1]?.text ?? '')
+  );
 }
 
 /** Recognizes a part of an email or web address: "press@example.gov", "governor.ohio.gov/flags". */

@@ -20,6 +20,10 @@ const SPECIAL_PLACES = new Set(
   ).split(' '),
 );
 
+/** Nouns that limit an order only as those who fly the flags: "our libraries will fly …". */
+const INSTITUTIONS =
+  /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;
+
 const REQUESTS =
   /^(ask|asks|asked|asking|requests?|requested|requesting|encourages?|encouraged|encouraging|urges?|urged|urging|invites?|invited|inviting|recommends?|recommended)$/;
 const ORDERS =
@@ -97,7 +101,8 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
         from: startOfPlace(tokens, at, sentence.from),
         to: endOfPlace(tokens, at, sentence.to),
       };
-    const isLead = topic === 'other' && isInLead(tokens, at, sentence.from);
+    const isSubject = isBeforeVerb(tokens, at + 1);
+    const isLead = topic === 'other' && (isSubject || isInLead(tokens, at, sentence.from));
     if ((topic !== 'flag' && !isLead) || isExcepted(tokens, at, sentence.from)) continue;
     if (LOCAL.has(word) && isLocal(tokens, at)) {
       reach.local ??= {
@@ -116,9 +121,10 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
       (SPECIAL_PLACES.has(word) ||
+        (isSubject && INSTITUTIONS.test(word)) ||
         (word === 'offices' && tokens[at - 1]?.text === 'post') ||
         (word === 'house' && tokens[at - 1]?.text === 'state')) &&
-      isAtPlace(tokens, at) &&
+      (isSubject || isAtPlace(tokens, at)) &&
       !(word === 'branch' && tokens[at - 1]?.text === 'executive') &&
       !(
         word === 'district' &&
@@ -254,6 +260,13 @@ function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
   }
   return false;
 }
+
+/** Recognizes places that fly flags: "all post offices will fly the flag". */
+const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
+  MODALS.has(tokens[at]?.text ?? '') &&
+  (!/^(are|is)$/.test(tokens[at]?.text ?? '') || tokens[at + 1]?.text === 'to') &&
+  [1, 2, 3].some((next) => /^(fly|display|lower|have)$/.test(tokens[at + next]?.text ?? ''));
+const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
  * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public

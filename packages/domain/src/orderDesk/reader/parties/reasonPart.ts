@@ -33,6 +33,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (STOPS.has(token.text)) break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
+    if (to > from && isBasis(tokens, to)) break;
     // For example: "because the lodge will be honoring fallen officers"
     const isClause = tokens[from - 1]?.text === 'because';
     if (to > from && !isClause && isVerbOfName(tokens, to)) break;
@@ -74,6 +75,13 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+
+/** Recognizes the words before the law or the order behind an order: "in accordance with". */
+const isBasis = (tokens: readonly Token[], at: number): boolean =>
+  (tokens[at]?.text === 'in' &&
+    /^(accordance|compliance|conformance|conformity|keeping)$/.test(tokens[at + 1]?.text ?? '') &&
+    tokens[at + 2]?.text === 'with') ||
+  (tokens[at]?.text === 'pursuant' && tokens[at + 1]?.text === 'to');
 
 /** Recognizes the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>

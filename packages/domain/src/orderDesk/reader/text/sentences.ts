@@ -1,3 +1,4 @@
+import { DATE_WORD, isDateLine, isLabel, isOfHeader, MONTH, startOfLine } from './lines.ts';
 import type { Token } from './token.ts';
 
 /** A sentence, heading or list item: the tokens from `from` to `to` (exclusive). */
@@ -291,10 +292,20 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   const finish = (end: number): void => {
     longest = Math.max(longest, end - lineStart);
     let start = paragraphStart;
+    const isRagged = areWraps(tokens, breaks);
+    let isInSentence = false;
     for (const at of breaks) {
       const token = tokens[at];
       if (!token) continue;
-      if (isDeliberate(tokens, at, token.start - start, longest)) ends.add(at);
+      const isEnd = isDeliberate(
+        tokens,
+        at,
+        token.start - start,
+        longest,
+        isRagged && isInSentence,
+      );
+      if (isEnd) ends.add(at);
+      isInSentence = !isEnd && !endsSentence(tokens[at - 1]);
       start = token.end;
     }
     breaks = [];
@@ -317,11 +328,25 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   return ends;
 }
 
+/** Minimum number of breaks before a lowercase word in a paragraph that is surely wrapped. */
+const WRAPS_MIN = 3;
+
+/** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */
+function areWraps(tokens: readonly Token[], breaks: readonly number[]): boolean {
+  const wraps = breaks.filter((at) => tokens[at + 1]?.kind === 'word' && !tokens[at + 1]?.cap);
+  return wraps.length >= WRAPS_MIN && 2 * wraps.length >= breaks.length;
+}
+
+/**
+ * Whether a line break is intentional.
+ * @param isInSentence whether the line certainly continues a sentence of a wrapped paragraph
+ */
 function isDeliberate(
   tokens: readonly Token[],
   at: number,
   length: number,
   longest: number,
+  isInSentence: boolean,
 ): boolean {
   const before = tokens[at - 1];
   const next = tokens[at + 1];
@@ -332,6 +357,7 @@ function isDeliberate(
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
+  if (isInSentence && before.kind === 'word') return isLabel(tokens, at + 1);
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
   const wrapped = length + 1 + (next.end - next.start) > longest * WRAPPED_SHARE;
@@ -339,53 +365,4 @@ function isDeliberate(
   // "for Police" above "Officer Jan Roe: at public buildings" is one wrapped line.
   const isTitle = before.kind === 'word' && before.cap && !before.upper;
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
-}
-
-/** Maximum number of tokens to go back when looking for the beginning of a line. */
-const LINE_MAX = 60;
-
-/** Returns the index of the first token of the line that ends at a break. */
-function startOfLine(tokens: readonly Token[], end: number): number {
-  let first = end;
-  while (first > 0 && end - first < LINE_MAX && tokens[first - 1]?.kind !== 'break') first--;
-  return first;
-}
-
-/**
- * Whether the line before a break is part of an email's or memo's header: "Re: Lowering of flags".
- */
-function isOfHeader(tokens: readonly Token[], at: number): boolean {
-  const first = startOfLine(tokens, at);
-  return (
-    tokens[first + 1]?.text === ':' &&
-    /^(to|from|re|subject|subj|date|sent|cc|bcc|fr)$/.test(tokens[first]?.text ?? '')
-  );
-}
-
-const MONTH =
-  /^(january|february|march|april|may|june|july|august|september|october|november|december)$/;
-
-/** Maximum number of tokens in a line that contains only a date. */
-const DATE_LINE_MAX = 8;
-const DATE_WORD =
-  /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
-
-/** Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026". */
-function isDateLine(tokens: readonly Token[], from: number): boolean {
-  if (!DATE_WORD.test(tokens[from]?.text ?? '')) return false;
-  let at = from;
-  while (at < from + DATE_LINE_MAX && tokens[at] && tokens[at]?.kind !== 'break') at++;
-  const last = tokens[at - 1];
-  const isEnd = tokens[at] === undefined || tokens[at]?.kind === 'break';
-  return isEnd && last?.kind === 'number' && last.end - last.start === 4;
-}
-
-/** Whether a line begins with a label, such as "Date: …". */
-function isLabel(tokens: readonly Token[], at: number): boolean {
-  if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) return false;
-  let next = at + 1;
-  // For example: "Half-staff from: …"
-  const isHyphen = (mark: Token | undefined): boolean => mark?.text === '-' && !mark.spaced;
-  while (next < at + 5 && (tokens[next]?.kind === 'word' || isHyphen(tokens[next]))) next++;
-  return tokens[next]?.text === ':';
 }

@@ -96,14 +96,17 @@ function weekdayDate(tokens: readonly Token[], from: number, weekday: number): D
   if (PARTS_OF_DAY.has(part) && tokens[next + 1]?.text === ',') next++;
   if (tokens[next]?.text === ',') next++;
   if (tokens[next]?.text === '(') next++;
-  if (tokens[next]?.text === '\n') next++;
+  const isWrapped = tokens[next]?.text === '\n';
+  if (isWrapped) next++;
   if (tokens[next]?.text === 'the') next++;
   const date =
     monthThenDay(tokens, next, weekday, from) ??
     dayThenMonth(tokens, next, weekday, from) ??
     isoDate(tokens, next, weekday, from) ??
     numericDate(tokens, next, weekday, from);
-  if (date) return date;
+  // "until sunset Friday" above the line "Oct. 29, 2025", a Wednesday, is not one date.
+  const isSplit = isWrapped && date?.date === BAD && tokens[next - 2]?.text !== ',';
+  if (date && !isSplit) return date;
   const before = tokens[from - 1]?.text;
   // "Friday, the 8th" has no month, so it is not parsed.
   if (tokens[next]?.kind === 'number' && tokens[next]?.cap)

@@ -66,6 +66,12 @@ function wordTime(tokens: readonly Token[], at: number): TimePhrase | null {
     const what = tokens[far]?.text ?? '';
     if (['business', 'day', 'week', 'month', 'workday', 'weekend'].includes(what)) {
       const to = tokens[far + 1]?.text === 'day' ? far + 2 : far + 1;
+      // For example: "until the end of the day at sunset"
+      const sunset = /^[(,-]$|^at$/.test(tokens[to]?.text ?? '') ? to + 1 : -1;
+      if (SUNSET.has(tokens[sunset]?.text ?? '')) {
+        const isBracket = tokens[to]?.text === '(' && tokens[sunset + 1]?.text === ')';
+        return { to: isBracket ? sunset + 2 : sunset + 1, time: { kind: 'sunset' } };
+      }
       return { to, time: { kind: 'vague' } };
     }
   }

@@ -73,7 +73,10 @@ function computeTopics(
       topic = 'other';
     if (token?.kind !== 'word') continue;
     const word = token.text;
-    if (positionAt(tokens, at) || (FLAG_WORDS.has(word) && word !== 'half' && word !== 'full')) {
+    if (
+      positionAt(tokens, at) ||
+      (FLAG_WORDS.has(word) && word !== 'half' && word !== 'full' && !isOfBody(tokens, at))
+    ) {
       topic = 'flag';
       plain = true;
       hasFlag = true;
@@ -110,6 +113,11 @@ function computeTopics(
   }
   return { topics, plains };
 }
+
+/** Recognizes a body: "whose remains were identified", "the return of his remains". */
+const isOfBody = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'remains' &&
+  /^(whose|his|her|their|'s|human|cremated|mortal|of)$/.test(tokens[at - 1]?.text ?? '');
 
 const PEOPLE =
   /^(victims?|those|people|former|fallen|late|slain|retired|lives|loss|officers?|firefighters?|soldiers?|troopers?|deput(y|ies))$/;

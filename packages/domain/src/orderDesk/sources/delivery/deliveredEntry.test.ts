@@ -58,12 +58,8 @@ describe('a delivered document', () => {
   test.each([
     ['no JSON', '{', 'The body is not a JSON object.'],
     ['a list', '[]', 'The body is not a JSON object.'],
-    ['nothing to read', '{"title":"x"}', 'The document has no text, no html and no link.'],
-    [
-      'a wrong link only',
-      '{"link":"file:///etc"}',
-      'The document has no text, no html and no link.',
-    ],
+    ['nothing to read', '{"title":"x"}', 'The document has no text, HTML or link.'],
+    ['a wrong link only', '{"link":"file:///etc"}', 'The document has no text, HTML or link.'],
     ['a wrong type', '{"text":5}', 'text: Text is required'],
   ])('is rejected with a reason: %s', (_what, content, reason) => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));

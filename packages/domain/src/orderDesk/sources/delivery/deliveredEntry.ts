@@ -35,7 +35,7 @@ export function deliveredEntry(delivery: Delivery, sourceName: string): ListedEn
   const link = linkOf(document.link ?? '', 'about:blank');
   const content = html || (text ? `<pre>${escaped(text)}</pre>` : '');
   if (content === '' && link === null)
-    throw new UnreadableDelivery(t`The document has no text, no html and no link.`);
+    throw new UnreadableDelivery(t`The document has no text, HTML or link.`);
   return {
     key: `delivered ${id || link || delivery.id} ${termsOf(content)}`,
     title: titleOf(title || sourceName),

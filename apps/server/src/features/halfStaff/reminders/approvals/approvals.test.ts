@@ -1,9 +1,16 @@
 import type { Order } from '@halyard/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { returnMails, takeMails } from '../../../../platform/mail/budget.ts';
 import { engines } from '../../../../testing/engines.ts';
 import type { Client } from '../../../../testing/harness.ts';
-import { ownOrder } from '../../../../testing/world.ts';
-import { addressOf, createMailWorld, type MailWorld, sunrise } from '../testing/mailWorld.ts';
+import { createWorld, ownOrder } from '../../../../testing/world.ts';
+import {
+  addressOf,
+  createMailWorld,
+  type MailWorld,
+  SETTINGS,
+  sunrise,
+} from '../testing/mailWorld.ts';
 
 const ORDERS = '/api/half-staff/orders';
 const LATER = { reason: 'Title', starts: sunrise('2026-12-15') };
@@ -38,7 +45,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.to).toBe(addressOf(companyUser));
     expect(mail?.text).toMatch(
-      /^A half-staff order issued by the President needs a second approval: Title\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open-ended\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nWaiting for a second approval by:\n- Acme: 2 flags\n\nThe order does not apply to these flags until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+      /^A half-staff order issued by the President needs a second approval: Title\.\n\n- Starts: Sunrise, Dec 15, 2026\n- Ends: open-ended\n- Approved by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nWaiting for a second approval from:\n- Acme: 2 flags\n\nThe order does not apply to these flags until someone else approves it\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
     );
     later(23);
     expect(await mails()).toEqual([]);
@@ -101,5 +108,20 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     await w.approve(LATER);
     later(24);
     expect(await mails()).toEqual([]);
+  });
+  test('wait only for the companies that have used up their daily email limit', async () => {
+    const { services } = w.harness;
+    const next = await createWorld(w.harness, w.master);
+    const setUp = { name: 'Zenith', autoHalfMast: true, twoApprovals: true };
+    await w.master.call('PATCH', `/api/companies/${next.companyId}`, setUp);
+    const most = 5 * SETTINGS.mailsPerCompany;
+    const { companyId } = w.world;
+    await takeMails(services.db.queries, SETTINGS, 'alert', companyId, most, services.clock());
+    await w.approve(LATER);
+    expect(await mails()).toEqual(to([next.companyUser], 'second approval needed'));
+    later(10);
+    expect(await mails()).toEqual([]);
+    await returnMails(services.db, 'alert', companyId, most);
+    expect(await mails()).toEqual(to([companyUser], 'second approval needed'));
   });
 });

@@ -46,7 +46,7 @@ export function waitingMail(
         ? `- ${t`Approved by ${{ user: by }}, ${{ time }}`}`
         : `- ${t`Amended by ${{ user: by }}, ${{ time }}`}`,
     ].join('\n'),
-    `${t`Waiting for a second approval by:`}\n${companyLines(companies)}`,
+    `${t`Waiting for a second approval from:`}\n${companyLines(companies)}`,
     order.version === 1
       ? t`The order does not apply to these flags until someone else approves it.`
       : t`The change does not apply to these flags until someone else approves it.`,

@@ -37,8 +37,8 @@ export function approvedMail(
   const { productName } = round.settings;
   const isHalf = order.kind === 'half';
   const opening = isHalf
-    ? t`Half-staff from ${{ date }} at ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`
-    : t`Full staff from ${{ date }} at ${{ company: company.name }}: ${{ title }}, by order of ${{ authority }}.`;
+    ? t`Half-staff at ${{ company: company.name }} from ${{ date }}: ${{ title }}, by order of ${{ authority }}.`
+    : t`Full staff at ${{ company: company.name }} from ${{ date }}: ${{ title }}, by order of ${{ authority }}.`;
   const subject = isHalf
     ? t`${{ productName }}: half-staff order approved: ${{ title }}`
     : t`${{ productName }}: full-staff exception approved: ${{ title }}`;
@@ -115,7 +115,7 @@ export function canceledMail(
   const parts = [
     opening,
     t`Why: ${{ why: oneLine(order.cancelledWhy ?? '') }}`,
-    movesText(effect, round) || t`No flag will move because of this change.`,
+    movesText(effect, round) || t`No flags will move because of this change.`,
     notReadyText(moving, company.limits, round.services.clock()),
   ];
   return changeMail(subject, parts, round);

@@ -29,7 +29,7 @@ describe.each(engines)('emails about changed orders on %s', (engine) => {
     );
     expect(
       mails[0]?.text,
-    ).toBe(`Half-staff from Wednesday, December 9, 2026 at Acme: Death of a former President, by order of the President.
+    ).toBe(`Half-staff at Acme from Wednesday, December 9, 2026: Death of a former President, by order of the President.
 
 - 2 flags: Dec 9, 7:15 AM CST – Dec 10, 5:30 PM CST
 
@@ -143,7 +143,7 @@ These flags are not ready. Please check them:
     expect(subjects(mails)).toEqual([
       'Halyard: half-staff order canceled: Death of a former President',
     ]);
-    expect(mails[0]?.text).toContain('No flag will move because of this change.');
+    expect(mails[0]?.text).toContain('No flags will move because of this change.');
     w.at('2026-12-08T18:30:00-06:00');
     expect(await w.own()).toEqual([]);
   });

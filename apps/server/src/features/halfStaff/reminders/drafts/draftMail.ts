@@ -31,10 +31,10 @@ export function draftMail(
       `- ${
         company === null
           ? t`Created by ${{ user: order.createdBy }}, ${{ time: momentText(order.createdAt, 'UTC') }}`
-          : t`Created by ${{ user: order.createdBy }} of ${{ company }}, ${{ time: momentText(order.createdAt, 'UTC') }}`
+          : t`Created by ${{ user: order.createdBy }} (${{ company }}), ${{ time: momentText(order.createdAt, 'UTC') }}`
       }`,
     ].join('\n'),
-    t`No pole will move until someone approves the draft.`,
+    t`No poles will move until someone approves the draft.`,
   ];
   return wholeMail(
     which === 'new'

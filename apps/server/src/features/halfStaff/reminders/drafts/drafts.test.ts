@@ -38,7 +38,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.to).toBe(addressOf(other));
     expect(mail?.text).toMatch(
-      /^A half-staff order issued by the President is waiting for approval: Title\.\n\n- Starts: Sunrise, Dec 9, 2026\n- Ends: open-ended\n- Created by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nNo pole will move until someone approves the draft\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
+      /^A half-staff order issued by the President is waiting for approval: Title\.\n\n- Starts: Sunrise, Dec 9, 2026\n- Ends: open-ended\n- Created by master-\w+, Dec 2, 2026, 4:00 PM UTC\n\nNo poles will move until someone approves the draft\.\n\nhttps:\/\/h\.example\/half-staff\n\nTo stop these emails, turn off “Orders waiting for approval” in your profile\.\nhttps:\/\/h\.example\/profile\n$/,
     );
     for (const hours of [1, 10, 12]) {
       later(hours);
@@ -80,7 +80,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect([mail, ...more].map((each) => each?.to).toSorted()).toEqual(
       [other, w.master].map(addressOf).toSorted(),
     );
-    expect(mail?.text).toMatch(/- Created by company_user-\w+ of Acme, /);
+    expect(mail?.text).toMatch(/- Created by company_user-\w+ \(Acme\), /);
   });
 
   test('are not sent to a master who has turned them off, is suspended, or has no email address', async () => {

@@ -42,7 +42,7 @@ These flags are not ready. Please check them:
 - Gate (North): offline
 - Roof (South): offline
 
-Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.
+Offline: check the pole’s power and network. While the pole is offline, move its flag manually.
 
 https://h.example/half-staff
 

@@ -79,7 +79,7 @@ const REASONS: Record<Unready, () => string> = {
 
 const REMEDIES: Record<Unready, () => string> = {
   offline: () =>
-    t`Offline: check the pole’s power and network. The pole will follow when it is back online. Until then, move its flag manually.`,
+    t`Offline: check the pole’s power and network. While the pole is offline, move its flag manually.`,
   voltage: () =>
     t`Voltage out of range: check the pole’s battery and power supply before the next move.`,
   'last-move-failed': () =>

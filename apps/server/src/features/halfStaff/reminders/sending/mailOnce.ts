@@ -33,23 +33,28 @@ class NotSent extends Error {
 
 /**
  * Queues emails and marks them as sent in the same transaction, so that no email is lost or sent
- * twice. If the daily limit is used up, the remaining emails wait for a later run.
+ * twice. If a company's daily limit is used up, its remaining emails wait for a later run.
+ * @returns whether none of the emails has to wait
  */
-export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<void> {
+export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<boolean> {
+  const withoutRoom = new Set<string | null>();
   for (const notice of notices) {
     const { to, keys, mail, also = [] } = notice;
     if (keys.length === 0 || keys.some((key) => round.sent.has(sentKey(to.id, key)))) continue;
+    if (mail !== null && withoutRoom.has(to.companyId)) continue;
     const result = await queueOnce(round, notice);
     if (result === 'no-room') {
       round.services.log.warn(
         { companyId: to.companyId },
         'Emails about half-staff are delayed: MAILS_PER_COMPANY is used up. They will be tried again',
       );
-      return;
+      withoutRoom.add(to.companyId);
+      continue;
     }
     for (const key of mail === null ? keys : [...keys, ...also])
       round.sent.add(sentKey(to.id, key));
   }
+  return withoutRoom.size === 0;
 }
 
 async function queueOnce(

@@ -77,7 +77,7 @@ export async function takeKeys(
       msg`The device keys of this import are no longer available. Create a new key on each flag’s page.`,
     );
   if (row.key_seed_is_sealed && box === null)
-    throw new AppError('unavailable', msg`The device keys cannot be read without SECRETS_KEY.`);
+    throw new AppError('unavailable', msg`Couldn’t read the device keys: SECRETS_KEY is not set.`);
   const seed = row.key_seed_is_sealed ? box!.open(stored, purposeOf(row.id)) : stored;
   const keys = await validKeys(db, row.id, seed, realtime);
   await db.queries

@@ -62,15 +62,15 @@ const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   },
   ended: {
     offline: (flags) =>
-      t`${plural({ flags }, { one: '# flag: back online', other: '# flags: back online' })}`,
+      t`${plural({ flags }, { one: '# flag back online', other: '# flags back online' })}`,
     voltage: (flags) =>
-      t`${plural({ flags }, { one: '# flag: voltage in range again', other: '# flags: voltage in range again' })}`,
+      t`${plural({ flags }, { one: '# flag with voltage back in range', other: '# flags with voltage back in range' })}`,
     'not-confirmed': (flags) =>
-      t`${plural({ flags }, { one: '# flag: command finished', other: '# flags: command finished' })}`,
+      t`${plural({ flags }, { one: '# flag with a finished command', other: '# flags with finished commands' })}`,
     'movement-failed': (flags) =>
-      t`${plural({ flags }, { one: '# flag: moving normally again', other: '# flags: moving normally again' })}`,
+      t`${plural({ flags }, { one: '# flag moving normally again', other: '# flags moving normally again' })}`,
     'wrong-position': (flags) =>
-      t`${plural({ flags }, { one: '# flag: position correct again', other: '# flags: position correct again' })}`,
+      t`${plural({ flags }, { one: '# flag back in the correct position', other: '# flags back in the correct position' })}`,
   },
 };
 
@@ -95,7 +95,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
     case 'delayed':
       return {
         subject: t`${{ problem }}: ${{ flag }} (${{ location }})`,
-        lines: [oneLine(cause), t`Problem since ${{ time: momentText(since, timeZone) }}.`],
+        lines: [oneLine(cause), t`Started ${{ time: momentText(since, timeZone) }}.`],
       };
     case 'missed':
       return {
@@ -147,8 +147,8 @@ function digestSubject(
 export function testAlertMail(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
   const line =
     company === null
-      ? t`This is a test. Alerts about the flags of all companies will be sent to this address.`
-      : t`This is a test. Alerts about the flags of ${{ company: oneLine(company) }} will be sent to this address.`;
+      ? t`This is a test. Alerts for all companies will be sent to this address.`
+      : t`This is a test. Alerts for ${{ company: oneLine(company) }} will be sent to this address.`;
   const subject =
     company === null
       ? t`Test alert for all companies`
@@ -198,6 +198,12 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
       ? t`${{ flag }} (${{ location }}, ${{ company }}), ${{ times }}`
       : t`${{ flag }} (${{ location }}), ${{ times }}`;
   }
+  if (kind === 'ended') {
+    const lasted = lastedFor(notice);
+    return namesCompany
+      ? t`${{ flag }} (${{ location }}, ${{ company }}), after ${{ lasted }}`
+      : t`${{ flag }} (${{ location }}), after ${{ lasted }}`;
+  }
   const time = momentText(since, timeZone);
   return namesCompany
     ? t`${{ flag }} (${{ location }}, ${{ company }}), since ${{ time }}`
@@ -209,18 +215,17 @@ function lineOf(notice: AlertNotice, namesCompany: boolean): string {
  */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/**
- * Returns a sentence about the duration of an alert, such as "Lasted 26 min (1:55–2:21 AM EST).",
- * in the pole's time zone.
- */
-function lastedText({ since, endedAt, at, timeZone }: AlertNotice): string {
+/** Returns a sentence such as "The problem lasted 26 min (1:55–2:21 AM EST).". */
+const lastedText = (notice: AlertNotice): string =>
+  t`The problem lasted ${{ lasted: lastedFor(notice) }}.`;
+
+/** Returns how long an alert lasted, in the pole's time zone: "26 min (1:55–2:21 AM EST)". */
+function lastedFor({ since, endedAt, at, timeZone }: AlertNotice): string {
   const until = endedAt ?? at;
-  // Subtract the times as shown in the sentence, in whole minutes, so that the duration matches
-  // them.
+  // Subtract the times as shown in the text, in whole minutes, so that the duration matches them.
   const minutes = Math.floor(until / MINUTE_MS) - Math.floor(since / MINUTE_MS);
   const lasted = minutes === 0 ? until - since : minutes * MINUTE_MS;
-  const duration = durationText(lasted);
-  return t`Lasted ${{ duration }} (${{ times: rangeText(since, until, at, timeZone) }}).`;
+  return `${durationText(lasted)} (${rangeText(since, until, at, timeZone)})`;
 }
 
 const linkOf = ({ publicUrl }: MailSettings, path: string): string | null =>
@@ -291,7 +296,7 @@ export function overBudgetMail(
     company === null
       ? [
           t`Daily alert email limit reached: all companies`,
-          t`The daily limit for emails about alerts at all companies has been reached. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
+          t`The operator has reached its daily limit for alert emails. You will get any further alerts in one email after ${{ time }}. Until then, check the Alerts page.`,
         ]
       : [
           t`Daily alert email limit reached: ${{ company: oneLine(company) }}`,

@@ -147,7 +147,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     for (const each of [pole, ...birch, ...cedar]) each.node.voltage = 42;
     await world.pass(3 * MINUTE);
     expect((await world.mails()).map(({ subject }) => subject)).toEqual([
-      '5 flags: voltage in range again at 3 companies',
+      '5 flags with voltage back in range at 3 companies',
     ]);
     await world.restart(MINUTE);
     await world.pass(MINUTE);
@@ -239,7 +239,9 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       expect(mail?.text).toContain(
         '1 flag with voltage out of range, now resolved\n- Birch 1 (Yard, Birch), Nov 20',
       );
-      expect(mail?.text).toContain('1 flag: voltage in range again\n- Gate (North, Acme)');
+      expect(mail?.text).toContain(
+        '1 flag with voltage back in range\n- Gate (North, Acme), after ',
+      );
       expect([...(await toldAt()).values()]).not.toContain(null);
       expect(await delayedUntil()).toBeNull();
       await world.restart(MINUTE);
@@ -269,7 +271,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       const mails = await world.mails();
       expect(mails.map(({ subject }) => subject)).toEqual(['2 alerts at 2 companies']);
       expect(mails[0]?.text).toContain('1 flag with voltage out of range, now resolved\n- Birch 1');
-      expect(mails[0]?.text).toContain('1 flag: voltage in range again\n- Gate');
+      expect(mails[0]?.text).toContain('1 flag with voltage back in range\n- Gate');
     });
   });
 

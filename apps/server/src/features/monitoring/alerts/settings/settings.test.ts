@@ -87,10 +87,7 @@ test('test emails are rate-limited, and the error says if the mail server reject
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
   world.mailServer.refused.set(`${world.company.companyUser.id}@example.test`, 550);
   const refused = await send();
-  expect([refused.status, refused.text]).toEqual([
-    409,
-    'The mail server did not accept the test email.',
-  ]);
+  expect([refused.status, refused.text]).toEqual([409, 'The mail server rejected the test email.']);
   world.mailServer.refused.clear();
   for (let i = 0; i < 3; i++) await send();
   expect((await send()).status).toBe(200);

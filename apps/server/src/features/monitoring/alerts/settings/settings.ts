@@ -112,7 +112,7 @@ export async function mailTest(
     log.warn({ err: failures[0] }, 'The mail server did not accept a test email');
     const text =
       failures.length === sent.length
-        ? msg`The mail server did not accept the test email.`
+        ? msg`The mail server rejected the test email.`
         : msg`The mail server rejected ${{ refused: failures.length }} of ${{ sent: sent.length }} test emails.`;
     throw new AppError('conflict', text);
   }

@@ -25,7 +25,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
   let manifest: Manifest | null = null;
   const missing = new Map<string, ManifestEntry>();
   await readEntries(file, async (entry) => {
-    if (entry.type !== 'File') throw damaged(`${entry.path} in it is not a plain file.`);
+    if (entry.type !== 'File') throw damaged(`${entry.path} is not a regular file.`);
     if (manifest === null) {
       manifest = await manifestIn(entry);
       for (const one of manifest.files) missing.set(one.name, one);
@@ -33,7 +33,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Manife
       return;
     }
     const expected = missing.get(entry.path);
-    if (!expected) throw damaged(`${entry.path} does not belong in it.`);
+    if (!expected) throw damaged(`it contains an unexpected file, ${entry.path}.`);
     if (entry.size !== expected.bytes) throw damaged(`${entry.path} has the wrong size.`);
     const hash = await unpackEntry(entry, path.join(folder, expected.name));
     if (hash !== expected.sha256) throw damaged(`${entry.path} has the wrong checksum.`);
@@ -60,7 +60,7 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { bavail, bsize } = await statfs(folder);
   if (needed > bavail * bsize)
-    throw new BackupError(`The disk is too full: the databases need ${needed} bytes.`);
+    throw new BackupError(`Not enough disk space: the databases need ${needed} bytes.`);
 }
 
 /**

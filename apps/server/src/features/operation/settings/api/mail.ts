@@ -42,7 +42,7 @@ export async function setMailSettings(
     if (typed !== null && !secrets)
       throw new AppError(
         'conflict',
-        msg`The password cannot be encrypted. Ask the operator to set SECRETS_KEY, which is required when more than one server process runs.`,
+        msg`Couldn’t encrypt the password. Ask the operator to set SECRETS_KEY, which is required when more than one server process runs.`,
       );
     const password = typed === null ? kept : sealPassword(secrets!, typed);
     return {
@@ -132,7 +132,7 @@ export async function testMailSettings(
       .send({
         to,
         subject: t`Test email from ${{ productName }}`,
-        text: `${t`This is a test of the mail settings of ${{ productName }}. You received it, so the settings work.`}\n`,
+        text: `${t`This is a test email from ${{ productName }}. If you can read it, the mail settings work.`}\n`,
       })
       .then(
         () => 'sent' as const,
@@ -183,7 +183,7 @@ function typedMailer(system: SystemSettings, input: MailSettingsInput): Tried {
   if (password === undefined)
     throw new AppError(
       'invalid',
-      msg`The stored password cannot be read. Enter the password again.`,
+      msg`Couldn’t read the stored password. Enter the password again.`,
     );
   const from = effective.mailFrom.source === 'environment' ? effective.mailFrom.value : input.from;
   return {

@@ -54,6 +54,6 @@ export function requireLeave(
   if (isFewer && !mayRemove)
     throw new AppError(
       'conflict',
-      msg`If you keep data for fewer days, older data is permanently deleted. Confirm the deletion first.`,
+      msg`Keeping data for fewer days permanently deletes older data. Confirm the deletion first.`,
     );
 }

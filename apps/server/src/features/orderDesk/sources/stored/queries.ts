@@ -1,4 +1,4 @@
-import type { OrderSource } from '@halyard/domain';
+import { FEDERAL_SOURCES, type OrderSource } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import type { OrderSourceTable } from '../../../../platform/database/tables/halfStaff.ts';
@@ -29,6 +29,19 @@ export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void>
     .values({ id: SETTING, value })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
     .execute();
+}
+
+/**
+ * Updates the stored definitions of the federal sources of orders, because a newer version of
+ * Halyard may contain different URLs or limits.
+ */
+export async function refreshFederal(queries: Queries): Promise<void> {
+  for (const [id, definition] of Object.entries(FEDERAL_SOURCES))
+    await queries
+      .updateTable('order_sources')
+      .set({ definition: JSON.stringify(definition) })
+      .where('id', '=', id)
+      .execute();
 }
 
 /** Returns all sources of orders, with federal sources first. */

@@ -100,6 +100,14 @@ export function useSourceSite(engine: (typeof engines)[number]) {
       call('POST', PATH, { kind: 'feed', name: 'Ohio', url: at('/feed'), ...more }),
     sourceOf: async (id: string) =>
       (await call('GET', PATH)).json.sources.find((one: { id: string }) => one.id === id),
+    /** Replaces the stored definition of a source, as if another version had stored it. */
+    setDefinition: async (id: string, definition: object) => {
+      await harness.services.db.queries
+        .updateTable('order_sources')
+        .set({ definition: JSON.stringify(definition) })
+        .where('id', '=', id)
+        .execute();
+    },
     drafts: async () => (await call('GET', DRAFTS)).json,
   };
 }
