@@ -15,6 +15,10 @@ export const EVENT_LABELS: Record<EventType, string> = {
   'order.approved': t`Half-staff order approved`,
   'order.amended': t`Half-staff order amended`,
   'order.cancelled': t`Half-staff order canceled`,
+  'draft.waiting': t`Draft waiting for approval`,
+  'half_staff.begins_tomorrow': t`Half-staff begins tomorrow`,
+  'half_staff.begins': t`Half-staff begins`,
+  'half_staff.ends_today': t`Half-staff ends today`,
 };
 
 export const eventLabel = (type: string): string =>

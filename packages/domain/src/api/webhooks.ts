@@ -2,7 +2,10 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
 
-/** The events that a webhook can receive. Flag events are based on pole reports. */
+/**
+ * The events that a webhook can receive. Flag events are based on pole reports. Only webhooks for
+ * all companies receive `draft.waiting`.
+ */
 export const EVENT_TYPES = [
   'flag.position',
   'flag.lamp',
@@ -15,6 +18,10 @@ export const EVENT_TYPES = [
   'order.approved',
   'order.amended',
   'order.cancelled',
+  'draft.waiting',
+  'half_staff.begins_tomorrow',
+  'half_staff.begins',
+  'half_staff.ends_today',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

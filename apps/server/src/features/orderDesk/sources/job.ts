@@ -5,7 +5,7 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import type { DeliverySettings } from '../deliveries/receive.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
-import { mailAboutSources } from './mails.ts';
+import { mailAboutSources, queueSourceEvents } from './mails.ts';
 import { pollSource } from './poll.ts';
 import { refreshFederal } from './stored/queries.ts';
 
@@ -22,7 +22,7 @@ const AT_ONCE = 4;
 
 /**
  * Returns the job that checks the sources of half-staff orders for new entries, and sends emails
- * about drafts and problems.
+ * and webhook events about drafts and problems.
  */
 export const orderSourcesJob = (
   services: Services,
@@ -46,6 +46,7 @@ export const orderSourcesJob = (
             await pollSource(own, next, options);
         }),
       );
+      await queueSourceEvents(own);
       await mailAboutSources(own, settings);
     }
   },

@@ -109,3 +109,25 @@ test('emails about a problem with a source wait if the daily email limit is used
   expect((await round()).toSorted()).toEqual(toBoth(problem));
   expect(await round()).toEqual([]);
 });
+
+test('webhooks for all companies get one event about a new draft, and a reminder a day later', async () => {
+  const types = ['draft.waiting'];
+  const body = { url: 'https://hooks.example.com/', eventTypes: types, companyId: null };
+  expect((await master.call('POST', '/api/webhooks', body)).status).toBe(201);
+  const events = async () => {
+    await round();
+    await round();
+    const rows = await harness.services.db.queries
+      .selectFrom('webhook_deliveries')
+      .select('payload')
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ payload }) => JSON.parse(payload).data);
+  };
+  const first = { order: null, document: { sourceName: 'Ohio', title: 'Flags' }, reminder: false };
+  expect(await events()).toMatchObject([first]);
+  later(24);
+  expect(await events()).toMatchObject([first, { ...first, reminder: true }]);
+  later(2);
+  expect(await events()).toHaveLength(2);
+});

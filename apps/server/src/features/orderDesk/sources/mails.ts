@@ -9,11 +9,30 @@ import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
 import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
 import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
 import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMail.ts';
+import { isAnyWanted } from '../../webhooks/events/events.ts';
+import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import type { SourceRow } from './stored/queries.ts';
 
 /** The minimum time in ms between two emails about problems with the same source of orders. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
+
+/**
+ * Queues a webhook event about each draft of an order, immediately and again a day later, for
+ * webhooks for all companies.
+ */
+export async function queueSourceEvents({ db, clock, domainClock }: Services): Promise<void> {
+  const { queries } = db;
+  if (!(await isAnyWanted(queries, ['draft.waiting']))) return;
+  for (const { orders: _, ...document } of await openDrafts(queries)) {
+    const which = whichMail(domainClock.now() - document.foundAt);
+    if (!which) continue;
+    const key = `${which}:source:${document.id}`;
+    const event = { type: 'draft.waiting', companyId: null, key, at: clock() } as const;
+    const data = { order: null, document, reminder: which === 'still' };
+    await enqueueOnce(db, event, () => Promise.resolve(data));
+  }
+}
 
 /**
  * Emails masters about drafts of orders, immediately and again a day later, and about problems with

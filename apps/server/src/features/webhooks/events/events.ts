@@ -61,7 +61,7 @@ export async function subscribersOf(queries: Queries, type: EventType): Promise<
   return [...new Set(subscribed.map(({ company_id }) => company_id))];
 }
 
-const activeWebhooks = (queries: Queries) =>
+export const activeWebhooks = (queries: Queries) =>
   queries
     .selectFrom('webhooks')
     .select(['id', 'company_id', 'event_types'])
@@ -104,14 +104,15 @@ export async function isAnyWanted(queries: Queries, types: readonly EventType[])
  * webhooks.
  */
 export function payloadOf(event: {
+  id?: string;
   companyId: string | null;
   type: string;
   at: number;
   data: object;
 }): string {
-  const { companyId, type, at, data } = event;
+  const { id = newId(), companyId, type, at, data } = event;
   return JSON.stringify({
-    id: newId(),
+    id,
     type,
     timestamp: new Date(at).toISOString(),
     companyId,

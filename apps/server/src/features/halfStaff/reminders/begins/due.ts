@@ -18,6 +18,7 @@ import {
   orderWindowsAtPole,
   type Span,
   timeInZone,
+  versionInEffect,
   versionsInEffect,
 } from '@halyard/domain';
 import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
@@ -57,6 +58,8 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
    * epoch milliseconds. Null if no version did, and for annual days.
    */
   changedAt(companyId: string): number | null;
+  /** Returns when the order or day starts for a company, as the order says: a date or `immediately`. */
+  startsOn(companyId: string): string;
   windowAt(pole: FleetPole): Span | null;
 };
 
@@ -86,6 +89,10 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         by: authorityName(order),
         projected: false,
         changedAt: (companyId) => changedSince(order, companyId, now - LATE_MS),
+        startsOn: (companyId) => {
+          const { starts } = versionInEffect(order, companyId) ?? order;
+          return starts.kind === 'immediately' ? starts.kind : starts.date;
+        },
         windowAt: ({ pole }) => orderWindowsAtPole(order, pole, facts).at(-1) ?? null,
       }),
     ),
@@ -98,6 +105,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
         by: null,
         projected: day.projected,
         changedAt: () => null,
+        startsOn: () => day.date,
         windowAt: ({ pole }) =>
           followsDaySince(pole, day.name) === null
             ? null
@@ -117,7 +125,7 @@ export async function remindersDue(
   now: number,
 ): Promise<Reminder[]> {
   const due: Reminder[] = [];
-  for (const { windowAt, changedAt, ...beginning } of coming) {
+  for (const { windowAt, changedAt, startsOn: _, ...beginning } of coming) {
     const at = await flatMapInTurns(poles, (pole): PoleWindow[] => {
       const window = windowAt(pole);
       return window && window.until > now ? [{ pole, window }] : [];
@@ -139,6 +147,38 @@ export async function remindersDue(
       );
   }
   return due;
+}
+
+/** An order or half-staff day that has begun at the first of a company's poles. */
+export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
+  /** The same for the whole company, even if poles in other time zones are added. */
+  key: string;
+}
+
+/**
+ * Returns the orders and half-staff days that have begun at a company's poles within the last 24
+ * hours and are still in effect. Leaves out unconfirmed days, which poles do not follow.
+ */
+export async function begunAt(
+  poles: readonly FleetPole[],
+  coming: readonly Beginning[],
+  now: number,
+): Promise<Begun[]> {
+  const begun: Begun[] = [];
+  for (const { windowAt, startsOn, sourceKey, kind, title, projected } of coming) {
+    if (projected) continue;
+    const [first] = await flatMapInTurns(poles, (pole): PoleWindow[] => {
+      const window = windowAt(pole);
+      const hasBegun = window && window.from <= now && window.from > now - LATE_MS;
+      return hasBegun && window.until > now ? [{ pole, window }] : [];
+    });
+    if (!first) continue;
+    const { pole, window } = first;
+    const date = dateInZone(pole.pole.place.timeZone, window.from);
+    const key = `begun:${sourceKey}:${startsOn(pole.ref.companyId)}`;
+    begun.push({ key, sourceKey, kind, title, date });
+  }
+  return begun;
 }
 
 /** Returns the key of a reminder about an order or half-staff day that begins on a certain date. */

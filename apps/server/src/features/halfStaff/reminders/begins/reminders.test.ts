@@ -13,7 +13,7 @@ import type { Services } from '../../../calls/context.ts';
 import { setEngineState } from '../../autopilot/engineState.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
 import { report } from '../../testing/reports.ts';
-import { mailAboutHalfStaff, reminderJob } from '../job.ts';
+import { notifyAboutHalfStaff, reminderJob } from '../job.ts';
 
 const SETTINGS = { productName: 'Halyard', publicUrl: 'https://h.example', mailsPerCompany: 1000 };
 
@@ -47,7 +47,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
 
   /** Runs the reminder job once, and sends its emails. */
   const remind = async (settings = SETTINGS, services: Services = harness.services) => {
-    await mailAboutHalfStaff(services, settings, new PoleIndex(services.db));
+    await notifyAboutHalfStaff(services, settings, new PoleIndex(services.db));
     await deliverMails(services, () => false);
   };
   const at = (moment: string) => {

@@ -5,7 +5,7 @@ import { onlyOnce } from '../../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
-import { mailAboutHalfStaff } from '../job.ts';
+import { notifyAboutHalfStaff } from '../job.ts';
 import {
   createMailWorld,
   type MailWorld,
@@ -18,7 +18,7 @@ const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject)
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
 const mail = (services: Services) =>
-  mailAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
+  notifyAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
 
 describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
   const testOnce = onlyOnce(engine);

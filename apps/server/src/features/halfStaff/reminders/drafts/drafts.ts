@@ -1,6 +1,8 @@
 import type { Order } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
+import { enqueueOnce } from '../../../webhooks/events/onceEvents.ts';
 import { toOrder } from '../../orders/queries.ts';
+import { isCurrent } from '../events/isCurrent.ts';
 import { mailOnce } from '../sending/mailOnce.ts';
 import { operatorRecipients } from '../sending/recipients.ts';
 import type { Round } from '../sending/round.ts';
@@ -27,6 +29,21 @@ export async function sendDrafts(round: Round): Promise<void> {
         keys: [`draft-${which}:order:${order.id}`],
         mail: to.wants.drafts ? mail : null,
       })),
+    );
+  }
+}
+
+/**
+ * Queues a webhook event about each draft that needs approval, immediately and again a day later,
+ * for webhooks for all companies. As for emails, only the second event is about a company's draft.
+ */
+export async function queueDraftEvents({ services, now }: Omit<Round, 'sent'>): Promise<void> {
+  const { db, clock } = services;
+  for (const { order, which } of await waitingDrafts(db.queries, now)) {
+    const key = `${which}:order:${order.id}`;
+    const event = { type: 'draft.waiting', companyId: null, key, at: clock() } as const;
+    await enqueueOnce(db, event, async (trx) =>
+      (await isCurrent(trx, order)) ? { order, document: null, reminder: which === 'still' } : null,
     );
   }
 }

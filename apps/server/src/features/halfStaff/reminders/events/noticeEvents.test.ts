@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '../../../../testing/engines.ts';
+import { createWorld, ownOrder } from '../../../../testing/world.ts';
+import type { Services } from '../../../calls/context.ts';
+import { findFacts } from '../../orders/facts.ts';
+import { PoleIndex } from '../../poles/poleIndex.ts';
+import { beginnings } from '../begins/due.ts';
+import { notifyAboutHalfStaff } from '../job.ts';
+import { openRound, withCompanies } from '../sending/round.ts';
+import {
+  createMailWorld,
+  type MailWorld,
+  SETTINGS,
+  sunrise,
+  sunset,
+} from '../testing/mailWorld.ts';
+import { NOTICE_EVENTS, queueNoticeEvents } from './noticeEvents.ts';
+
+const ORDERS = '/api/half-staff/orders';
+const LATER = { reason: 'Title', starts: sunrise('2026-12-03'), ends: sunset('2026-12-05') };
+
+describe.each(engines)('webhook events about half-staff on %s', (engine) => {
+  let w: MailWorld;
+  let services: Services;
+  beforeEach(async () => {
+    w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
+    services = { ...w.harness.services, mailer: null };
+    const types = ['draft.waiting', ...NOTICE_EVENTS];
+    for (const companyId of [w.world.companyId, null]) await subscribe(companyId, types);
+  });
+  afterEach(() => w.close());
+
+  const subscribe = async (companyId: string | null, eventTypes: readonly string[]) => {
+    const body = { url: 'https://hooks.example.com/', eventTypes, companyId };
+    expect((await w.master.call('POST', '/api/webhooks', body)).status).toBe(201);
+  };
+  const run = (db = services.db) =>
+    notifyAboutHalfStaff({ ...services, db }, SETTINGS, new PoleIndex(db));
+  const payloads = async () => {
+    const rows = await services.db.queries
+      .selectFrom('webhook_deliveries')
+      .select(['type', 'payload'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ payload }) => JSON.parse(payload));
+  };
+  let seen = 0;
+  beforeEach(() => {
+    seen = 0;
+  });
+  /** Runs the job twice, and returns the events that it has queued, with their companies. */
+  const queued = async () => {
+    await run();
+    await run();
+    const all = await payloads();
+    const fresh = all.slice(seen);
+    seen = all.length;
+    return fresh
+      .map(({ type, companyId }) => [type, companyId === null ? 'all' : 'own'])
+      .toSorted();
+  };
+  const toBoth = (type: string) => [
+    [type, 'all'],
+    [type, 'own'],
+  ];
+
+  test('are queued once each: on the evening before, when half-staff begins, and on the last morning', async () => {
+    const other = await createWorld(w.harness, w.master);
+    await subscribe(other.companyId, NOTICE_EVENTS);
+    const { id } = await w.approve(LATER);
+    w.at('2026-12-02T17:59:00-06:00');
+    expect(await queued()).toEqual([]);
+    w.at('2026-12-02T18:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    w.at('2026-12-03T06:00:00-06:00');
+    expect(await queued()).toEqual([]);
+    w.at('2026-12-03T08:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins'));
+    w.at('2026-12-04T07:00:00-06:00');
+    expect(await queued()).toEqual([]);
+    w.at('2026-12-05T06:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.ends_today'));
+    w.at('2026-12-05T18:00:00-06:00');
+    expect(await queued()).toEqual([]);
+    const [first] = await payloads();
+    expect(first.data).toMatchObject({ kind: 'half', title: 'Title', date: '2026-12-03' });
+    expect(first.data).toMatchObject({ confirmed: true, order: { id, status: 'approved' } });
+    expect(first.data.order).not.toHaveProperty('secondApprovals');
+  });
+
+  test('are queued once by two runs at the same time, and not again by a process that starts later', async () => {
+    await w.approve({ reason: 'Title' });
+    await Promise.all([run(), run()]);
+    await run(await w.harness.database.reopen());
+    const events = await payloads();
+    expect(events.map(({ type }) => type)).toEqual(['half_staff.begins', 'half_staff.begins']);
+  });
+
+  test('are queued beside emails, and use the same ID for all webhooks of a company', async () => {
+    await subscribe(w.world.companyId, NOTICE_EVENTS);
+    await w.approve({ reason: 'Title' });
+    expect(await w.own()).toHaveLength(1);
+    const own = (await payloads()).filter(({ companyId }) => companyId === w.world.companyId);
+    expect(own).toHaveLength(2);
+    expect(own[0]).toEqual(own[1]);
+  });
+
+  test('are not queued about the start of an order that was canceled', async () => {
+    const { id } = await w.approve(LATER);
+    w.at('2026-12-02T18:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    await w.cancel(id);
+    w.at('2026-12-03T08:00:00-06:00');
+    expect(await queued()).toEqual([]);
+  });
+
+  test('are not queued about an order that is canceled while the job runs', async () => {
+    const { id } = await w.approve({ reason: 'Title' });
+    const now = services.domainClock.now();
+    const facts = await findFacts(services.db.queries, now);
+    const round = await openRound(services, SETTINGS);
+    const fleet = await withCompanies(round, new PoleIndex(services.db), facts);
+    await w.cancel(id);
+    await queueNoticeEvents(fleet, beginnings(facts, now), []);
+    expect(await payloads()).toEqual([]);
+  });
+
+  test('are queued about an order that needs a second approval only after that approval', async () => {
+    const { companyId, companyUser } = w.world;
+    await w.master.call('PATCH', `/api/companies/${companyId}`, { twoApprovals: true });
+    const { id, revision } = await w.approve({ reason: 'Title' });
+    expect(await queued()).toEqual([]);
+    const body = { version: 1, revision, companyIds: [companyId] };
+    const answer = await companyUser.call('POST', `${ORDERS}/${id}/second-approval`, body);
+    expect(answer.status, answer.text).toBe(200);
+    expect(await queued()).toEqual(toBoth('half_staff.begins'));
+  });
+
+  test('are queued about annual days, and about unconfirmed ones only on the evening before', async () => {
+    w.at('2026-12-06T18:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    w.at('2026-12-07T08:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins'));
+    const title = 'National Pearl Harbor Remembrance Day';
+    for (const { data } of await payloads())
+      expect(data).toMatchObject({ title, date: '2026-12-07', confirmed: true, order: null });
+    w.at('2028-05-06T18:30:00-05:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    expect((await payloads()).at(-1).data.confirmed).toBe(false);
+    w.at('2028-05-07T12:00:00-05:00');
+    expect(await queued()).toEqual([]);
+  });
+
+  test('go only to webhooks for all companies if they are about drafts', async () => {
+    const { companyId, companyUser } = w.world;
+    const { id } = await w.draft({ reason: 'Title', starts: sunrise('2026-12-09') });
+    const own = ownOrder(companyId, { starts: sunrise('2026-12-10'), ends: { kind: 'open' } });
+    expect((await companyUser.call('POST', ORDERS, own)).status).toBe(201);
+    const waiting = ['draft.waiting', 'all'];
+    expect(await queued()).toEqual([waiting]);
+    const [first] = await payloads();
+    expect(first.data).toMatchObject({ order: { id }, document: null, reminder: false });
+    w.harness.time.now += 25 * 3_600_000;
+    expect(await queued()).toEqual([waiting, waiting]);
+    expect((await payloads()).at(-1).data.reminder).toBe(true);
+  });
+});

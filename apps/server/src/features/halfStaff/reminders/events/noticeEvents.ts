@@ -1,0 +1,129 @@
+import {
+  type CivilDate,
+  type EventType,
+  type Order,
+  type OrderFacts,
+  orderKey,
+  versionInEffect,
+} from '@halyard/domain';
+import type { Trx } from '../../../../platform/database/tables/schema.ts';
+import { subscribersOf } from '../../../webhooks/events/events.ts';
+import { enqueueOnce } from '../../../webhooks/events/onceEvents.ts';
+import { orderView } from '../../orders/queries.ts';
+import { type Beginning, begunAt, reminderKey, remindersDue } from '../begins/due.ts';
+import { endingFor, endingKey, endingsDue } from '../ends/due.ts';
+import type { CompanyPoles, FleetRound } from '../sending/round.ts';
+import { isCurrent } from './isCurrent.ts';
+
+/** The webhook events about half-staff that begins or ends. */
+export const NOTICE_EVENTS = [
+  'half_staff.begins_tomorrow',
+  'half_staff.begins',
+  'half_staff.ends_today',
+] as const satisfies readonly EventType[];
+
+/** An event that is due at a company's poles. */
+interface Due {
+  type: (typeof NOTICE_EVENTS)[number];
+  key: string;
+  kind: 'half' | 'full';
+  title: string;
+  date: CivilDate;
+  /** Whether the date of the half-staff day is confirmed. Poles follow only confirmed days. */
+  confirmed: boolean;
+  /** Null for an annual day. */
+  order: OrderFacts | null;
+}
+
+/**
+ * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today: for each
+ * company at whose poles that is so, and once for webhooks for all companies, when the first company
+ * is due. An order that has changed since the round began is left for the next round.
+ * @param coming the result of `beginnings`
+ * @param ending the result of `endingSoon`
+ */
+export async function queueNoticeEvents(
+  round: FleetRound,
+  coming: readonly Beginning[],
+  ending: readonly OrderFacts[],
+): Promise<void> {
+  const { services } = round;
+  const subscribers = new Set<string | null>();
+  for (const type of NOTICE_EVENTS)
+    for (const companyId of await subscribersOf(services.db.queries, type))
+      subscribers.add(companyId);
+  if (subscribers.size === 0) return;
+  const isForAll = subscribers.has(null);
+  const queuedForAll = new Set<string>();
+  for await (const company of round.companies()) {
+    const isForCompany = subscribers.has(company.id);
+    if (!isForCompany && !isForAll) continue;
+    for (const due of await eventsDue(round, company, coming, ending)) {
+      if (isForCompany) await queue(round, company.id, due);
+      const key = `${due.type} ${due.key}`;
+      if (!isForAll || queuedForAll.has(key)) continue;
+      queuedForAll.add(key);
+      await queue(round, null, due);
+    }
+  }
+}
+
+async function eventsDue(
+  { facts, now }: FleetRound,
+  { id, poles }: CompanyPoles,
+  coming: readonly Beginning[],
+  ending: readonly OrderFacts[],
+): Promise<Due[]> {
+  const orderOf = (sourceKey: string) =>
+    facts.orders.find((order) => orderKey(order.id) === sourceKey) ?? null;
+  const reminders = await remindersDue(poles, coming, now);
+  const begun = await begunAt(poles, coming, now);
+  const endings = await endingsDue(poles, endingFor(id, ending), facts, now);
+  return [
+    ...reminders
+      .filter(({ when }) => when === 'tomorrow')
+      .map((reminder): Due => {
+        const { kind, title, date, projected, sourceKey } = reminder;
+        const common = { kind, title, date, confirmed: !projected, order: orderOf(sourceKey) };
+        return { type: 'half_staff.begins_tomorrow', key: reminderKey(reminder), ...common };
+      }),
+    ...begun.map(({ key, kind, title, date, sourceKey }): Due => {
+      const common = { kind, title, date, confirmed: true, order: orderOf(sourceKey) };
+      return { type: 'half_staff.begins', key, ...common };
+    }),
+    ...endings.map((one): Due => {
+      const { title, date, orderId } = one;
+      const order = orderOf(orderKey(orderId));
+      const common = { kind: 'half', title, date, confirmed: true, order } as const;
+      return { type: 'half_staff.ends_today', key: endingKey(one), ...common };
+    }),
+  ];
+}
+
+function queue(
+  { services: { db, clock } }: FleetRound,
+  companyId: string | null,
+  { type, key, order, ...data }: Due,
+): Promise<void> {
+  return enqueueOnce(db, { type, companyId, key, at: clock() }, async (trx) => {
+    if (order === null) return { ...data, order };
+    if (!(await isCurrent(trx, order))) return null;
+    const seen = await orderFor(trx, companyId, order);
+    return seen && { ...data, order: seen };
+  });
+}
+
+/** Returns the version of an order that is in effect for a company, as the company may see it. */
+async function orderFor(
+  trx: Trx,
+  companyId: string | null,
+  facts: OrderFacts,
+): Promise<Order | null> {
+  const inEffect = companyId === null ? facts : (versionInEffect(facts, companyId) ?? facts);
+  const { earlier: _, secondApprovals: _second, ...order }: OrderFacts = inEffect;
+  const view = await orderView(
+    trx,
+    companyId === null ? { kind: 'all' } : { kind: 'company', companyId },
+  );
+  return view(order);
+}
