@@ -52,7 +52,7 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
         <Duration className="ml-auto lg:hidden">{duration}</Duration>
       </div>
       <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:flex-wrap max-md:text-xs">
-        <Status tone={ALERT_TONES[condition]} className="shrink-0 xl:w-40">
+        <Status tone={ALERT_TONES[condition]} className="shrink-0 zoomed:whitespace-normal xl:w-40">
           {ALERT_LABELS[condition]}
         </Status>
         <span title={cause} className="line-clamp-2 min-w-0 text-muted-foreground">

@@ -313,7 +313,7 @@ function Conditions({ form }: { form: Form }) {
         </FormField>
       </Condition>
       <Condition form={form} name="voltage">
-        <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1">
+        <div className="grid grid-cols-2 gap-3">
           <FormField form={form} name="voltageBelow" label={t`Below (V)`}>
             {(control) => <Input {...control} {...NUMBER} />}
           </FormField>
@@ -459,7 +459,7 @@ function Quiet({ form }: { form: Form }) {
       <OnOff form={form} name="isQuiet" label={t`No emails during quiet hours`} />
       {isQuiet && (
         <div className="grid gap-1.5 border-l-2 border-border pl-4">
-          <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1">
+          <div className="grid grid-cols-2 gap-3">
             <FormField form={form} name="quietFrom" label={t`From`}>
               {(control) => <Input {...control} type="time" />}
             </FormField>

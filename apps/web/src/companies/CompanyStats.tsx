@@ -26,7 +26,7 @@ export function CompanyStats({ company, summary, isFailed }: CompanyStatsProps) 
   // Shows numbers only after the list has loaded.
   const known = summary ? <T,>(value: T) => value : () => (isFailed ? '–' : undefined);
   return (
-    <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1 lg:grid-cols-3 lg:gap-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 lg:gap-4">
       <StatCard title={t`Locations`} value={company?.locations} icon={<MapPin />} />
       <StatCard
         title={t`Flags`}

@@ -44,7 +44,7 @@ export function AddressFields({ labels, within }: AddressFieldsProps) {
       <FormField form={form} name={at('address2')} label={<Optional>{t`Address 2`}</Optional>}>
         {({ value, ...control }) => <Input {...control} value={value ?? ''} autoComplete="off" />}
       </FormField>
-      <div className="grid grid-cols-2 items-start gap-4 zoomed:grid-cols-1">
+      <div className="grid grid-cols-2 items-start gap-4">
         <FormField
           form={form}
           name={at('city')}

@@ -50,7 +50,10 @@ export function FewPoles({ user, total }: FewPolesProps) {
   const item = { actions, maySwitch };
   if (flags.length <= CARDS)
     return (
-      <ul aria-label={t`Your poles`} className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      <ul
+        aria-label={t`Your poles`}
+        className={cn('grid grid-cols-1 gap-4', flags.length > 1 && 'md:grid-cols-2')}
+      >
         {flags.map((flag) => (
           <LargePole key={flag.id} flag={flag} isOnly={flags.length === 1} {...item} />
         ))}
@@ -84,7 +87,7 @@ interface PoleProps {
 
 /**
  * A pole as a card. On a phone, the drawing is next to the name, so that two cards fit on the
- * screen.
+ * screen. The only pole has its drawing beside its control on a wide screen.
  */
 function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);
@@ -96,13 +99,16 @@ function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: b
       <Card
         className={cn(
           'grid grid-cols-1 gap-3 p-4 max-md:p-3',
-          !isOnly && 'max-md:grid-cols-[7rem_minmax(0,1fr)]',
+          isOnly ? 'md:grid-cols-2 md:gap-x-6' : 'max-md:grid-cols-[7rem_minmax(0,1fr)]',
         )}
       >
         <PoleScene
           view={state.view}
           sky={data ? skyOf(data) : 'day'}
-          className={cn('h-52', isOnly ? 'max-md:h-40' : 'max-md:h-full max-md:min-h-28')}
+          className={cn(
+            'h-52',
+            isOnly ? 'max-md:h-40 md:row-span-2' : 'max-md:h-full max-md:min-h-28',
+          )}
         />
         <div className="grid content-start gap-3">
           <div className="grid gap-0.5">
@@ -117,7 +123,7 @@ function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: b
             writable={maySwitch && canWrite}
           />
         </div>
-        <div className="col-span-full">
+        <div className={isOnly ? 'self-end' : 'col-span-full'}>
           <PositionControl flag={flag} actions={actions} maySwitch={maySwitch} />
         </div>
       </Card>

@@ -24,7 +24,7 @@ export function StatCards({ user, summary, isFailed }: StatCardsProps) {
   const known = (value: number, description: string) =>
     summary ? { value, description } : { value: isFailed ? '–' : undefined };
   return (
-    <div className="grid grid-cols-2 gap-3 zoomed:grid-cols-1 lg:grid-cols-4 lg:gap-4">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-4">
       <StatCard
         title={t`Total Flags`}
         {...known(

@@ -52,7 +52,7 @@ export default function HistoryPanel({ flag, range, onRange }: HistoryPanelProps
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Segments label={t`Time`} className="max-md:w-full">
+        <Segments label={t`Time`} className="max-md:w-full zoomed:flex-wrap">
           {HISTORY_RANGES.map((each) => (
             <Segment
               key={each}

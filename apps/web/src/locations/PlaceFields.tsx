@@ -96,7 +96,7 @@ export function PlaceFields() {
           />
         )}
       </FormField>
-      <div className="grid grid-cols-2 items-start gap-4 zoomed:grid-cols-1">
+      <div className="grid grid-cols-2 items-start gap-4">
         <Degrees name="latitude" label={t`Latitude`} placeholder={shown(place.latitude)} />
         <Degrees name="longitude" label={t`Longitude`} placeholder={shown(place.longitude)} />
       </div>

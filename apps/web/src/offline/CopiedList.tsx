@@ -87,7 +87,7 @@ function Counts({ poles }: { poles: readonly CopiedPole[] }) {
     [t`Problems`, poles.filter(hasProblem).length],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-3 zoomed:grid-cols-1 md:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
       {counts.map(([label, count]) => (
         <Card key={label} className="grid gap-1 px-4 py-3">
           <dt className="text-[0.8125rem] font-medium text-muted-foreground">{label}</dt>

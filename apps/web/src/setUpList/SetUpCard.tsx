@@ -74,7 +74,7 @@ function Step({ user, list, step, isDone }: StepProps) {
         aria-label={isDone ? t({ message: 'Done', context: 'state' }) : t`To do`}
         className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-muted-foreground')}
       />
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(12rem,100%)] flex-1">
         <p className={cn('font-medium', isDone && 'text-muted-foreground')}>{title}</p>
         {!isDone && <p className="text-xs text-muted-foreground">{hint}</p>}
       </div>

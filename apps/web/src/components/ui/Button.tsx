@@ -20,7 +20,7 @@ const buttonVariants = cva(
       },
       /** The button's height is 32 px, or 44 px on touch screens. */
       size: {
-        md: 'h-8 px-3 text-sm touch:h-11 max-md:px-4 zoomed:h-auto zoomed:min-h-11 zoomed:shrink zoomed:whitespace-normal',
+        md: 'h-8 px-3 text-sm touch:h-11 max-md:px-4 zoomed:wraps',
         lg: 'h-10 px-4 text-sm touch:h-11',
         icon: 'size-8 touch:size-11',
         inline: 'h-auto p-0 text-sm',

@@ -43,7 +43,7 @@ export function Pagination({
       aria-label={t`Pagination for ${label}`}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-[0.8125rem] text-muted-foreground"
     >
-      <div className="flex items-center gap-2 zoomed:flex-wrap">
+      <div className="flex flex-wrap items-center gap-2">
         <span id={labelId} className="whitespace-nowrap">
           <Trans>Items per page</Trans>
         </span>
@@ -58,7 +58,7 @@ export function Pagination({
       <p aria-live="polite" className="tabular-nums">
         {showingText(page, pageSize, total)}
       </p>
-      <div className="flex items-center gap-1 max-md:grid max-md:w-full max-md:grid-cols-2 zoomed:grid-cols-1">
+      <div className="flex items-center gap-1 max-md:grid max-md:w-full max-md:grid-cols-2">
         <Button
           variant="ghost"
           disabled={page <= 1}

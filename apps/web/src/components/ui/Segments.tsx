@@ -14,10 +14,7 @@ export function Segments({ label, className, children }: SegmentsProps) {
     <div
       role="group"
       aria-label={label}
-      className={cn(
-        'inline-flex zoomed:flex-wrap rounded-md border border-control/60 bg-surface p-0.5',
-        className,
-      )}
+      className={cn('inline-flex rounded-md border border-control/60 bg-surface p-0.5', className)}
     >
       {children}
     </div>
@@ -38,7 +35,7 @@ export function Segment({ chosen, className, ...props }: SegmentProps) {
       type="button"
       aria-pressed={chosen}
       className={cn(
-        'h-7 flex-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap zoomed:px-1 text-muted-foreground transition-colors duration-100 not-disabled:hover:text-foreground disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:bg-accent aria-pressed:text-accent-foreground aria-pressed:ring-1 aria-pressed:ring-control/60 touch:h-11',
+        'h-7 flex-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-muted-foreground transition-colors duration-100 not-disabled:hover:text-foreground disabled:cursor-not-allowed disabled:opacity-55 aria-pressed:bg-accent aria-pressed:text-accent-foreground aria-pressed:ring-1 aria-pressed:ring-control/60 touch:h-11',
         className,
       )}
       {...props}

@@ -46,7 +46,7 @@ export function Status({
   return (
     <span
       className={cn(
-        'inline-flex items-center gap-2 whitespace-nowrap tabular-nums zoomed:whitespace-normal',
+        'inline-flex items-center gap-2 whitespace-nowrap tabular-nums',
         SHAPES[tone].className,
         className,
       )}

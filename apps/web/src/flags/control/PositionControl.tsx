@@ -67,7 +67,7 @@ export function PositionControl({
         </Segments>
         {!compact && (
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
-          <label className="flex min-h-10 items-center gap-2 rounded-md border border-control/60 px-3 touch:min-h-12">
+          <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
             <span aria-hidden="true" className="text-sm">
               <Trans>Lamp</Trans>
             </span>

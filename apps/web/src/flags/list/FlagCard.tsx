@@ -59,7 +59,7 @@ export const FlagCard = memo(function FlagCard({
                 </Link>
               )}
             </Heading>
-            <div className="flex items-center gap-1.5 text-xs zoomed:flex-wrap">
+            <div className="flex items-center flex-wrap gap-1.5 text-xs">
               <p className="truncate font-mono text-muted-foreground" title={flag.flagId}>
                 {flag.flagId}
               </p>
@@ -91,7 +91,7 @@ export const FlagCard = memo(function FlagCard({
         </div>
         <FlagStatus flag={flag} state={state} actions={actions} writable={maySwitch && canWrite} />
         {/* Prevents a tap next to a switch from opening or selecting the card. */}
-        <div className="relative z-1 grid grid-cols-4 zoomed:grid-cols-2 zoomed:gap-y-3 border-t border-border pt-3">
+        <div className="relative z-1 grid grid-cols-4 border-t border-border pt-3">
           <FlagSwitches
             flag={flag}
             view={view}

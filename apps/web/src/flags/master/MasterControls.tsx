@@ -123,13 +123,13 @@ export function MasterControlsCard({
   const { counts, control, dialog } = useMasterControls(props);
   return (
     <Card className="grid gap-3 p-4">
-      <div className="flex items-center justify-between gap-x-6 zoomed:flex-wrap">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
         <Heading className="min-w-0 font-medium">
           <ControlsName place={props.place} counts={counts} stacked />
         </Heading>
         {extra}
       </div>
-      <div className="grid grid-cols-4 zoomed:grid-cols-2 zoomed:gap-y-3">
+      <div className="grid grid-cols-4">
         {SWITCH_FIELDS.map((field) => (
           <div key={field} className="grid justify-items-center gap-2">
             <span aria-hidden="true" className="text-xs text-muted-foreground">

@@ -20,10 +20,8 @@ interface AutopilotOffProps {
 export function AutopilotOff({ user, className }: AutopilotOffProps) {
   return (
     <p className={cn('flex flex-wrap items-center gap-x-2', className)}>
-      <span className="flex items-baseline gap-2">
-        <StatusShape tone="warn" />
-        {AUTOPILOT_OFF}
-      </span>
+      <StatusShape tone="warn" />
+      <span>{AUTOPILOT_OFF}</span>
       {may(user, 'engine.switch') ? (
         <Link
           href={withDialog(HALF_STAFF_PATH, AUTOPILOT_DIALOG)}

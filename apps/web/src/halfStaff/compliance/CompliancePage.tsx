@@ -124,7 +124,7 @@ export default function CompliancePage() {
           )}
           {subject.key === '' ? (
             <EmptyState
-              title={t`Select a company`}
+              title={hasNoCompany ? t`No results yet` : t`Select a company`}
               description={t`See and print the results of the past year.`}
               icon={<ShieldCheck />}
             />

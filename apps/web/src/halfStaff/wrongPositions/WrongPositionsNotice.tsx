@@ -23,7 +23,7 @@ export function WrongPositionsNotice({ user }: { user: SessionUser }) {
     <div className="grid gap-3">
       <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <Status tone="bad">
+          <Status tone="bad" className="whitespace-normal">
             <Plural
               value={{ count: data.total }}
               one="# flag in the wrong position"

@@ -136,3 +136,9 @@ test('the order reader ignores a summary above the orders of several governors',
   expect(others).toEqual([]);
   expect(order?.reason?.value).toBe('Al Roe');
 });
+
+test('the order reader does not take the reason of another order', () => {
+  const text = `The Governor of Ohio has ordered flags in Ohio to half-staff ${DAY}, in honor of Trooper Al Roe, who died on May 1.\n\nBy the authority vested in me as President of the United States, I hereby order that the flag of the United States shall be flown at half-staff throughout the United States until sunset, May 12, 2026.`;
+  const reasons = readOrders(text, { readOn: '2026-05-06' }).map(({ reason }) => reason?.value);
+  expect(reasons).toEqual(['Trooper Al Roe, who died on May 1', undefined]);
+});

@@ -161,8 +161,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       ['the user may no longer move poles', () => set({ may_move_poles: false })],
       [
         'the user is deleted',
-        () =>
-          harness.services.db.queries.deleteFrom('users').where('id', '=', person.id).execute(),
+        () => harness.services.db.queries.deleteFrom('users').where('id', '=', person.id).execute(),
       ],
     ];
 

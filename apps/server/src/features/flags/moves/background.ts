@@ -10,7 +10,7 @@ import { type Context, requireScope, type Services } from '../../calls/context.t
 import { findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { COMMANDS_PER_SECOND } from '../../fleet/sendCommands/commandMany.ts';
-import { hasSameRights, hasSameToken } from '../../identity/sameRights.ts';
+import { hasSameRights, hasSameToken } from '../../identity/users/sameRights.ts';
 import { newRows, send, whyNotNow } from './moveRows.ts';
 import { takePlan } from './planQueries.ts';
 import { type ConfirmedPlan, whyNoPlan } from './plans.ts';

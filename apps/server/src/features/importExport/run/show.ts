@@ -12,7 +12,7 @@ import { companiesChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Edit } from '../../activity/storeEdited.ts';
 import type { Context } from '../../calls/context.ts';
-import { hasSameRights } from '../../identity/sameRights.ts';
+import { hasSameRights } from '../../identity/users/sameRights.ts';
 import { KINDS } from '../kinds/all.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { advance } from './importRows.ts';

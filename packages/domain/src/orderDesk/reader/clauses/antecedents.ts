@@ -19,16 +19,18 @@ export function withAntecedent(
   if (!order) return reason;
   const isBack = reason === null ? refersBack(tokens, order) : isReference(tokens, reason);
   if (!isBack && reason !== null) return reason;
-  const all = clauses.filter(({ sentence }) => sentence.from < order.from);
-  const heading = isBack ? -1 : all.findLastIndex(({ sentence }) => sentence.isHeading);
-  const before = all
-    .slice(heading + 1)
-    .filter(({ sentence }) => !sentence.isHeading)
-    .slice(-BACK_MAX)
-    .map(({ sentence }) => sentence);
+  const before: Sentence[] = [];
+  const first = clauses.findIndex(({ sentence }) => sentence.from >= order.from);
+  for (let at = first - 1; at >= 0 && before.length < BACK_MAX; at--) {
+    const clause = clauses[at];
+    const isHeading = clause?.sentence.isHeading === true;
+    // A heading begins another section, and a sentence about flags belongs to another order.
+    if (!isBack && (isHeading || clause?.mentions.length !== 0)) break;
+    if (clause && !isHeading) before.push(clause.sentence);
+  }
   // Without "in his memory", the order is for a person whose death the section above it reports.
   if (!isBack && !before.some((sentence) => reportsDeath(tokens, sentence))) return reason;
-  for (const sentence of before.toReversed()) {
+  for (const sentence of before) {
     const person = personIn(tokens, { ...sentence, from: document.behindDateline(sentence) });
     if (person) return { ...person, sentence };
   }

@@ -36,17 +36,18 @@ const isMourning = (words: readonly Token[], at: number): boolean =>
  * Recognizes a day of mourning that somebody declares: "declared Friday, May 8, a day of mourning".
  */
 export function declaresMourning(tokens: readonly Token[], from: number, to: number): boolean {
-  let isDeclared = false;
-  for (let at = from; at < to; at++) {
-    const word = tokens[at]?.text ?? '';
-    if (/^(declared|declares|proclaimed|proclaims|ordered|decreed|decrees)$/.test(word))
-      isDeclared = true;
-    const isDay = /^days?$/.test(word) && tokens[at + 1]?.text === 'of';
-    if (isDeclared && isDay && /^(mourning|remembrance)$/.test(tokens[at + 2]?.text ?? ''))
-      return true;
+  for (let at = from + 1; at < to; at++) {
+    const next = tokens[at + 1]?.text;
+    if (tokens[at]?.text !== 'of' || (next !== 'mourning' && next !== 'remembrance')) continue;
+    if (!/^days?$/.test(tokens[at - 1]?.text ?? '')) continue;
+    if (tokens.slice(from, at).some(({ text }) => DECLARES.has(text))) return true;
   }
   return false;
 }
+
+const DECLARES = new Set(
+  'declared declares proclaimed proclaims ordered decreed decrees'.split(' '),
+);
 
 /** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>

@@ -263,9 +263,10 @@ function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
 
 /** Recognizes places that fly flags: "all post offices will fly the flag". */
 const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
-  (/^(will|shall|should|must)$/.test(tokens[at]?.text ?? '') ||
-    (/^(are|is)$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.text === 'to')) &&
+  MODALS.has(tokens[at]?.text ?? '') &&
+  (!/^(are|is)$/.test(tokens[at]?.text ?? '') || tokens[at + 1]?.text === 'to') &&
   [1, 2, 3].some((next) => /^(fly|display|lower|have)$/.test(tokens[at + next]?.text ?? ''));
+const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
  * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public

@@ -42,10 +42,9 @@ export function isCancelVerb(tokens: readonly Token[], at: number): boolean {
     return false;
   }
   // For example: "the order is void", "the order is off"
-  const isState = /^(is|are|was|now)$/.test(tokens[at - 1]?.text ?? '');
   return (
-    isState &&
     /^(void|null|off)$/.test(word) &&
+    /^(is|are|was|now)$/.test(tokens[at - 1]?.text ?? '') &&
     !/^(at|to|from|the|of)$/.test(tokens[at + 1]?.text ?? '')
   );
 }

@@ -10,19 +10,25 @@ export const OFFICE_MAX = 5;
 /** Maximum number of words between "I" and its verb. */
 const FIRST_PERSON_MAX = 40;
 
+const ENDINGS = new Set(['ended', 'ends', 'ending']);
+/** Verbs that change an order, such as "extended" and "shortens". */
+const CHANGES = new Set(
+  ['extend', 'shorten', 'lengthen', 'renew', 'prolong'].flatMap((verb) => [
+    `${verb}ed`,
+    `${verb}s`,
+    `${verb}ing`,
+  ]),
+);
+
 /** Whether the word at `at` is a verb that gives an order. */
 export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
   const word = tokens[at]?.text ?? '';
   // For example: "has ended the half-staff order early"
-  if (/^(ended|ends|ending)$/.test(word) && isOfFlags(tokens, at))
+  if (ENDINGS.has(word) && isOfFlags(tokens, at))
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
-  if (
-    /^(exten|shorten|lengthen|renew|prolong)(ded|ds|ding|ed|s|ing)$/.test(word) ||
-    isCancelVerb(tokens, at)
-  )
-    return isOfFlags(tokens, at);
+  if (CHANGES.has(word) || isCancelVerb(tokens, at)) return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;

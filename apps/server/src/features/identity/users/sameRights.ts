@@ -1,7 +1,7 @@
 import type { Actor } from '@halyard/domain';
-import type { Queries } from '../../platform/database/tables/schema.ts';
-import { serviceIdIn } from '../../realtime/callers/identities.ts';
-import type { Context } from '../calls/context.ts';
+import type { Queries } from '../../../platform/database/tables/schema.ts';
+import { serviceIdIn } from '../../../realtime/callers/identities.ts';
+import type { Context } from '../../calls/context.ts';
 
 /**
  * Whether a user still exists, is not suspended, and has the same role and scope. Work that goes on
