@@ -7,7 +7,6 @@ import {
   PASSWORD_NEEDED,
   ROWS_HEADER,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { z } from 'zod';
@@ -16,7 +15,7 @@ import type { Edge } from '../../features/calls/handlers.ts';
 import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
-import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { forbidden, malformed, pageNotFound, AppError } from '../../platform/errors.ts';
 import { acceptBytesOnly } from '../../platform/http/body.ts';
 import { sendText } from '../../platform/http/send/compress.ts';
 import { FileParts } from '../../platform/http/send/fileParts.ts';
@@ -29,6 +28,7 @@ import { edgeOf } from './edge.ts';
 import { toJson } from './json.ts';
 import type { RouteParts } from './routeParts.ts';
 import { requireSameOrigin } from './sameOrigin.ts';
+import { msg } from '@halyard/messages';
 
 /**
  * The maximum number of files that a user can download at the same time. More downloads would use
@@ -276,7 +276,7 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
  */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw notFound(msg`Page not found`);
+  if (!parsed.success) throw pageNotFound();
   return parsed.data;
 }
 
@@ -293,8 +293,5 @@ function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new AppError(
-    'invalid',
-    issue?.path.length ? messageOf(issue.message) : msg`The request is malformed.`,
-  );
+  throw issue?.path.length ? new AppError('invalid', messageOf(issue.message)) : malformed();
 }

@@ -11,7 +11,6 @@ import {
   type SwitchStates,
   viewFlag,
 } from '@halyard/domain';
-import { t } from '@halyard/messages';
 import { inLanguage } from '@halyard/messages/language';
 import { lockedText } from '../../../realtime/commands/lockRefusal.ts';
 import type { Context, Services } from '../../calls/context.ts';
@@ -19,8 +18,10 @@ import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
+import { noLongerListed } from './errors.ts';
 import type { ConfirmedPlan } from './plans.ts';
 import { type MoveFlagRow, type MoveRow, storeCommands, storeOutcome } from './queries.ts';
+import { t } from '@halyard/messages';
 
 /** The change that a mass move requests for one flag: either a position or a lamp state. */
 export type Asked = { position: Position; lamp: null } | { position: null; lamp: boolean };
@@ -62,7 +63,7 @@ export async function newRows(
     const record = link.record(flag);
     const why = inScope.has(flag.id)
       ? (whyNotNow(flag, record, now) ?? whyNotPlanned(flag.id, plan))
-      : t`No longer in your list`;
+      : noLongerListed();
     const problem = stopped ?? why;
     return {
       move_id: move.id,

@@ -8,14 +8,13 @@ import {
   type UserCreate,
   type UserUpdate,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { freeKeys } from '../../../platform/database/hidden/hide.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
-import { AppError, forbidden, nothingToChange } from '../../../platform/errors.ts';
+import { forbidden, nothingToChange, AppError } from '../../../platform/errors.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import {
   companiesChanged,
@@ -40,6 +39,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { endAccess } from '../tokens/access.ts';
 import { editUser, LAST_MASTER, mayMove, renewAccess } from './editUser.ts';
 import { newTenant, refuseOperatorStaff, requireAssignable } from './tenant.ts';
+import { msg } from '@halyard/messages';
 
 export const USERNAME_KEY = { 'users.username_key': USERNAME_TAKEN };
 

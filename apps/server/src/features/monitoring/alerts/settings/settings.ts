@@ -5,13 +5,12 @@ import {
   ownSections,
   settingsOfSections,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import type { Mail } from '../../../../platform/database/tables/messages.ts';
-import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, type Limit } from '../../../../platform/limits/rateLimits.ts';
 import { chargeMails } from '../../../../platform/mail/budget.ts';
 import type { Mailer } from '../../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
+import { noMailServer } from '../../../../platform/mail/settings.ts';
 import { companyChanged } from '../../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -21,6 +20,8 @@ import { requireCompany } from '../../../fleet/companies.ts';
 import { testAlertMail } from '../mails/alertMail.ts';
 import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
+import { AppError } from '../../../../platform/errors.ts';
+import { msg } from '@halyard/messages';
 
 /**
  * The rate limit for test emails. It protects strangers whose email addresses a company may enter.
@@ -79,7 +80,7 @@ export async function sendTestAlert(
 ): Promise<{ recipients: number }> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
   const { db, mailer, clock } = ctx;
-  if (!mailer) throw new AppError('conflict', msg`No mail server is configured.`);
+  if (!mailer) throw noMailServer();
   const { settings: stored } = await companyAlerts(ctx, companyId);
   const recipients = await findRecipients(db.queries, companyId, stored);
   if (recipients.length === 0)
