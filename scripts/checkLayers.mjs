@@ -4,11 +4,13 @@
 //  - production code imports no test code
 //  - in the server, at most twelve entries in a folder, also if they are all folders
 //  - only the policy names roles; all other code asks the policy
+//  - in the server and the domain, no error message is written twice
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { isForTests, longFolders, MOST_ENTRIES } from './lib/longFolders.mjs';
 import { at, ROOT } from './lib/paths.mjs';
+import { repeatedTexts, sentencesIn } from './lib/repeatedTexts.mjs';
 
 /** The folders that are separate trees. biome.json defines which tree may import from which. */
 const TREES = [
@@ -30,6 +32,8 @@ const WEB = 'apps/web/src';
 /** The layers of `apps/server/src`, highest first. */
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
 const SERVER = 'apps/server/src';
+/** The trees that share their error messages. The console shows those of the server. */
+const WITH_ERRORS = ['packages/domain/src', 'packages/realtime/src', SERVER];
 /** Folders of the server that may have more than twelve entries, because they only grow. */
 const MAY_BE_LONG = ['platform/database/migrations'];
 
@@ -76,10 +80,11 @@ function importsOf(tree, file, body) {
   return Array.from(names, (name) => resolve(tree, file, name)).filter((one) => one !== null);
 }
 
-/** Returns the statements in a file. */
+/** Returns the content of a file and its statements. */
 function parse(tree, file) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
-  return parseAst(fs.readFileSync(at(tree, file), 'utf8'), { lang, sourceType: 'module' }).body;
+  const code = fs.readFileSync(at(tree, file), 'utf8');
+  return { code, body: parseAst(code, { lang, sourceType: 'module' }).body };
 }
 
 /** Whether code compares with a role or sets one. */
@@ -139,6 +144,7 @@ function circlesIn(graph) {
 }
 
 const faults = [];
+const errorTexts = [];
 
 for (const tree of TREES) {
   /** The folders that each folder imports from, each with one import as an example. */
@@ -148,7 +154,10 @@ for (const tree of TREES) {
   for (const file of filesIn(tree).filter((one) => !isForTests(one))) {
     const from = folderOf(file);
     if (!graph.has(from)) graph.set(from, new Map());
-    const body = parse(tree, file);
+    const { code, body } = parse(tree, file);
+    if (WITH_ERRORS.includes(tree))
+      for (const text of sentencesIn(code, body))
+        errorTexts.push({ text, file: `${tree}/${file}` });
     if (!MAY_NAME_ROLES.some((one) => `${tree}/${file}`.startsWith(one)) && namesRole(body))
       faults.push(`${tree}/${file} names a role; ask the policy (packages/domain/src/policy)`);
     const imports = importsOf(tree, file, body);
@@ -173,6 +182,8 @@ for (const tree of TREES) {
   for (const circle of circlesIn(files))
     faults.push(`${tree}: these files import each other: ${circle.join(', ')}`);
 }
+
+faults.push(...repeatedTexts(errorTexts));
 
 for (const { folder, entries } of longFolders(at(SERVER)))
   if (!MAY_BE_LONG.includes(folder))

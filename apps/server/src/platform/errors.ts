@@ -1,5 +1,6 @@
+import { UNKNOWN_PAGE } from '@halyard/domain';
 import { type Message, msg } from '@halyard/messages';
-import { inEnglish } from '@halyard/messages/language';
+import { inEnglish, messageOf } from '@halyard/messages/language';
 
 /** The kinds of errors of API calls, each with its HTTP status code. */
 const STATUS = {
@@ -75,11 +76,11 @@ export const malformed = (cause?: Error) =>
   new AppError('invalid', msg`The request is malformed.`, { cause });
 export const nothingToChange = () => new AppError('invalid', msg`Nothing to change`);
 /** Returns the error for a page cursor that the server has never sent. */
-export const noSuchPage = () =>
-  new AppError(
-    'invalid',
-    msg`The value of "after" is invalid. Use "next" from the previous response.`,
-  );
+export const noSuchPage = () => new AppError('invalid', messageOf(UNKNOWN_PAGE));
+export const notSignedIn = () => new AppError('unauthenticated', msg`Not signed in`);
 export const notFound = (text: Message) => new AppError('not-found', text);
+export const pageNotFound = () => notFound(msg`Page not found`);
+export const fileNotFound = () => notFound(msg`File not found`);
+export const callNotFound = () => notFound(msg`API call not found`);
 export const forbidden = (text = msg`You are not allowed to do this.`) =>
   new AppError('forbidden', text);

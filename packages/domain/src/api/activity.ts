@@ -10,6 +10,7 @@ import {
 } from '../activity/kinds.ts';
 import { id, isPlainText, NOT_PLAIN } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
+import { pageLength, queriedMoment, UNKNOWN_PAGE } from './logPages.ts';
 
 const kinds = Object.values(ACTIVITY_KINDS).flat() as [ActivityKind, ...ActivityKind[]];
 
@@ -61,17 +62,11 @@ export type Activity = z.infer<typeof activity>;
 export const ACTIVITY_PAGE_MAX = 200;
 export const ACTIVITY_PAGE = 50;
 
-const moment = z.coerce
-  .number({ error: t`Times must be in milliseconds since 1970.` })
-  .int(t`Times must be in milliseconds since 1970.`)
-  .min(0, t`Times must be in milliseconds since 1970.`)
-  .max(8.64e15, t`Times must be in milliseconds since 1970.`);
-
 const filter = {
   /** Limits the activity log to entries at or after this time. */
-  from: moment.optional(),
+  from: queriedMoment.optional(),
   /** Limits the activity log to entries before this time. */
-  until: moment.optional(),
+  until: queriedMoment.optional(),
   category: z.enum(ACTIVITY_CATEGORIES, { error: t`Unknown category.` }).optional(),
   outcome: z.enum(ACTIVITY_OUTCOMES, { error: t`Unknown outcome.` }).optional(),
   /** Limits the activity log to commands that requested a given position. */
@@ -97,17 +92,9 @@ export const activityQuery = z.object({
   /** The `next` value of the previous page of the activity log, to get the page after it. */
   after: z
     .string()
-    .regex(
-      /^\d{1,16}\.\d{1,16}$/,
-      t`The value of "after" is invalid. Use "next" from the previous response.`,
-    )
+    .regex(/^\d{1,16}\.\d{1,16}$/, UNKNOWN_PAGE)
     .optional(),
-  limit: z.coerce
-    .number({ error: t`limit must be a number` })
-    .int(t`limit must be a whole number`)
-    .min(1, t`limit must be at least 1`)
-    .max(ACTIVITY_PAGE_MAX, t`limit must be at most ${{ most: ACTIVITY_PAGE_MAX }}`)
-    .default(ACTIVITY_PAGE),
+  limit: pageLength({ most: ACTIVITY_PAGE_MAX, standard: ACTIVITY_PAGE }),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 

@@ -1,6 +1,6 @@
-import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
+import { STATE_REQUIRED } from '../fieldTexts.ts';
 import { STATE_CODES } from '../places/states.ts';
 
 /**
@@ -26,7 +26,7 @@ export type CalendarSubscription = z.infer<typeof calendarSubscription>;
 
 export const calendarSubscriptionCreate = z.object({
   companyId: id,
-  state: z.string().refine((code) => STATE_CODES.includes(code), t`State is required`),
+  state: z.string().refine((code) => STATE_CODES.includes(code), STATE_REQUIRED),
 });
 export type CalendarSubscriptionCreate = z.infer<typeof calendarSubscriptionCreate>;
 

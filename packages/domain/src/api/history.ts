@@ -2,6 +2,7 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN } from '../fields.ts';
 import { POSITIONS } from '../flags/live/position.ts';
+import { queriedMoment } from './logPages.ts';
 
 /** The time ranges for a flag's chart, each ending now: 24 hours, 7 days, 30 days and 366 days. */
 export const HISTORY_RANGES = ['day', 'week', 'month', 'year'] as const;
@@ -10,18 +11,12 @@ export type HistoryRange = (typeof HISTORY_RANGES)[number];
 /** The shortest and longest period that a chart may show, in milliseconds. */
 export const HISTORY_LENGTH = { least: 10 * 60_000, most: 400 * 24 * 3_600_000 };
 
-const chartMoment = z.coerce
-  .number({ error: t`Times must be in milliseconds since 1970.` })
-  .int(t`Times must be in milliseconds since 1970.`)
-  .min(0, t`Times must be in milliseconds since 1970.`)
-  .max(8.64e15, t`Times must be in milliseconds since 1970.`);
-
 /** The time range of a chart: a range that ends now, or a past period from `from` to `until`. */
 export const historyQuery = z
   .object({
     range: z.enum(HISTORY_RANGES, t`The range must be day, week, month or year`).optional(),
-    from: chartMoment.optional(),
-    until: chartMoment.optional(),
+    from: queriedMoment.optional(),
+    until: queriedMoment.optional(),
   })
   .refine(
     ({ range, from, until }) =>

@@ -1,15 +1,15 @@
-import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN } from '../fields.ts';
+import { NOT_A_WEB_ADDRESS, WEB_ADDRESS_TOO_LONG } from '../fieldTexts.ts';
 
 /** A link to a page or file that contains an order. */
 export const orderLink = z.object({
   url: z
     .string()
     .trim()
-    .max(2000, t`At most 2000 characters`)
+    .max(2000, WEB_ADDRESS_TOO_LONG)
     .refine(isPlainText, NOT_PLAIN)
-    .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` })),
+    .pipe(z.url({ protocol: /^https?$/, error: NOT_A_WEB_ADDRESS })),
 });
 export type OrderLink = z.infer<typeof orderLink>;
 

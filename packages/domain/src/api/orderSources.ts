@@ -1,5 +1,6 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
+import { ON_OR_OFF_REQUIRED } from '../fieldTexts.ts';
 import { sourceDefinition } from '../orderDesk/sources/definition.ts';
 import { orderReadings } from './orderReadings.ts';
 
@@ -78,7 +79,7 @@ export const watchFederal = z.object({
 });
 
 export const orderSourceUpdate = z.object({
-  isOn: z.boolean({ error: t`isOn must be true or false` }),
+  isOn: z.boolean({ error: ON_OR_OFF_REQUIRED }),
 });
 
 /** A request to change a webhook source's secret. */

@@ -154,7 +154,8 @@ export type SignInMails = z.infer<typeof signInMails>;
 export const halfStaffMailsUpdate = halfStaffMails.partial();
 export type HalfStaffMailsUpdate = z.infer<typeof halfStaffMailsUpdate>;
 
-export const emailCode = z.object({ code: required(t`A code is required`) });
+const requiredCode = required(t`A code is required`);
+export const emailCode = z.object({ code: requiredCode });
 export const confirmedEmail = z.object({ email: z.string(), username: z.string() });
 
 export const passwordChoice = z.object({ newPassword });
@@ -274,7 +275,7 @@ export type Invitation = z.infer<typeof invitation>;
  * An invitation code. Anyone who has it may see the role, company and location that the invitation
  * is for.
  */
-export const invitationCode = z.object({ code: required(t`A code is required`) });
+export const invitationCode = z.object({ code: requiredCode });
 export const openedInvitation = invitation.pick({
   role: true,
   company: true,

@@ -1,6 +1,7 @@
 import { msg, plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { id, named, optionalLines, optionalText, phone, required, requiredId } from '../fields.ts';
+import { ADDRESS_REQUIRED, STATE_REQUIRED } from '../fieldTexts.ts';
 import { PLACE_SOURCES } from '../places/place.ts';
 import { STATE_CODES } from '../places/states.ts';
 import { COMPANY_REQUIRED } from '../places/texts.ts';
@@ -23,7 +24,7 @@ const state = (message: string) =>
 export const inlineState = state(t`Validation error: Please select a state.`);
 
 const city = required(t`City is required`);
-const chosenState = state(t`State is required`);
+const chosenState = state(STATE_REQUIRED);
 const ZIP_TOO_SHORT = t`Zip code must be at least 5 digits`;
 const PHONE_TOO_SHORT = t`Phone number must be at least 10 digits`;
 
@@ -92,7 +93,7 @@ export function hasHalfCoordinates(at: {
 
 const locationFields = {
   name: required(t`Location name is required`),
-  address1: required(t`Address is required`),
+  address1: required(ADDRESS_REQUIRED),
   address2: optionalText(),
   city,
   state: chosenState,

@@ -4,6 +4,7 @@ import { TIMELINE_TOPICS } from '../activity/timelineTopics.ts';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { activity } from './activity.ts';
+import { pageLength, UNKNOWN_PAGE } from './logPages.ts';
 
 /**
  * Fields of every timeline item. `id` is unique within the flag's timeline; `at` is in epoch
@@ -70,17 +71,9 @@ export const timelineQuery = z.object({
   /** The `next` value of the previous timeline page, to get the page after it. */
   after: z
     .string()
-    .regex(
-      /^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/,
-      t`The value of "after" is invalid. Use "next" from the previous response.`,
-    )
+    .regex(/^\d{1,16}\.\d\.[A-Za-z0-9_-]{0,64}$/, UNKNOWN_PAGE)
     .optional(),
-  limit: z.coerce
-    .number({ error: t`limit must be a number` })
-    .int(t`limit must be a whole number`)
-    .min(1, t`limit must be at least 1`)
-    .max(TIMELINE_PAGE_MAX, t`limit must be at most ${{ most: TIMELINE_PAGE_MAX }}`)
-    .default(TIMELINE_PAGE),
+  limit: pageLength({ most: TIMELINE_PAGE_MAX, standard: TIMELINE_PAGE }),
 });
 export type TimelineQuery = z.output<typeof timelineQuery>;
 

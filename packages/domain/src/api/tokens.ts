@@ -1,6 +1,7 @@
 import { plural, t } from '@halyard/messages';
 import { z } from 'zod';
 import { required } from '../fields.ts';
+import { AT_LEAST_ONE_DAY, NAME_REQUIRED } from '../fieldTexts.ts';
 import { TOKEN_SCOPES } from '../policy/tokenScopes.ts';
 
 /** Maximum lifetime of an API token, in days. */
@@ -8,12 +9,12 @@ const MAX_DAYS = 3650;
 
 /** The fields for creating a user's API token or a service account's token. */
 export const tokenTerms = {
-  name: required(t`Name is required`, 100),
+  name: required(NAME_REQUIRED, 100),
   scope: z.enum(TOKEN_SCOPES, { error: t`Choose permissions` }),
   /** Lifetime in days; null if the token is valid until it is revoked. */
   expiresInDays: z
     .int(t`Enter a number of days`)
-    .min(1, t`At least 1 day`)
+    .min(1, AT_LEAST_ONE_DAY)
     .max(
       MAX_DAYS,
       t`${plural({ most: MAX_DAYS }, { one: 'At most # day', other: 'At most # days' })}`,

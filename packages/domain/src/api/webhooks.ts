@@ -1,6 +1,7 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id } from '../fields.ts';
+import { ADDRESS_REQUIRED, ON_OR_OFF_REQUIRED, WEB_ADDRESS_TOO_LONG } from '../fieldTexts.ts';
 
 /**
  * The events that a webhook can receive. Flag events are based on pole reports. Only webhooks for
@@ -27,9 +28,9 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 const targetUrl = z
-  .string({ error: t`Address is required` })
+  .string({ error: ADDRESS_REQUIRED })
   .trim()
-  .max(2000, t`At most 2000 characters`)
+  .max(2000, WEB_ADDRESS_TOO_LONG)
   .refine(isTargetUrl, t`Enter an address that begins with https://, without a username`);
 
 /**
@@ -42,11 +43,12 @@ function isTargetUrl(value: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
+const UNKNOWN_EVENT = t`Unknown event`;
 const NO_EVENT = t`Choose at least one event`;
 const eventTypes = z
-  .array(z.enum(EVENT_TYPES, { error: t`Unknown event` }), { error: NO_EVENT })
+  .array(z.enum(EVENT_TYPES, { error: UNKNOWN_EVENT }), { error: NO_EVENT })
   .min(1, NO_EVENT)
-  .max(EVENT_TYPES.length, t`Unknown event`)
+  .max(EVENT_TYPES.length, UNKNOWN_EVENT)
   .transform((types) => EVENT_TYPES.filter((type) => types.includes(type)));
 
 export const webhookCreate = z.object({
@@ -63,7 +65,7 @@ export type WebhookCreate = z.infer<typeof webhookCreate>;
 export const webhookUpdate = z.object({
   url: targetUrl.optional(),
   eventTypes: eventTypes.optional(),
-  isOn: z.boolean({ error: t`isOn must be true or false` }).optional(),
+  isOn: z.boolean({ error: ON_OR_OFF_REQUIRED }).optional(),
 });
 export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 

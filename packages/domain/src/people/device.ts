@@ -27,10 +27,12 @@ const PLATFORMS: readonly [RegExp, string][] = [
 const firstOf = (table: readonly [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
+const unknownBrowser = () => t`Unknown browser`;
+
 /** Returns a readable name for a user agent, such as "Chrome on Windows". */
 export function deviceName(userAgent: string | null): string {
-  if (userAgent === null) return t`Unknown browser`;
-  const browser = firstOf(BROWSERS, userAgent) ?? t`Unknown browser`;
+  if (userAgent === null) return unknownBrowser();
+  const browser = firstOf(BROWSERS, userAgent) ?? unknownBrowser();
   const platform = firstOf(PLATFORMS, userAgent);
   return platform === undefined ? browser : t`${{ browser }} on ${{ platform }}`;
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, isScopeEnough, scopeNeededToCall, scopeOf } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
-import { AppError, forbidden } from '../../platform/errors.ts';
+import { forbidden, notSignedIn } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 
 /**
@@ -14,7 +14,7 @@ export function requireAccess(
   signedIn: SignedIn | null,
 ): void {
   if (access === 'public') return;
-  if (!signedIn) throw new AppError('unauthenticated', msg`Not signed in`);
+  if (!signedIn) throw notSignedIn();
   const { tokenScope } = signedIn.session;
   if (tokenScope !== undefined && !isScopeEnough(tokenScope, scopeNeededToCall({ access, method })))
     throw forbidden(msg`This token does not have permission to do that.`);

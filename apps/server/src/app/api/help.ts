@@ -1,6 +1,6 @@
 import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../platform/errors.ts';
+import { fileNotFound, notFound } from '../../platform/errors.ts';
 import { helpPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
@@ -28,8 +28,7 @@ export async function serveHelp(app: FastifyInstance, root: string | undefined):
   app.get(`${HELP}/*`, async (request, reply) => {
     const pathname = request.url.split('?', 1)[0]!.slice(HELP.length);
     const asked = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-    if (!files.has(asked) && (HASHED.test(asked) || !files.has(LOST)))
-      throw notFound(msg`File not found`);
+    if (!files.has(asked) && (HASHED.test(asked) || !files.has(LOST))) throw fileNotFound();
     const file = files.has(asked) ? asked : LOST;
     if (file === LOST) reply.code(404);
     if (file.endsWith('.html')) reply.header('content-security-policy', helpPolicy());

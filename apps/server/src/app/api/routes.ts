@@ -16,7 +16,7 @@ import type { Edge } from '../../features/calls/handlers.ts';
 import { readCookie } from '../../features/identity/sessions/cookie.ts';
 import type { SignedIn } from '../../features/identity/sessions/sessions.ts';
 import { bearerOf, sessionOf } from '../../features/identity/tokens/tokens.ts';
-import { AppError, forbidden, notFound } from '../../platform/errors.ts';
+import { AppError, forbidden, malformed, pageNotFound } from '../../platform/errors.ts';
 import { acceptBytesOnly } from '../../platform/http/body.ts';
 import { sendText } from '../../platform/http/send/compress.ts';
 import { FileParts } from '../../platform/http/send/fileParts.ts';
@@ -274,7 +274,7 @@ const originOf = (signedIn: SignedIn | null, address: string): Origin => ({
  */
 function parseParams(schema: z.ZodType, params: unknown): unknown {
   const parsed = schema.safeParse(params);
-  if (!parsed.success) throw notFound(msg`Page not found`);
+  if (!parsed.success) throw pageNotFound();
   return parsed.data;
 }
 
@@ -291,8 +291,5 @@ function parseInput(schema: z.ZodType, input: unknown): unknown {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new AppError(
-    'invalid',
-    issue?.path.length ? messageOf(issue.message) : msg`The request is malformed.`,
-  );
+  throw issue?.path.length ? new AppError('invalid', messageOf(issue.message)) : malformed();
 }

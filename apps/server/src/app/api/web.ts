@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { msg } from '@halyard/messages';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { callNotFound, fileNotFound, pageNotFound } from '../../platform/errors.ts';
 import { newNonce, pagePolicy, workerPolicy } from '../../platform/http/headers.ts';
 import { filesBelow, HASHED, sendBuiltFile, sendsBuiltFiles } from './builtFiles.ts';
 
@@ -82,7 +81,7 @@ export async function serveWeb(
       if (files.has(pathname)) return sendBuiltFile(reply, webRoot, pathname);
       // A page of the previous build may request a file that no longer exists. Respond with 404,
       // because HTML in its place would be misleading.
-      if (HASHED.test(pathname)) throw notFound(msg`File not found`);
+      if (HASHED.test(pathname)) throw fileNotFound();
       const nonce = newNonce();
       return reply
         .header('content-security-policy', pagePolicy(request, nonce, sources))
@@ -93,7 +92,7 @@ export async function serveWeb(
   } else {
     app.setNotFoundHandler((request) => {
       requirePage(request);
-      throw notFound(msg`Page not found`);
+      throw pageNotFound();
     });
   }
 }
@@ -133,7 +132,6 @@ function versionedWorker(file: string, version: string | null): string {
 
 /** Rejects requests for paths below /api, and requests with methods other than GET and HEAD. */
 function requirePage(request: FastifyRequest): void {
-  if (/^\/api(\/|\?|$)/.test(request.url)) throw notFound(msg`API call not found`);
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new AppError('not-found', msg`Page not found`);
+  if (/^\/api(\/|\?|$)/.test(request.url)) throw callNotFound();
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw pageNotFound();
 }

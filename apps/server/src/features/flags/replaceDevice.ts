@@ -1,9 +1,7 @@
 import type { DeviceReplacement, FlagCreated } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { refusingTaken } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../platform/database/text.ts';
-import { AppError } from '../../platform/errors.ts';
 import { companyChanged, movedFlag } from '../../realtime/outbox/mirroredChanges.ts';
 import { mirrored } from '../../realtime/outbox/mirroredFlags.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
@@ -11,6 +9,7 @@ import { recordActivity, recordEdit } from '../activity/record.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { flagInScope, lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { FLAG_ID_KEY, oneFlag, withCredentials } from './flags.ts';
+import { flagIdChanged } from './keys/errors.ts';
 import {
   refuseSimulated,
   storeDeviceKeys,
@@ -38,11 +37,7 @@ export async function replaceDevice(
   const { key, ended } = await refusingTaken(FLAG_ID_KEY, () =>
     withNewDeviceKeys(ctx, [flagId], async (trx, [made]) => {
       const present = await lockFlagRow(trx, scope, id);
-      if (present.flag_id !== before.flagId)
-        throw new AppError(
-          'conflict',
-          msg`The flag ID was changed in the meantime. Reload the page and try again.`,
-        );
+      if (present.flag_id !== before.flagId) throw flagIdChanged();
       refuseSimulated(present);
       const old = await voidDeviceKeys(trx, id, now);
       await storeDeviceKeys(trx, [{ flagRowId: id, key: made! }], now);

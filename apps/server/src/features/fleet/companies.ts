@@ -1,10 +1,9 @@
 import type { Company, Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
-import { notFound } from '../../platform/errors.ts';
+import { companyNotFound } from './errors.ts';
 
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
@@ -71,7 +70,7 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
   const company = await selectCompanies(queries, scope)
     .where('companies.id', '=', id)
     .executeTakeFirst();
-  if (!company) throw notFound(msg`Company not found`);
+  if (!company) throw companyNotFound();
   return company;
 }
 
@@ -86,7 +85,7 @@ export async function requireCompany(queries: Queries, scope: Scope, id: string)
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Company not found`);
+  if (!row) throw companyNotFound();
 }
 
 /**
@@ -101,6 +100,6 @@ export async function lockCompany(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Company not found`);
+  if (!row) throw companyNotFound();
   return row;
 }

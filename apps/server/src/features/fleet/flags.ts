@@ -1,13 +1,12 @@
 import { FLAG_TEXTS, type FlagLock, type FlagText, type Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { inBatches } from '../../platform/database/batches.ts';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { FlagTable } from '../../platform/database/tables/flags.ts';
 import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
-import { notFound } from '../../platform/errors.ts';
 import { type LockColumns, MIRRORED, storedLock } from '../../realtime/outbox/mirroredFlags.ts';
+import { flagNotFound } from './errors.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
@@ -143,7 +142,7 @@ export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
-  if (!flag) throw notFound(msg`Flag not found`);
+  if (!flag) throw flagNotFound();
   return withLock(flag);
 }
 
@@ -156,7 +155,7 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Flag not found`);
+  if (!row) throw flagNotFound();
   return row;
 }
 

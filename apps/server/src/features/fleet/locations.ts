@@ -1,10 +1,9 @@
 import type { Location, Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
 import { locksRows } from '../../platform/database/database.ts';
 import { within } from '../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
-import { notFound } from '../../platform/errors.ts';
+import { locationNotFound } from './errors.ts';
 import { locationPlace } from './locationPlace.ts';
 
 const COLUMNS = { company: 'locations.company_id', location: 'locations.id' };
@@ -103,7 +102,7 @@ export async function locationInScope(
   const row = await selectLocations(queries, scope)
     .where('locations.id', '=', id)
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Location not found`);
+  if (!row) throw locationNotFound();
   return toLocation(row);
 }
 
@@ -119,7 +118,7 @@ export async function companyOfLocation(
     .where('id', '=', id)
     .where(within(scope, COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Location not found`);
+  if (!row) throw locationNotFound();
   return row.company_id;
 }
 
@@ -135,6 +134,6 @@ export async function lockLocation(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Location not found`);
+  if (!row) throw locationNotFound();
   return row;
 }

@@ -13,10 +13,12 @@ import { within } from '../../platform/database/scope.ts';
 import type { UserTable } from '../../platform/database/tables/accounts.ts';
 import type { Queries, Trx } from '../../platform/database/tables/schema.ts';
 import { hashSecret } from '../../platform/database/text.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { notFound, notSignedIn } from '../../platform/errors.ts';
 import { serviceIdIn } from '../../realtime/callers/identities.ts';
 import { serviceNameOf } from '../../realtime/callers/serviceName.ts';
 import type { Context, Session } from '../calls/context.ts';
+
+export const userNotFound = () => notFound(msg`User not found`);
 
 const COLUMNS = { company: 'users.company_id', location: 'users.location_id' };
 
@@ -113,7 +115,7 @@ export async function userInScope(
   id: string,
 ): Promise<User> {
   const row = await selectUsers(queries, scope).where('users.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound(msg`User not found`);
+  if (!row) throw userNotFound();
   return toUser(row, online.has(row.id));
 }
 
@@ -148,7 +150,7 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
     .select(HALF_STAFF_MAILS)
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  if (!found) throw new AppError('unauthenticated', msg`Not signed in`);
+  if (!found) throw notSignedIn();
   const { begins, ends, orders, drafts, ...row } = found;
   const key = offlineKey(session, row);
   return {
@@ -179,7 +181,7 @@ export async function lockUser(trx: Trx, scope: Scope, id: string) {
     .where(within(scope, COLUMNS))
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound(msg`User not found`);
+  if (!row) throw userNotFound();
   return row;
 }
 

@@ -17,7 +17,7 @@ import { requireFreshSignIn } from '../identity/sessions/freshSignIn.ts';
 import type { PublicSettings } from '../identity/signIn/routes.ts';
 import { readCsv } from './rows/readCsv.ts';
 import { countRunning, findImport } from './run/importRows.ts';
-import { takeImportKeys, toImport } from './run/imports.ts';
+import { IMPORT_NOT_FOUND, takeImportKeys, toImport } from './run/imports.ts';
 import { sealedSeed } from './run/keys/deviceKeys.ts';
 import { countsOf, judged, planOf, shownLines } from './run/plan.ts';
 import { callerOf, Run } from './run/run.ts';
@@ -96,7 +96,7 @@ export async function runImport(
   // From now on, problems are stored with the import.
   if (!isDone) work.catch(() => undefined);
   const row = await findImport(ctx.db.queries, run.id);
-  if (!row) throw new AppError('internal', msg`Import not found`);
+  if (!row) throw new AppError('internal', IMPORT_NOT_FOUND);
   const shown = toImport(row, ctx.clock());
   const isInline = isDone && shown.hasKeys && row.created <= MOST_INLINE_KEYS;
   return {

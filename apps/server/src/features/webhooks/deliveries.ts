@@ -1,7 +1,7 @@
 import type { WebhookDeliveries, WebhookDelivery } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Queries } from '../../platform/database/tables/schema.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { AppError, noSuchPage, notFound } from '../../platform/errors.ts';
 import { chargeTry, type Limit } from '../../platform/limits/rateLimits.ts';
 import { type Context, requireScope } from '../calls/context.ts';
 import { newDelivery, payloadOf } from './events/events.ts';
@@ -54,11 +54,7 @@ export async function listDeliveries(
 
 function readCursor(text: string): { at: number; id: string } {
   const [, at, id = ''] = /^(\d{1,15})_([a-z0-9]+)$/.exec(text) ?? [];
-  if (at === undefined)
-    throw new AppError(
-      'invalid',
-      msg`The value of "after" is invalid. Use "next" from the previous response.`,
-    );
+  if (at === undefined) throw noSuchPage();
   return { at: Number(at), id };
 }
 

@@ -1,9 +1,11 @@
 import type { Webhook, WebhookCreate, WebhookUpdate } from '@halyard/domain';
+import { COMPANY_REQUIRED } from '@halyard/domain';
 import { msg } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { given } from '../../platform/database/scope.ts';
 import type { Trx } from '../../platform/database/tables/schema.ts';
 import { newId } from '../../platform/database/text.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 import { requirePublicTarget, TargetRefused } from '../../platform/http/publicTargets.ts';
 import type { SecretBox } from '../../platform/secrets/secretBox.ts';
 import { recordActivity } from '../activity/record.ts';
@@ -11,6 +13,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { newWebhookSecret } from './sending/signature.ts';
+import { webhookNotFound } from './stored/errors.ts';
 import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/queries.ts';
 import { storedSecret } from './stored/secrets.ts';
 
@@ -44,7 +47,7 @@ export async function createWebhook(
   const scope = requireScope(ctx, 'webhook.manage');
   const { companyId } = input;
   if (companyId !== null) await requireCompany(ctx.db.queries, scope, companyId);
-  else if (scope.kind !== 'all') throw new AppError('invalid', msg`Company is required`);
+  else if (scope.kind !== 'all') throw new AppError('invalid', messageOf(COMPANY_REQUIRED));
   requireTarget(input.url, settings);
   const username = await usernameOf(ctx);
   const id = newId();
@@ -119,7 +122,7 @@ export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
       .deleteFrom('webhooks')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw notFound(msg`Webhook not found`);
+    if (numDeletedRows === 0n) throw webhookNotFound();
     await recordActivity(trx, ctx, { kind: 'webhook.deleted', companyId, subject: hostOf(url) });
   });
 }

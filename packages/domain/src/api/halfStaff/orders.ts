@@ -1,11 +1,19 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id, pathId, required, requiredLines } from '../../fields.ts';
-import { order, orderDate, orderFields, orderTerms } from '../../halfStaff/orders/order.ts';
+import { REASON_REQUIRED } from '../../fieldTexts.ts';
+import {
+  ONE_COMPANY_REQUIRED,
+  order,
+  orderDate,
+  orderFields,
+  orderTerms,
+} from '../../halfStaff/orders/order.ts';
+import { DAY_REQUIRED } from '../../halfStaff/orders/ownDay.ts';
 import { reachedPoles } from '../../halfStaff/preview/previewSchemas.ts';
 
 export const dayConfirm = z.object({
-  name: required(t`Day is required`),
+  name: required(DAY_REQUIRED),
   date: orderDate,
 });
 export type DayConfirm = z.infer<typeof dayConfirm>;
@@ -30,7 +38,7 @@ export type OrderApprove = z.infer<typeof orderApprove>;
 export const secondApproval = z.object({
   version: z.number(t`Version is required`).int(),
   revision,
-  companyIds: z.array(id).min(1, t`Choose at least one company.`).max(1000),
+  companyIds: z.array(id).min(1, ONE_COMPANY_REQUIRED).max(1000),
 });
 export type SecondApproval = z.infer<typeof secondApproval>;
 
@@ -119,5 +127,5 @@ export const halfStaffRelease = z.object({
 });
 export type HalfStaffRelease = z.infer<typeof halfStaffRelease>;
 
-export const orderCancel = z.object({ why: requiredLines(t`Reason is required`, 500) });
+export const orderCancel = z.object({ why: requiredLines(REASON_REQUIRED, 500) });
 export type OrderCancel = z.infer<typeof orderCancel>;

@@ -1,13 +1,13 @@
-import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { requiredLines } from '../../fields.ts';
+import { REASON_REQUIRED } from '../../fieldTexts.ts';
 import { hold, holdExpiry } from '../../halfStaff/facts/hold.ts';
 import { shouldBeSchema, timelineSection } from '../../halfStaff/rules/shouldBeSchema.ts';
 import { engineState } from './engine.ts';
 import { ledgerEntry } from './ledger.ts';
 
 export const holdCreate = z.object({
-  reason: requiredLines(t`Reason is required`, 500),
+  reason: requiredLines(REASON_REQUIRED, 500),
   expires: holdExpiry,
 });
 export type HoldCreate = z.infer<typeof holdCreate>;

@@ -1,6 +1,12 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { id, isPlainText, NOT_PLAIN, requiredLines } from '../../fields.ts';
+import {
+  NOT_A_WEB_ADDRESS,
+  REASON_REQUIRED,
+  STATE_REQUIRED,
+  WEB_ADDRESS_TOO_LONG,
+} from '../../fieldTexts.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
 /** The authorities that can issue an order (4 U.S.C. 7(m)). `company` is the owner of the poles. */
@@ -39,6 +45,10 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
  */
 const SCOPE_MAX = 1000;
 
+export const AUTHORITY_REQUIRED = t`Authority is required`;
+export const KIND_REQUIRED = t`Kind is required`;
+export const ONE_COMPANY_REQUIRED = t`Choose at least one company.`;
+
 const ids = (message: string) => z.array(id, message).min(1, message).max(SCOPE_MAX);
 /** The poles that an order applies to. */
 export const orderScope = z.discriminatedUnion(
@@ -48,11 +58,11 @@ export const orderScope = z.discriminatedUnion(
     z.object({
       kind: z.literal('states'),
       states: z
-        .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
+        .array(z.string().refine((code) => STATE_CODES.includes(code), STATE_REQUIRED))
         .min(1, t`Choose at least one state.`)
         .max(STATE_CODES.length),
     }),
-    z.object({ kind: z.literal('companies'), companyIds: ids(t`Choose at least one company.`) }),
+    z.object({ kind: z.literal('companies'), companyIds: ids(ONE_COMPANY_REQUIRED) }),
     z.object({ kind: z.literal('locations'), locationIds: ids(t`Choose at least one location.`) }),
   ],
   t`Choose the poles that the order applies to.`,
@@ -103,18 +113,16 @@ export type OrderEnd = z.infer<typeof orderEnd>;
 const sourceUrl = z
   .string()
   .trim()
-  .max(2000, t`At most 2000 characters`)
+  .max(2000, WEB_ADDRESS_TOO_LONG)
   .refine(isPlainText, NOT_PLAIN)
-  .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` }))
+  .pipe(z.url({ protocol: /^https?$/, error: NOT_A_WEB_ADDRESS }))
   .nullish()
   .transform((value) => value ?? null);
 
-export const REASON_REQUIRED = t`Reason is required`;
-
 /** The fields of an order's terms, checked one by one but not against each other. */
 export const orderFields = z.object({
-  authority: z.enum(AUTHORITIES, t`Authority is required`),
-  kind: z.enum(ORDER_KINDS, t`Kind is required`),
+  authority: z.enum(AUTHORITIES, AUTHORITY_REQUIRED),
+  kind: z.enum(ORDER_KINDS, KIND_REQUIRED),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
   /** When the order was issued, in epoch milliseconds. */

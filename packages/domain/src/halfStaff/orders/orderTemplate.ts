@@ -1,6 +1,7 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { required } from '../../fields.ts';
+import { NAME_REQUIRED, NUMBER_OF_DAYS_REQUIRED } from '../../fieldTexts.ts';
 import { addDays, type CivilDate, dayNumberOf, localDate } from '../../time/civilDate.ts';
 import {
   clockTime,
@@ -19,7 +20,7 @@ export const NAME_BLANK = '___';
 export const FILL_IN_BLANK = t`Replace ___ with the name.`;
 
 /** Number of days from the first to the last date of an order; 0 if they are the same. */
-const days = z.number(t`Number of days is required`).int().min(0).max(1000);
+const days = z.number(NUMBER_OF_DAYS_REQUIRED).int().min(0).max(1000);
 
 /** The terms of an order without its dates. */
 export const templateTerms = z.object({
@@ -43,7 +44,7 @@ export const templateTerms = z.object({
 export type TemplateTerms = z.infer<typeof templateTerms>;
 
 export const orderTemplateCreate = z.object({
-  name: required(t`Name is required`, 80),
+  name: required(NAME_REQUIRED, 80),
   terms: templateTerms,
 });
 export type OrderTemplateCreate = z.infer<typeof orderTemplateCreate>;

@@ -1,6 +1,7 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { required } from '../../fields.ts';
+import { NAME_REQUIRED } from '../../fieldTexts.ts';
 import {
   type CivilDate,
   civilDate,
@@ -8,7 +9,7 @@ import {
   nthWeekday,
   partsOf,
 } from '../../time/civilDate.ts';
-import { ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
+import { KIND_REQUIRED, ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
 
 /**
  * The weeks of a month that a rule can name: the first to fourth, or the last. For example,
@@ -22,6 +23,9 @@ const month = z.number(t`Month is required`).int().min(1).max(12);
  * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
  * 28 in other years.
  */
+export const DAY_REQUIRED = t`Day is required`;
+const NOT_IN_MONTH = t`This month doesn’t have that many days.`;
+
 export const ownDayRule = z.discriminatedUnion(
   'kind',
   [
@@ -29,14 +33,10 @@ export const ownDayRule = z.discriminatedUnion(
       .object({
         kind: z.literal('date'),
         month,
-        day: z
-          .number(t`Day is required`)
-          .int(t`Day is required`)
-          .min(1, t`Day is required`)
-          .max(31, t`This month doesn’t have that many days.`),
+        day: z.number(DAY_REQUIRED).int(DAY_REQUIRED).min(1, DAY_REQUIRED).max(31, NOT_IN_MONTH),
       })
       .refine(({ month: ofYear, day }) => partsOf(civilDate(2000, ofYear, day))[1] === ofYear, {
-        error: t`This month doesn’t have that many days.`,
+        error: NOT_IN_MONTH,
         path: ['day'],
       }),
     z.object({
@@ -53,8 +53,8 @@ export type OwnDayRule = z.infer<typeof ownDayRule>;
 
 /** A day when poles are at half-staff, or at full staff as an exception, every year. */
 export const ownDayTerms = z.object({
-  name: required(t`Name is required`),
-  kind: z.enum(ORDER_KINDS, t`Kind is required`),
+  name: required(NAME_REQUIRED),
+  kind: z.enum(ORDER_KINDS, KIND_REQUIRED),
   scope: orderScope,
   rule: ownDayRule,
 });

@@ -1,7 +1,16 @@
 import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { isPlainText, NOT_PLAIN, required } from '../../fields.ts';
-import { AUTHORITIES } from '../../halfStaff/orders/order.ts';
+import {
+  ADDRESS_REQUIRED,
+  AT_LEAST_ONE_DAY,
+  NAME_REQUIRED,
+  NOT_A_WEB_ADDRESS,
+  NUMBER_OF_DAYS_REQUIRED,
+  STATE_REQUIRED,
+  WEB_ADDRESS_TOO_LONG,
+} from '../../fieldTexts.ts';
+import { AUTHORITIES, AUTHORITY_REQUIRED } from '../../halfStaff/orders/order.ts';
 import { STATE_CODES } from '../../places/states.ts';
 
 /**
@@ -18,11 +27,11 @@ export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 export const SILENT_DAYS = 30;
 
 const address = z
-  .string({ error: t`Address is required` })
+  .string({ error: ADDRESS_REQUIRED })
   .trim()
-  .max(2000, t`At most 2000 characters`)
+  .max(2000, WEB_ADDRESS_TOO_LONG)
   .refine(isPlainText, NOT_PLAIN)
-  .pipe(z.url({ protocol: /^https?$/, error: t`Enter a web address that begins with https://` }));
+  .pipe(z.url({ protocol: /^https?$/, error: NOT_A_WEB_ADDRESS }));
 
 /**
  * The path of a value in a JSON document: property names separated by dots, such as "data.items".
@@ -33,37 +42,36 @@ const jsonPath = (message: string) =>
     t`Property names separated by dots, such as data.items`,
   );
 
+const PHRASE_REQUIRED = t`A phrase is required`;
+
 const common = {
-  name: required(t`Name is required`, 80),
+  name: required(NAME_REQUIRED, 80),
   /**
    * The authority whose orders the source publishes. Shown next to the source's drafts, but never
    * copied into an order.
    */
-  authority: z.enum(AUTHORITIES, t`Authority is required`).nullable().default(null),
+  authority: z.enum(AUTHORITIES, AUTHORITY_REQUIRED).nullable().default(null),
   /**
    * The states that the source covers; empty for the whole country. Shown next to the source's
    * drafts, but never copied into an order.
    */
   states: z
-    .array(z.string().refine((code) => STATE_CODES.includes(code), t`State is required`))
+    .array(z.string().refine((code) => STATE_CODES.includes(code), STATE_REQUIRED))
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
   /**
    * Phrases to find in titles. Only entries whose title contains at least one of them are read; if
    * there are no phrases, all entries are read.
    */
-  titleContains: z
-    .array(required(t`A phrase is required`, 100))
-    .max(20, t`At most 20 phrases`)
-    .default([]),
+  titleContains: z.array(required(PHRASE_REQUIRED, 100)).max(20, t`At most 20 phrases`).default([]),
   /**
    * The number of days without a new entry after which an order source counts as having a problem;
    * null for no limit.
    */
   silentDays: z
-    .number(t`Number of days is required`)
+    .number(NUMBER_OF_DAYS_REQUIRED)
     .int(t`Whole days only`)
-    .min(1, t`At least 1 day`)
+    .min(1, AT_LEAST_ONE_DAY)
     .max(366, t`At most 366 days`)
     .nullable()
     .default(SILENT_DAYS),
@@ -89,7 +97,7 @@ const asked = {
 /**
  * The beginning of the URLs of a page's document links; null if the page itself is the document.
  */
-const pageLinks = required(t`A phrase is required`, 500).nullable().default(null);
+const pageLinks = required(PHRASE_REQUIRED, 500).nullable().default(null);
 
 /**
  * An operator's definition of an order source: where its entries come from, and how to find them.

@@ -1,10 +1,9 @@
 import type { Company, CompanyCreate, CompanyUpdate } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { nothingToChange } from '../../../platform/errors.ts';
 import { companyMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
@@ -75,7 +74,7 @@ export async function updateCompany(
 ): Promise<Company> {
   const scope = requireScope(ctx, 'company.setAutoHalfMast');
   await requireCompany(ctx.db.queries, scope, id);
-  if (Object.keys(given(input)).length === 0) throw new AppError('invalid', msg`Nothing to change`);
+  if (Object.keys(given(input)).length === 0) throw nothingToChange();
   await change(ctx, (trx) => editCompanies(trx, ctx, [{ id, fields: input }]));
   return companyInScope(ctx.db.queries, scope, id);
 }

@@ -1,14 +1,13 @@
 import type { ActivityDetail, CompanyUpdate, Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { companyMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { editEntries } from '../../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { lockCompany } from '../../fleet/companies.ts';
+import { companyNotFound } from '../../fleet/errors.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 import { releaseWaiting } from '../../halfStaff/orders/secondApprovals.ts';
 import { usernameIn } from '../../identity/queries.ts';
@@ -66,7 +65,7 @@ async function editCompany(
   const optsOut = before.auto_half_mast && autoHalfMast === false;
   const poles: Scope = { kind: 'company', companyId: id };
   const after = optsOut ? await releasing(trx, ctx, poles, update) : await update();
-  if (!after) throw notFound(msg`Company not found`);
+  if (!after) throw companyNotFound();
   if (autoHalfMast && !before.auto_half_mast) await concern(trx, ctx, 'company_id', id);
   const { name, auto_half_mast } = after;
   if (before.two_approvals && !after.two_approvals)

@@ -5,16 +5,16 @@ import {
   type LocationUpdate,
   type Scope,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { locationMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { editEntries } from '../../activity/record.ts';
 import { type Edit, type Edited, storeEdited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
+import { locationNotFound } from '../../fleet/errors.ts';
 import { lockLocation } from '../../fleet/locations.ts';
 import { concern, releasing } from '../../halfStaff/autopilot/release.ts';
 
@@ -104,7 +104,7 @@ async function editLocation(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!after) throw notFound(msg`Location not found`);
+  if (!after) throw locationNotFound();
   requireCoordinatePair(after);
   if (changesState(before, fields)) await concern(trx, ctx, 'location_id', id);
   const { name: subject, company_id: companyId } = after;

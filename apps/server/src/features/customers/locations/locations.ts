@@ -12,7 +12,7 @@ import { msg } from '@halyard/messages';
 import { inBatches } from '../../../platform/database/batches.ts';
 import { given, refusingTaken } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError, notFound, nothingToChange } from '../../../platform/errors.ts';
 import {
   companiesChanged,
   companyChanged,
@@ -131,7 +131,7 @@ export async function updateLocation(
   }
   const fields = given(rest);
   if (Object.keys(fields).length === 0) {
-    if (companyId === undefined) throw new AppError('invalid', msg`Nothing to change`);
+    if (companyId === undefined) throw nothingToChange();
     return locationInScope(ctx.db.queries, scope, id);
   }
   await change(ctx, (trx) => editLocations(trx, ctx, [{ id, fields }]));

@@ -11,13 +11,14 @@ import type { Database } from '../../../platform/database/database.ts';
 import { compiledOnce } from '../../../platform/database/engines/compiledOnce.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { accessMirror, companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { flagInScope, lockFlagRow, placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, rememberEndedKeys } from './endedKeys.ts';
+import { flagIdChanged, keyNotFound } from './errors.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
@@ -139,11 +140,7 @@ export async function createDeviceKey(
     const key = made!;
     const flag = await lockFlagRow(trx, scope, id);
     // The key was created for the flag's previous ID.
-    if (flag.flag_id !== flagId)
-      throw new AppError(
-        'conflict',
-        msg`The flag ID was changed in the meantime. Reload the page and try again.`,
-      );
+    if (flag.flag_id !== flagId) throw flagIdChanged();
     refuseSimulated(flag);
     const keys = await findKeys(trx, id);
     if (replaces !== undefined) await removeNewKey(trx, keys, replaces, now);
@@ -185,7 +182,7 @@ async function removeNewKey(
   keyId: string,
   now: number,
 ): Promise<void> {
-  if (!keys.some((key) => key.id === keyId)) throw notFound(msg`Device key not found`);
+  if (!keys.some((key) => key.id === keyId)) throw keyNotFound();
   if (keys.at(-1)?.id !== keyId || newKeySince(keys) === null)
     throw new AppError(
       'conflict',
@@ -211,7 +208,7 @@ export async function revokeDeviceKey(ctx: Context, id: string, keyId: string): 
       .where('flag_id', '=', id)
       .returning([...ENDED_KEY])
       .executeTakeFirst();
-    if (!row) throw notFound(msg`Device key not found`);
+    if (!row) throw keyNotFound();
     await rememberEndedKeys(trx, [row], now);
     await enqueue(
       trx,

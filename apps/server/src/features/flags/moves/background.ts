@@ -11,6 +11,7 @@ import { findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { COMMANDS_PER_SECOND } from '../../fleet/sendCommands/commandMany.ts';
 import { hasSameRights, hasSameToken } from '../../identity/users/sameRights.ts';
+import { noLongerListed, serverStopped } from './errors.ts';
 import { newRows, send, whyNotNow } from './moveRows.ts';
 import { takePlan } from './planQueries.ts';
 import { type ConfirmedPlan, whyNoPlan } from './plans.ts';
@@ -201,7 +202,7 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
   const { db } = services;
   const ids = idsOf(move.pending);
   let sender = ctx;
-  let why = ctx ? undefined : t`Not sent: the server stopped`;
+  let why = ctx ? undefined : serverStopped();
   for (let start = move.handled; start < ids.length; start += SLICE) {
     if (ctx && runsOf(db).isStopping) {
       await db.transaction((trx) => releaseRun(trx, move.id, move.runner));
@@ -329,7 +330,7 @@ export function retried(
   const known = new Map(flags.map((flag) => [flag.id, flag]));
   return rows.map((row): MoveFlagRow => {
     const flag = known.get(row.flag_id);
-    const problem = flag ? whyNotNow(flag, link.record(flag), clock()) : t`No longer in your list`;
+    const problem = flag ? whyNotNow(flag, link.record(flag), clock()) : noLongerListed();
     if (problem !== null) return { ...row, problem };
     return { ...row, problem, command_id: serverCommandId(), outcome: null };
   });
@@ -347,7 +348,7 @@ async function settleInFlight({ db, link }: Services, move: RunningMove): Promis
     rows.map((row) => row.flag_id),
   );
   const records = new Map(flags.map((flag) => [flag.id, link.record(flag)]));
-  const problem = t`Not sent: the server stopped`;
+  const problem = serverStopped();
   const isSent = (row: MoveFlagRow) => {
     const id = row.outcome === 'undoing' ? row.undo_command_id : row.command_id;
     return records.get(row.flag_id)?.command?.id === id;

@@ -19,6 +19,7 @@ import { type FlagRow, findFlagsById } from '../../fleet/flags.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { commandMany } from '../../fleet/sendCommands/commandMany.ts';
 import { openHolds } from '../../halfStaff/poles/holds.ts';
+import { noLongerListed } from './errors.ts';
 import type { ConfirmedPlan } from './plans.ts';
 import { type MoveFlagRow, type MoveRow, storeCommands, storeOutcome } from './queries.ts';
 
@@ -62,7 +63,7 @@ export async function newRows(
     const record = link.record(flag);
     const why = inScope.has(flag.id)
       ? (whyNotNow(flag, record, now) ?? whyNotPlanned(flag.id, plan))
-      : t`No longer in your list`;
+      : noLongerListed();
     const problem = stopped ?? why;
     return {
       move_id: move.id,

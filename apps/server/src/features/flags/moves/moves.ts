@@ -7,14 +7,16 @@ import {
   PLAN_LISTED_FLAGS,
   type Scope,
 } from '@halyard/domain';
-import { msg, t } from '@halyard/messages';
+import { msg } from '@halyard/messages';
 import { newId } from '../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { chargeTry, MOVES_BY_PERSON } from '../../../platform/limits/rateLimits.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
+import { flagNotFound } from '../../fleet/errors.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
 import { withLiveState } from '../flags.ts';
 import { beginMove, beginRun, refuseRunning, retried } from './background.ts';
+import { moveNotFound, noLongerListed } from './errors.ts';
 import { newRows, send } from './moveRows.ts';
 import { takePlan } from './planQueries.ts';
 import { type ConfirmedPlan, openPlan, whyNoPlan } from './plans.ts';
@@ -51,7 +53,7 @@ export async function createMove(
   if (plan && ids.length > PLAN_LISTED_FLAGS) return beginMove(ctx, plan, control);
   const { queries } = ctx.db;
   const flags = await findFlagsById(queries, scope, ids);
-  if (flags.length === 0 && !plan) throw notFound(msg`Flag not found`);
+  if (flags.length === 0 && !plan) throw flagNotFound();
   const move = {
     id: plan?.id ?? newId(),
     user_id: ctx.actor.id,
@@ -87,7 +89,7 @@ const deletedFlag = (flagId: string): MovedFlag => ({
   position: null,
   lamp: null,
   commandId: null,
-  problem: t`No longer in your list`,
+  problem: noLongerListed(),
   canRetry: false,
 });
 
@@ -108,7 +110,7 @@ export async function listMoves(ctx: Context): Promise<ListedMove[]> {
 export async function getMove(ctx: Context, id: string): Promise<ListedMove> {
   const scope = requireScope(ctx, 'flag.switch');
   const move = await findMove(ctx.db.queries, ctx.actor.id, id);
-  if (!move) throw notFound(msg`Move not found`);
+  if (!move) throw moveNotFound();
   return listed(ctx, scope, move);
 }
 
@@ -135,7 +137,7 @@ export async function retryMove(
   await chargeTry(ctx.db, `moves:${ctx.actor.id}`, MOVES_BY_PERSON, ctx.clock());
   const { queries } = ctx.db;
   const move = await findMove(queries, ctx.actor.id, id);
-  if (!move) throw notFound(msg`Move not found`);
+  if (!move) throw moveNotFound();
   refuseRunning(move);
   const all = await findMoveFlags(queries, id);
   const wanted = flagIds && new Set(flagIds);

@@ -16,6 +16,7 @@ import { chargeTry, MOVE_PLANS_BY_PERSON } from '../../../platform/limits/rateLi
 import { type Context, requireScope } from '../../calls/context.ts';
 import type { FlagEntry } from '../../fleet/directory/entries.ts';
 import { type Lists, orderOf } from '../../fleet/directory/lists.ts';
+import { flagNotFound } from '../../fleet/errors.ts';
 import { flagOf } from '../../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
 import type { WrongPositionIndex } from '../../halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
@@ -56,7 +57,7 @@ export async function planMove(
     ? [...new Set(flagIds)].flatMap((flagId) => flags.get(flagId) ?? [])
     : flags.inOrder(orderOf<FlagEntry, never>(null, {}, BY_NAME));
   const entries = all.filter((entry) => isFound(entry) && meets(entry));
-  if (givenIds && entries.length === 0) throw notFound(msg`Flag not found`);
+  if (givenIds && entries.length === 0) throw flagNotFound();
   if (entries.length > PLAN_MAX_FLAGS)
     throw new AppError(
       'too-large',

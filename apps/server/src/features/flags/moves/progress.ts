@@ -7,12 +7,12 @@ import {
   POSITION_SWITCHES,
   sentAt,
 } from '@halyard/domain';
-import { msg, t } from '@halyard/messages';
+import { t } from '@halyard/messages';
 import { sql } from 'kysely';
-import { notFound } from '../../../platform/errors.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { findFlagsById } from '../../fleet/flags.ts';
+import { moveNotFound, noLongerListed } from './errors.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 
 /** The number of flags of a mass move that are read at once. */
@@ -72,7 +72,7 @@ export async function listMoveFlags(
 ): Promise<MoveFlagsPage> {
   const scope = requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
-  if (!(await findMove(queries, ctx.actor.id, id))) throw notFound(msg`Move not found`);
+  if (!(await findMove(queries, ctx.actor.id, id))) throw moveNotFound();
   const rows = await queries
     .selectFrom('move_flags')
     .select(['flag_id', 'problem'])
@@ -95,7 +95,7 @@ export async function listMoveFlags(
       return {
         id: flagRowId,
         flagId: flag?.flagId ?? '',
-        name: flag?.name ?? t`No longer in your list`,
+        name: flag?.name ?? noLongerListed(),
         location: flag?.location ?? '',
         company: flag?.company ?? '',
         problem: problems.get(flagRowId) ?? null,

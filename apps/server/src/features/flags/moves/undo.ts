@@ -1,8 +1,9 @@
 import { type MoveUndone, UNDO_MS } from '@halyard/domain';
 import { msg } from '@halyard/messages';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { beginRun, refuseRunning } from './background.ts';
+import { moveNotFound } from './errors.ts';
 import { progressOf } from './progress.ts';
 import { findMove, findMoveFlags } from './queries.ts';
 import { undoRows } from './undoRows.ts';
@@ -19,7 +20,7 @@ export async function undoMove(ctx: Context, id: string): Promise<MoveUndone> {
   requireScope(ctx, 'flag.switch');
   const { queries } = ctx.db;
   const move = await findMove(queries, ctx.actor.id, id);
-  if (!move) throw notFound(msg`Move not found`);
+  if (!move) throw moveNotFound();
   if (ctx.clock() >= move.created_at + UNDO_MS)
     throw new AppError('conflict', msg`A move can be undone only within 15 minutes.`);
   refuseRunning(move);

@@ -21,6 +21,7 @@ import { endHold, openHolds, restoreHold } from '../../halfStaff/poles/holds.ts'
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { nameFor, namesOf } from '../../identity/users/requesters.ts';
+import { noLongerListed } from './errors.ts';
 import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
@@ -69,7 +70,7 @@ export async function undoRows(
   for (const row of rows) {
     const flag = flags.get(row.flag_id);
     const hold = holds.get(row.flag_id);
-    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : t`No longer in your list`;
+    const change = flag ? changeSince({ ctx, row, flag, hold, movers }) : noLongerListed();
     const problem = change ?? (flag ? whyNotNow(flag, ctx.link.record(flag), now) : null);
     if (change !== null) settled.push(row);
     if (problem !== null)

@@ -16,16 +16,15 @@ import {
   withChoice,
   withoutOwn,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope, scopeFor } from '../../calls/context.ts';
 import { lockCompany, requireCompany } from '../../fleet/companies.ts';
-import { confirmedDaysOf } from '../orders/confirmedDays.ts';
+import { locationNotFound } from '../../fleet/errors.ts';
+import { confirmedDaysOf } from '../orders/recurring/confirmedDays.ts';
 import { companyFollowsIn, locationFollowsIn } from '../poles/storedFollows.ts';
 import { releasing } from './release.ts';
 
@@ -194,7 +193,7 @@ async function placesOf(
 
 function placeIn(places: readonly Place[], id: string): Place {
   const place = places.find((each) => each.id === id);
-  if (!place) throw notFound(msg`Location not found`);
+  if (!place) throw locationNotFound();
   return place;
 }
 

@@ -14,9 +14,9 @@ import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { releasing } from '../autopilot/release.ts';
 import { appendToLedger } from '../ledger/append.ts';
-import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 import { findOrders } from '../orders/queries.ts';
 import { refreshScreens } from '../orders/reach.ts';
+import { confirmedDaysOf } from '../orders/recurring/confirmedDays.ts';
 
 /** Returns the half-staff days, display days, holidays and orders of a year. */
 export async function getCalendar(ctx: Context, year: number): Promise<HalfStaffCalendar> {

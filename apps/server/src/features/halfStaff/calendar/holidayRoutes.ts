@@ -1,6 +1,6 @@
 import { dateInZone, federalCalendarOf, LAST_US_ZONE } from '@halyard/domain';
 import type { HandlersOf } from '../../calls/handlers.ts';
-import { confirmedDaysOf } from '../orders/confirmedDays.ts';
+import { confirmedDaysOf } from '../orders/recurring/confirmedDays.ts';
 
 export const holidayHandlers: HandlersOf<'federalHolidays'> = {
   async federalHolidays({ ctx }) {

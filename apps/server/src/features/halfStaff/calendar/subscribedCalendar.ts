@@ -18,11 +18,11 @@ import { msg } from '@halyard/messages';
 import { inLanguage } from '@halyard/messages/language';
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { notFound } from '../../../platform/errors.ts';
 import type { PublicContext } from '../../calls/handlers.ts';
-import { confirmedDaysOf } from '../orders/confirmedDays.ts';
 import { findFacts } from '../orders/facts.ts';
+import { confirmedDaysOf } from '../orders/recurring/confirmedDays.ts';
 import { storedFollows } from '../poles/storedFollows.ts';
+import { calendarNotFound } from './errors.ts';
 
 const HOUR_MS = 3_600_000;
 /** How often calendar apps should fetch the calendar, in seconds. */
@@ -47,7 +47,7 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
     ])
     .where('token', '=', file.slice(0, -'.ics'.length))
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Calendar not found`);
+  if (!row) throw calendarNotFound();
   const { state, companyId, company, createdAt } = row;
   await noteReading(ctx, row.id);
   const now = ctx.domainClock.now();

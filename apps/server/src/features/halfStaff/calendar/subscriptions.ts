@@ -1,15 +1,14 @@
 import type { CalendarSubscription, CalendarSubscriptionCreate, Scope } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { within } from '../../../platform/database/scope.ts';
 import type { CalendarSubscriptionTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { newId, newSecret } from '../../../platform/database/text.ts';
-import { notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
 import { usernameOf } from '../../identity/queries.ts';
+import { calendarNotFound } from './errors.ts';
 
 /**
  * Returns the calendar subscriptions that the actor may see.
@@ -67,7 +66,7 @@ export async function revokeCalendarSubscription(ctx: Context, id: string): Prom
   const scope = requireScope(ctx, 'order.manage');
   await ctx.db.transaction(async (trx) => {
     const row = await selectInScope(trx, scope).where('id', '=', id).executeTakeFirst();
-    if (!row) throw notFound(msg`Calendar not found`);
+    if (!row) throw calendarNotFound();
     await trx.deleteFrom('calendar_subscriptions').where('id', '=', id).execute();
     const { company_id: companyId, state: subject } = row;
     await recordActivity(trx, ctx, { kind: 'calendar.revoked', companyId, subject });

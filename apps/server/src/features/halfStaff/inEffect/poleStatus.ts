@@ -14,6 +14,7 @@ import { newId } from '../../../platform/database/text.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope, type Services } from '../../calls/context.ts';
+import { flagNotFound } from '../../fleet/errors.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { shouldNow } from '../engine/decide.ts';
@@ -114,7 +115,7 @@ const entryOf = ({ id, name, company, location }: HalfStaffFlag) => ({
  */
 async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<HalfStaffFlag> {
   const [flag] = await findHalfStaffFlags(ctx.db.queries, scope, [id]);
-  if (!flag) throw notFound(msg`Flag not found`);
+  if (!flag) throw flagNotFound();
   return flag;
 }
 

@@ -2,12 +2,14 @@ import type { Order, Scope, SecondApproval } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
 import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
+import { companyNotFound } from '../../fleet/errors.ts';
 import { usernameOf } from '../../identity/queries.ts';
 import { appendToLedger } from '../ledger/append.ts';
+import { alreadyCanceled } from './errors.ts';
 import { enqueueOrderEvent } from './orderEvents.ts';
 import { requireRevision } from './orders.ts';
 import { lockOrder, orderInScope, secondApprovalNote } from './queries.ts';
@@ -61,13 +63,13 @@ export async function approveSecond(
 
 function requireCompanies(scope: Scope, companyIds: readonly string[]): void {
   const isOwn = (id: string) => scope.kind === 'company' && scope.companyId === id;
-  if (scope.kind !== 'all' && !companyIds.every(isOwn)) throw notFound(msg`Company not found`);
+  if (scope.kind !== 'all' && !companyIds.every(isOwn)) throw companyNotFound();
 }
 
 function requireApproved({ status }: Order): void {
   if (status === 'draft')
     throw new AppError('conflict', msg`This order is a draft: approve it first.`);
-  if (status === 'cancelled') throw new AppError('conflict', msg`This order is already canceled.`);
+  if (status === 'cancelled') throw alreadyCanceled();
 }
 
 /**

@@ -14,10 +14,11 @@ import { messageOf } from '@halyard/messages/language';
 import { given } from '../../../platform/database/scope.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, forbidden, nothingToChange } from '../../../platform/errors.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { usernameOf } from '../../identity/queries.ts';
+import { alreadyCanceled } from './errors.ts';
 import { findOrders, lockOrder, orderInScope, orderView, versionsOf } from './queries.ts';
 import { refreshScreens, requireEffect, requireReach, requireRoom } from './reach.ts';
 import { givenSecondApprovals } from './secondApprovals.ts';
@@ -86,7 +87,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
   const fields = given(changes);
-  if (Object.keys(fields).length === 0) throw new AppError('invalid', msg`Nothing to change`);
+  if (Object.keys(fields).length === 0) throw nothingToChange();
   return changeOrder(ctx, id, async (trx, present, { actor }) => {
     requireRevision(present, revision);
     if (present.status === 'cancelled')
@@ -129,8 +130,7 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
       throw new AppError('conflict', msg`This order is a draft: delete it instead.`);
-    if (present.status === 'cancelled')
-      throw new AppError('conflict', msg`This order is already canceled.`);
+    if (present.status === 'cancelled') throw alreadyCanceled();
     const cancelled = { cancelledBy: by, cancelledAt: at, cancelledWhy: why };
     return { order: { ...present, status: 'cancelled', ...cancelled }, kind: 'order-cancelled' };
   });

@@ -5,14 +5,13 @@ import {
   orderKey,
   type Scope,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import { locksRows } from '../../../platform/database/database.ts';
 import type { HalfStaffOrderTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { newId } from '../../../platform/database/text.ts';
-import { notFound } from '../../../platform/errors.ts';
 import type { LedgerNote } from '../ledger/append.ts';
+import { orderNotFound } from './errors.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
 /** Converts a stored row to an order as the API and the rules need it. */
@@ -79,7 +78,7 @@ export async function orderInScope(queries: Queries, scope: Scope, id: string): 
     .executeTakeFirst();
   const view = await orderView(queries, scope);
   const order = row && view(toOrder(row));
-  if (!order) throw notFound(msg`Order not found`);
+  if (!order) throw orderNotFound();
   return order;
 }
 
@@ -91,7 +90,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
     .where('id', '=', id)
     .$if(locksRows(trx), (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Order not found`);
+  if (!row) throw orderNotFound();
   return toOrder(row);
 }
 

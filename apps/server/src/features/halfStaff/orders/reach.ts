@@ -9,9 +9,10 @@ import {
 import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
-import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueueAll } from '../../../realtime/outbox/outbox.ts';
+import { companyNotFound, locationNotFound } from '../../fleet/errors.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
@@ -54,8 +55,7 @@ export async function requireReach(
         .where('id', 'in', ids)
         .where(within(actor, { company: 'locations.company_id', location: 'locations.id' }))
         .execute();
-  if (rows.length < ids.length)
-    throw notFound(isOfCompanies ? msg`Company not found` : msg`Location not found`);
+  if (rows.length < ids.length) throw isOfCompanies ? companyNotFound() : locationNotFound();
 }
 
 /**

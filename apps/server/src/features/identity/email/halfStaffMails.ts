@@ -1,7 +1,6 @@
 import type { HalfStaffMailsUpdate, SessionUser } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { given } from '../../../platform/database/scope.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { nothingToChange } from '../../../platform/errors.ts';
 import { recordEdit } from '../../activity/record.ts';
 import { type Context, change } from '../../calls/context.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
@@ -21,7 +20,7 @@ export async function setHalfStaffMails(
     mails_orders: orders,
     mails_drafts: drafts,
   });
-  if (Object.keys(columns).length === 0) throw new AppError('invalid', msg`Nothing to change`);
+  if (Object.keys(columns).length === 0) throw nothingToChange();
   await change(ctx, async (trx) => {
     const own = trx.selectFrom('users').selectAll().where('id', '=', ctx.actor.id);
     const before = await own.executeTakeFirstOrThrow();

@@ -23,6 +23,7 @@ import {
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, requireScope, type Services } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
+import { companyNotFound, locationNotFound } from '../../fleet/errors.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
 import { sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
@@ -109,14 +110,14 @@ export async function createInvitation(ctx: Context, input: InvitationCreate): P
   const locationId = (belongs && input.locationId) || null;
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
-    throw notFound(msg`Location not found`);
+    throw locationNotFound();
   const { id, code } = await ctx.db.transaction((trx) =>
     storeInvitation(trx, ctx, { role, companyId, locationId }),
   );
   const made = await selectOpen(queries, ctx.clock())
     .where('invitations.id', '=', id)
     .executeTakeFirst();
-  if (!made) throw notFound(msg`Company not found`);
+  if (!made) throw companyNotFound();
   return { ...made, code };
 }
 

@@ -2,7 +2,7 @@ import { msg } from '@halyard/messages';
 import * as openid from 'openid-client';
 import type { Database } from '../../../platform/database/database.ts';
 import { hashSecret, newSecret } from '../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import {
   chargeAddress,
   refundAddress,
@@ -13,6 +13,7 @@ import type { SignInFrom } from '../../calls/handlers.ts';
 import { FRESH_MS } from '../sessions/freshSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { enter, proveAgain } from './enter.ts';
+import { linkNotFound } from './errors.ts';
 import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
@@ -71,7 +72,7 @@ export async function startSignInAgain(
     .where('id', '=', linkId)
     .where('user_id', '=', ctx.actor.id)
     .executeTakeFirst();
-  if (!link) throw notFound(msg`Sign-in link not found`);
+  if (!link) throw linkNotFound();
   const provider = await findProvider(ctx.db.queries, settings, link.provider);
   if (provider?.issuer !== link.issuer)
     throw new AppError('conflict', msg`This sign-in provider is no longer set up.`);

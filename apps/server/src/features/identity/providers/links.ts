@@ -1,9 +1,9 @@
 import type { SignInLink } from '@halyard/domain';
-import { msg, t } from '@halyard/messages';
-import { notFound } from '../../../platform/errors.ts';
+import { t } from '@halyard/messages';
 import { recordActivity } from '../../activity/record.ts';
 import type { Context } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
+import { linkNotFound } from './errors.ts';
 import type { ProviderSettings } from './providers.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function removeSignInLink(ctx: Context, id: string): Promise<void> 
       .where('user_id', '=', userId)
       .returning('issuer')
       .executeTakeFirst();
-    if (!removed) throw notFound(msg`Sign-in link not found`);
+    if (!removed) throw linkNotFound();
     const account = await trx
       .selectFrom('users')
       .select(['username', 'company_id'])

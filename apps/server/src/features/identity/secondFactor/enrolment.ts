@@ -9,7 +9,7 @@ import type {
 import { msg } from '@halyard/messages';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
-import { AppError, forbidden } from '../../../platform/errors.ts';
+import { AppError, forbidden, notSignedIn } from '../../../platform/errors.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 import { companyChanged } from '../../../realtime/outbox/mirroredChanges.ts';
@@ -243,7 +243,7 @@ async function withProof<T>(
     .select(['company_id', 'username'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!account) throw new AppError('unauthenticated', msg`Not signed in`);
+  if (!account) throw notSignedIn();
   await chargeCode(ctx.db, userId, code, ctx.clock());
   const result = await change(ctx, (trx) => work(trx, account));
   await forgetCodes(ctx.db, userId);

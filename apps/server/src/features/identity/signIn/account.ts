@@ -1,7 +1,7 @@
 import type { PasswordChange, PasswordChoice, ProfileUpdate, SessionUser } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
-import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { AppError, callNotFound, forbidden, notSignedIn } from '../../../platform/errors.ts';
 import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import { chargeTry, forgetTries, SIGN_IN_BY_NAME } from '../../../platform/limits/rateLimits.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
@@ -32,7 +32,7 @@ export function currentUser(ctx: Context): Promise<SessionUser> {
 export async function realtimeToken(ctx: Context): Promise<{ token: string; sid: string }> {
   const { actor, session } = ctx;
   const token = await ctx.link.personToken({ ...session, actor });
-  if (token === null) throw notFound(msg`API call not found`);
+  if (token === null) throw callNotFound();
   return { token, sid: session.sid };
 }
 
@@ -50,7 +50,7 @@ export async function updateProfile(
       .selectAll()
       .where('id', '=', ctx.actor.id)
       .executeTakeFirst();
-    if (!before) throw new AppError('unauthenticated', msg`Not signed in`);
+    if (!before) throw notSignedIn();
     const row = await trx
       .updateTable('users')
       .set({
@@ -135,7 +135,7 @@ export async function setPassword(
   const { started, ended } = await change(ctx, async (trx) => {
     const ended = await endAccess(trx, userId, ctx.clock());
     // If two requests use the same temporary session, one of them finds that the session has ended.
-    if (!ended.includes(ctx.session.sid)) throw new AppError('unauthenticated', msg`Not signed in`);
+    if (!ended.includes(ctx.session.sid)) throw notSignedIn();
     const row = await trx
       .updateTable('users')
       .set({ password_hash: passwordHash })

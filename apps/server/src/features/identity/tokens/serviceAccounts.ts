@@ -8,6 +8,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../activity/record.ts';
 import { type Context, change, requireScope } from '../../calls/context.ts';
 import { requireCompany } from '../../fleet/companies.ts';
+import { locationNotFound } from '../../fleet/errors.ts';
 import { companyOfLocation } from '../../fleet/locations.ts';
 import { usernameOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
@@ -51,7 +52,7 @@ export async function createServiceAccount(
   const { queries } = ctx.db;
   if (companyId !== null) await requireCompany(queries, scope, companyId);
   if (locationId !== null && (await companyOfLocation(queries, scope, locationId)) !== companyId)
-    throw notFound(msg`Location not found`);
+    throw locationNotFound();
   const username = await usernameOf(ctx);
   const id = newId();
   const secret = newTokenSecret();

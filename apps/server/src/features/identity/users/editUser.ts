@@ -6,13 +6,13 @@ import { given } from '../../../platform/database/scope.ts';
 import type { UserTable } from '../../../platform/database/tables/accounts.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
-import { AppError, forbidden, notFound } from '../../../platform/errors.ts';
+import { AppError, forbidden } from '../../../platform/errors.ts';
 import { profileMirror } from '../../../realtime/outbox/mirroredChanges.ts';
 import { editEntries } from '../../activity/record.ts';
 import type { Edit, Edited } from '../../activity/storeEdited.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { dropConfirmations } from '../email/emailConfirmations.ts';
-import { ACCOUNT_FIELDS, accountEntry, lockUser } from '../queries.ts';
+import { ACCOUNT_FIELDS, accountEntry, lockUser, userNotFound } from '../queries.ts';
 import { renewSessions } from '../sessions/sessions.ts';
 import { mirrorTokens } from '../tokens/tokens.ts';
 import { nextTenant, requireAssignable } from './tenant.ts';
@@ -81,7 +81,7 @@ export async function editUser(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!after) throw notFound(msg`User not found`);
+  if (!after) throw userNotFound();
   if (!isOwn && edits.email !== undefined) await dropConfirmations(trx, id);
   // Record the change for both the old and the new company.
   const moved = before.company_id !== after.company_id;

@@ -1,9 +1,11 @@
 import type { Scope } from '@halyard/domain';
 import { plural, t } from '@halyard/messages';
+import { inLanguage } from '@halyard/messages/language';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { uniqueKey } from '../../../platform/database/text.ts';
 import { nextTurn } from '../../../platform/nextTurn.ts';
+import { COMPANY_NOT_FOUND, LOCATION_NOT_FOUND } from '../../fleet/errors.ts';
 import type { FieldNote } from './judge.ts';
 import type { Cells } from './readCsv.ts';
 
@@ -92,13 +94,13 @@ export async function readPlaces(queries: Queries, scope: Scope): Promise<Places
 
 const COMPANY = {
   field: 'companyId',
-  missing: () => t`Company not found`,
+  missing: () => inLanguage(COMPANY_NOT_FOUND),
   many: (count: number, name: string) =>
     t`${plural({ count }, { one: '# company is called', other: '# companies are called' })} “${{ name }}”. Enter the ID instead.`,
 };
 const LOCATION: typeof COMPANY = {
   field: 'locationId',
-  missing: () => t`Location not found`,
+  missing: () => inLanguage(LOCATION_NOT_FOUND),
   many: (count, name) =>
     t`${plural({ count }, { one: '# location is called', other: '# locations are called' })} “${{ name }}”. Enter the ID instead.`,
 };

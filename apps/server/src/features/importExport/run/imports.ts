@@ -6,6 +6,8 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import { cancelImport, findImport, findImportsOf, type ImportRow } from './importRows.ts';
 import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
+export const IMPORT_NOT_FOUND = msg`Import not found`;
+
 /** The overall progress of an import at the start and end of each of its states, in percent. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
@@ -76,6 +78,6 @@ export async function takeImportKeys(
 async function ownImport(ctx: Context, id: string): Promise<ImportRow> {
   requireScope(ctx, 'fleet.import');
   const row = await findImport(ctx.db.queries, id);
-  if (row?.user_id !== ctx.actor.id) throw notFound(msg`Import not found`);
+  if (row?.user_id !== ctx.actor.id) throw notFound(IMPORT_NOT_FOUND);
   return row;
 }

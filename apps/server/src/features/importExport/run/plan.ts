@@ -10,6 +10,12 @@ import { KINDS } from '../kinds/all.ts';
 import { type JudgedLine, judgeLines } from '../rows/judge.ts';
 import type { CsvTable } from '../rows/readCsv.ts';
 
+export const changedSinceDryRun = () =>
+  new AppError(
+    'conflict',
+    msg`Something has changed since the dry run. Nothing was imported. Run the dry run again.`,
+  );
+
 export type Line = JudgedLine<unknown, unknown>;
 
 /** The changes that an import will make: the records to create and the records to update. */
@@ -49,11 +55,7 @@ export async function todoOf(csv: string, plan: string, lines: readonly Line[]):
         : msg`Row ${{ line }}: ${{ text }}. Nothing was imported.`,
     );
   }
-  if ((await planOf(csv, lines)) !== plan)
-    throw new AppError(
-      'conflict',
-      msg`Something has changed since the dry run. Nothing was imported. Run the dry run again.`,
-    );
+  if ((await planOf(csv, lines)) !== plan) throw changedSinceDryRun();
   return {
     values: lines.filter(({ fate }) => fate === 'create').map(({ value }) => value),
     edits: lines.flatMap(({ edit }) => edit ?? []),

@@ -17,7 +17,7 @@ import { KINDS } from '../kinds/all.ts';
 import type { Kind } from '../kinds/kind.ts';
 import { advance } from './importRows.ts';
 import { KEYS_KEPT_MS } from './keys/deviceKeys.ts';
-import type { Todo } from './plan.ts';
+import { changedSinceDryRun, type Todo } from './plan.ts';
 import type { Run } from './run.ts';
 import { isShort } from './stage.ts';
 
@@ -30,12 +30,6 @@ type Table = (typeof DEPENDED_ON)[number];
  * changing records.
  */
 const MOST_CHECKS = 10;
-
-const changedSince = () =>
-  new AppError(
-    'conflict',
-    msg`Something has changed since the dry run. Nothing was imported. Run the dry run again.`,
-  );
 
 /**
  * Shows all new records of an import in one short transaction. If there are only a few edits to
@@ -67,7 +61,7 @@ export async function show(
     for (const userId of renewed) ctx.link.accountChanged(userId);
     return;
   }
-  throw changedSince();
+  throw changedSinceDryRun();
 }
 
 const countToFinish = ({ values, edits }: Todo) =>

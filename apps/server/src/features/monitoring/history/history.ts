@@ -14,7 +14,6 @@ import { msg } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
-import { placedFlag } from '../../fleet/placedFlag.ts';
 import { periodsOf } from '../../halfStaff/compliance/periods.ts';
 import { planOfPole } from '../../halfStaff/ledger/entries.ts';
 import {
@@ -29,6 +28,7 @@ import {
   sumsIn,
   voltsIn,
 } from './charts.ts';
+import { placedFlag } from './placedFlag.ts';
 import { findDays, findHours, findStates, findWatches, type StoredDay } from './rows.ts';
 import { addSums, type StatePeriod, statePeriodsOf } from './series/periods.ts';
 import { endingAt } from './series/spark.ts';

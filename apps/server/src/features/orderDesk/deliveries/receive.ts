@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
-import { AppError, notFound } from '../../../platform/errors.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { isTooDeep } from '../../../platform/http/body.ts';
 import {
   chargeAddress,
@@ -27,6 +27,7 @@ import {
 } from '../../webhooks/sending/signature.ts';
 import { openSecret } from '../../webhooks/stored/secrets.ts';
 import { storeNew } from '../sources/stored/entries.ts';
+import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
 /**
@@ -73,7 +74,7 @@ export async function receiveDelivery(
   const source = await findWebhook(services, id);
   const secret = source ? openSecret(secrets, source) : NO_SECRET;
   const problem = signatureProblem(secret, headers, body, now);
-  if (!source) throw notFound(msg`Source not found`);
+  if (!source) throw sourceNotFound();
   if (problem !== null) {
     await noteRefusal(services, source.row, problem);
     throw new AppError('unauthenticated', msg`The signature is not valid.`);

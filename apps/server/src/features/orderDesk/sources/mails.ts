@@ -4,7 +4,11 @@ import { t } from '@halyard/messages';
 import type { Mail } from '../../../platform/database/tables/messages.ts';
 import type { MailSettings } from '../../../platform/mail/settings.ts';
 import type { Services } from '../../calls/context.ts';
-import { oneLine, wholeMail } from '../../halfStaff/reminders/sending/commonMail.ts';
+import {
+  oneLine,
+  stopApprovalMails,
+  wholeMail,
+} from '../../halfStaff/reminders/sending/commonMail.ts';
 import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
 import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
 import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
@@ -85,7 +89,7 @@ export function sourceDraftMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
+    stopApprovalMails(),
   );
 }
 
@@ -111,6 +115,6 @@ export function sourceProblemMail(
     ],
     settings,
     '/half-staff',
-    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
+    stopApprovalMails(),
   );
 }

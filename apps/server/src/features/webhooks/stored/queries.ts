@@ -1,8 +1,8 @@
 import type { Scope } from '@halyard/domain';
-import { msg, t } from '@halyard/messages';
+import { t } from '@halyard/messages';
 import { within } from '../../../platform/database/scope.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { webhookNotFound } from './errors.ts';
 
 /**
  * The columns that decide whether a webhook is in the caller's scope. Webhooks have no location, so
@@ -35,7 +35,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
-  if (!found) throw notFound(msg`Webhook not found`);
+  if (!found) throw webhookNotFound();
   return found;
 }
 

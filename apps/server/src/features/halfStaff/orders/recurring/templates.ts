@@ -4,10 +4,11 @@ import type { Selectable } from 'kysely';
 import type { OrderTemplateTable } from '../../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { newId } from '../../../../platform/database/text.ts';
-import { AppError, notFound } from '../../../../platform/errors.ts';
+import { AppError } from '../../../../platform/errors.ts';
 import { recordActivity } from '../../../activity/record.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import { usernameOf } from '../../../identity/queries.ts';
+import { templateNotFound } from '../errors.ts';
 import { requireReach } from '../reach.ts';
 
 /** The maximum number of order templates of a company, and of the operator. */
@@ -68,7 +69,7 @@ export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
   const companyId = ownerOf(ctx);
   await ctx.db.transaction(async (trx) => {
     const row = await selectOwn(trx, companyId).where('id', '=', id).executeTakeFirst();
-    if (!row) throw notFound(msg`Template not found`);
+    if (!row) throw templateNotFound();
     await trx.deleteFrom('order_templates').where('id', '=', id).execute();
     await recordActivity(trx, ctx, {
       kind: 'orderTemplate.deleted',
@@ -81,7 +82,7 @@ export async function deleteTemplate(ctx: Context, id: string): Promise<void> {
 /** Returns the company whose order templates the caller uses. Null for the operator. */
 function ownerOf(ctx: Context): string | null {
   const scope = requireScope(ctx, 'order.manage');
-  if (scope.kind === 'nothing') throw notFound(msg`Template not found`);
+  if (scope.kind === 'nothing') throw templateNotFound();
   return scope.kind === 'all' ? null : scope.companyId;
 }
 

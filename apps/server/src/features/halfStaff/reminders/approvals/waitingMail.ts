@@ -7,7 +7,7 @@ import {
 } from '@halyard/domain';
 import { plural, t } from '@halyard/messages';
 import type { Mail } from '../../../../platform/database/tables/messages.ts';
-import { oneLine, wholeMail } from '../sending/commonMail.ts';
+import { oneLine, stopApprovalMails, wholeMail } from '../sending/commonMail.ts';
 import type { Round } from '../sending/round.ts';
 import type { Which } from '../sending/whichMail.ts';
 
@@ -58,7 +58,7 @@ export function waitingMail(
     parts,
     settings,
     '/half-staff',
-    t`To stop these emails, turn off “Orders waiting for approval” in your profile.`,
+    stopApprovalMails(),
   );
 }
 

@@ -65,6 +65,10 @@ const windowText = (flags: number, zone: string, from: number, until: number): s
     ? t`${plural({ flags }, { one: '# flag', other: '# flags' })}: from ${{ time: momentText(from, zone) }} until further notice`
     : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
 
+/** Says how to stop the emails about orders and drafts that wait for approval. */
+export const stopApprovalMails = (): string =>
+  t`To stop these emails, turn off “Orders waiting for approval” in your profile.`;
+
 export const autopilotOffText = (): string =>
   t`Autopilot is off, so nothing will move. Please move the flags manually.`;
 

@@ -12,6 +12,7 @@ import { chargeTry, type Limit } from '../../../../platform/limits/rateLimits.ts
 import { chargeMails } from '../../../../platform/mail/budget.ts';
 import type { Mailer } from '../../../../platform/mail/mailer.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
+import { noMailServer } from '../../../../platform/mail/settings.ts';
 import { companyChanged } from '../../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../../../activity/record.ts';
@@ -79,7 +80,7 @@ export async function sendTestAlert(
 ): Promise<{ recipients: number }> {
   await requireCompany(ctx.db.queries, requireScope(ctx, 'alert.manage'), companyId);
   const { db, mailer, clock } = ctx;
-  if (!mailer) throw new AppError('conflict', msg`No mail server is configured.`);
+  if (!mailer) throw noMailServer();
   const { settings: stored } = await companyAlerts(ctx, companyId);
   const recipients = await findRecipients(db.queries, companyId, stored);
   if (recipients.length === 0)

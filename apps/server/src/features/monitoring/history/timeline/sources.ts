@@ -7,9 +7,8 @@ import {
   type TimelineItem,
   type TimelineTopic,
 } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import { sql } from 'kysely';
-import { AppError } from '../../../../platform/errors.ts';
+import { noSuchPage } from '../../../../platform/errors.ts';
 import { findActivity, sightOf } from '../../../activity/queries.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import type { Before, TimelinePosition } from './timelinePosition.ts';
@@ -89,11 +88,7 @@ function activityCursor({ at, same }: Before): string | undefined {
   if (at === undefined) return undefined;
   if (same === 'all') return `${at + 1}.0`;
   if (same === 'none') return `${at}.0`;
-  if (!/^\d+$/.test(same.after))
-    throw new AppError(
-      'invalid',
-      msg`The value of "after" is invalid. Use "next" from the previous response.`,
-    );
+  if (!/^\d+$/.test(same.after)) throw noSuchPage();
   return `${at}.${same.after}`;
 }
 

@@ -1,6 +1,6 @@
 import type { TimelinePage, TimelineQuery } from '@halyard/domain';
 import { type Context, requireScope } from '../../../calls/context.ts';
-import { placedFlag } from '../../../fleet/placedFlag.ts';
+import { placedFlag } from '../placedFlag.ts';
 import { SOURCES, type TimelineEntry } from './sources.ts';
 import { beforeOf, cursorOf, positionOf } from './timelinePosition.ts';
 

@@ -5,8 +5,10 @@ import {
   type MailSettingsInput,
   type MailTestInput,
   type MailTestResult,
+  PASSWORD_REQUIRED,
 } from '@halyard/domain';
 import { msg, t } from '@halyard/messages';
+import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../../../../platform/errors.ts';
 import { chargeTry, MAIL_TESTS_BY_PERSON } from '../../../../platform/limits/rateLimits.ts';
 import { framedMailer } from '../../../../platform/mail/frame.ts';
@@ -96,7 +98,7 @@ function passwordFor(
   throw new AppError(
     'invalid',
     stored?.password == null
-      ? msg`Password is required`
+      ? messageOf(PASSWORD_REQUIRED)
       : msg`Enter the password again: the server, port, encryption or user has changed.`,
   );
 }

@@ -1,9 +1,8 @@
 import { FEDERAL_SOURCES, type OrderSource } from '@halyard/domain';
-import { msg } from '@halyard/messages';
 import type { Selectable } from 'kysely';
 import type { OrderSourceTable } from '../../../../platform/database/tables/halfStaff.ts';
 import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
-import { notFound } from '../../../../platform/errors.ts';
+import { sourceNotFound } from './errors.ts';
 
 export type SourceRow = Selectable<OrderSourceTable>;
 
@@ -75,7 +74,7 @@ export async function requireSource(queries: Queries, id: string): Promise<Sourc
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Source not found`);
+  if (!row) throw sourceNotFound();
   return row;
 }
 

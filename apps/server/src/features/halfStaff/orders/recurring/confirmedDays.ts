@@ -1,5 +1,5 @@
 import type { ConfirmedDay } from '@halyard/domain';
-import type { Queries } from '../../../platform/database/tables/schema.ts';
+import type { Queries } from '../../../../platform/database/tables/schema.ts';
 
 /** Returns the confirmed dates of half-staff days in the given years, sorted by date. */
 export const confirmedDaysOf = (

@@ -1,9 +1,8 @@
 import type { Place } from '@halyard/domain';
-import { msg } from '@halyard/messages';
-import { within } from '../../platform/database/scope.ts';
-import { notFound } from '../../platform/errors.ts';
-import { type Context, requireScope } from '../calls/context.ts';
-import { locationPlace } from './locationPlace.ts';
+import { within } from '../../../platform/database/scope.ts';
+import { type Context, requireScope } from '../../calls/context.ts';
+import { flagNotFound } from '../../fleet/errors.ts';
+import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
@@ -34,6 +33,6 @@ export async function placedFlag(ctx: Context, id: string): Promise<PlacedFlag> 
     .where('flags.id', '=', id)
     .where(within(requireScope(ctx, 'flag.read'), COLUMNS))
     .executeTakeFirst();
-  if (!row) throw notFound(msg`Flag not found`);
+  if (!row) throw flagNotFound();
   return { id, companyId: row.companyId, place: locationPlace(row).place };
 }

@@ -1,0 +1,4 @@
+import { msg } from '@halyard/messages';
+import { notFound } from '../../../platform/errors.ts';
+
+export const webhookNotFound = () => notFound(msg`Webhook not found`);
