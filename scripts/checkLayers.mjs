@@ -2,11 +2,12 @@
 //  - no cycles between folders or files, type imports included
 //  - in the server, no import from a lower layer to a higher one
 //  - production code imports no test code
-//  - in the server, at most twelve entries in a folder
+//  - in the server, at most twelve entries in a folder, also if they are all folders
 //  - only the policy names roles; all other code asks the policy
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
+import { isForTests, longFolders, MOST_ENTRIES } from './lib/longFolders.mjs';
 import { at, ROOT } from './lib/paths.mjs';
 
 /** The folders that are separate trees. biome.json defines which tree may import from which. */
@@ -29,9 +30,8 @@ const WEB = 'apps/web/src';
 /** The layers of `apps/server/src`, highest first. */
 const LAYERS = ['app', 'features', 'realtime', 'platform'];
 const SERVER = 'apps/server/src';
-const MOST_ENTRIES = 12;
-/** Folders that may have more than twelve entries, because they only grow. */
-const LONG_FOLDERS = ['apps/server/src/platform/database/migrations'];
+/** Folders of the server that may have more than twelve entries, because they only grow. */
+const MAY_BE_LONG = ['platform/database/migrations'];
 
 const ROLES = ['master', 'company_user', 'location_user', 'employee'];
 /**
@@ -45,8 +45,6 @@ const MAY_NAME_ROLES = [
   'apps/server/src/app/demo/',
   'bench/',
 ];
-
-const isForTests = (file) => /\.test\.tsx?$|(^|\/)(testing|fixtures)\//.test(file);
 
 /** Returns all TypeScript files below a folder, as paths relative to it. */
 const filesIn = (folder) =>
@@ -176,13 +174,9 @@ for (const tree of TREES) {
     faults.push(`${tree}: these files import each other: ${circle.join(', ')}`);
 }
 
-for (const folder of new Set(filesIn(SERVER).map((file) => path.posix.dirname(file)))) {
-  const entries = fs.readdirSync(at(SERVER, folder)).filter((name) => !isForTests(`${name}/`));
-  const isLong = LONG_FOLDERS.includes(path.posix.join(SERVER, folder));
-  const counted = entries.filter((name) => !isForTests(name));
-  if (counted.length > MOST_ENTRIES && !isLong && !isForTests(`${folder}/`))
-    faults.push(`${SERVER}/${folder} has ${counted.length} entries; at most ${MOST_ENTRIES}`);
-}
+for (const { folder, entries } of longFolders(at(SERVER)))
+  if (!MAY_BE_LONG.includes(folder))
+    faults.push(`${SERVER}/${folder} has ${entries} entries; at most ${MOST_ENTRIES}`);
 
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) {

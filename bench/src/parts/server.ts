@@ -62,7 +62,7 @@ interface Follow {
  * its source.
  */
 const FOLLOWER = new URL(
-  '../../../apps/server/src/features/history/testing/benchServer.ts',
+  '../../../apps/server/src/features/monitoring/history/testing/benchServer.ts',
   import.meta.url,
 );
 

@@ -3,7 +3,7 @@ import { runProgram } from '../program.ts';
 import { type Benchmark, inTurn, median, quantile, type Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-const PROGRAM = 'features/history/testing/measure.ts';
+const PROGRAM = 'features/monitoring/history/testing/measure.ts';
 const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
 /** Maximum time in ms that one history transaction may block the rest of the process. */

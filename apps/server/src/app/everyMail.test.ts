@@ -12,14 +12,6 @@ import { PSEUDO } from '@halyard/messages/pseudo';
 import { extractMessages } from '@lingui/native-tools';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  alertMail,
-  digestMail,
-  overBudgetMail,
-  testAlertMail,
-} from '../features/alerts/mails/alertMail.ts';
-import type { AlertNotice } from '../features/alerts/mails/notice.ts';
-import { mailTest } from '../features/alerts/settings/settings.ts';
 import { appendToLedger } from '../features/halfStaff/ledger/append.ts';
 import { sendDailyHead } from '../features/halfStaff/ledger/dailyHead.ts';
 import type { FleetPole } from '../features/halfStaff/poles/fleet.ts';
@@ -44,6 +36,14 @@ import { mailConfirmation } from '../features/identity/email/emailConfirmations.
 import { ownEmailChanged } from '../features/identity/email/ownEmail.ts';
 import { forgotPassword } from '../features/identity/signIn/forgotPassword.ts';
 import { invitePeople } from '../features/importExport/run/invite.ts';
+import {
+  alertMail,
+  digestMail,
+  overBudgetMail,
+  testAlertMail,
+} from '../features/monitoring/alerts/mails/alertMail.ts';
+import type { AlertNotice } from '../features/monitoring/alerts/mails/notice.ts';
+import { mailTest } from '../features/monitoring/alerts/settings/settings.ts';
 import { sourceDraftMail, sourceProblemMail } from '../features/orderDesk/sources/mails.ts';
 import type { AlertNoticeKind, Mail } from '../platform/database/tables/messages.ts';
 import type { Trx } from '../platform/database/tables/schema.ts';
@@ -224,9 +224,9 @@ describe('emails in the pseudo language', () => {
       ...(await framed(await reminders())),
       ...(await framed(await orderMails())),
     ],
-    'features/alerts/mails/notify.ts': () => framed(alertMails()),
-    'features/alerts/mails/notifyMasters.ts': () => framed(mastersMails()),
-    'features/alerts/settings/settings.ts': async () => {
+    'features/monitoring/alerts/mails/notify.ts': () => framed(alertMails()),
+    'features/monitoring/alerts/mails/notifyMasters.ts': () => framed(mastersMails()),
+    'features/monitoring/alerts/settings/settings.ts': async () => {
       for (const company of ['Acme', null])
         await mailTest(
           harness.services,

@@ -16,6 +16,7 @@ import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
 import { SourceDraftsNotice } from '@/halfStaff/sources/drafts/SourceDraftsNotice.tsx';
+import { SourceProblemsNotice } from '@/halfStaff/sources/SourceProblems.tsx';
 import { sourceDraftsQuery } from '@/halfStaff/sources/sourceQueries.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/wrongPositionsQuery.ts';
@@ -69,6 +70,7 @@ export default function DashboardPage() {
           <Today user={user} />
           <Outages />
           <Problems namesPlace={total > ROWS} />
+          <SourceProblemsNotice user={user} />
           <SourceDraftsNotice user={user} />
           <WaitingOrders user={user} onlyMine />
           <FewPoles user={user} total={total} />

@@ -19,6 +19,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   'half_staff.begins_tomorrow': t`Half-staff begins tomorrow`,
   'half_staff.begins': t`Half-staff begins`,
   'half_staff.ends_today': t`Half-staff ends today`,
+  'source.problem': t`Problem with an order source`,
 };
 
 export const eventLabel = (type: string): string =>

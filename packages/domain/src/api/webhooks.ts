@@ -4,7 +4,7 @@ import { id } from '../fields.ts';
 
 /**
  * The events that a webhook can receive. Flag events are based on pole reports. Only webhooks for
- * all companies receive `draft.waiting`.
+ * all companies receive `draft.waiting` and `source.problem`.
  */
 export const EVENT_TYPES = [
   'flag.position',
@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'half_staff.begins_tomorrow',
   'half_staff.begins',
   'half_staff.ends_today',
+  'source.problem',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -16,7 +16,7 @@ import {
 import { deleteCompany } from '../../features/customers/companies/deleteCompany.ts';
 import { createLocation } from '../../features/customers/locations/locations.ts';
 import { createFlag } from '../../features/flags/flags.ts';
-import { DAY_MS, HOUR_MS } from '../../features/history/series/times.ts';
+import { DAY_MS, HOUR_MS } from '../../features/monitoring/history/series/times.ts';
 import { simulatedClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/database/text.ts';
 import { insertAccounts, type Placed } from './content/accounts.ts';

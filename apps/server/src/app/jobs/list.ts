@@ -1,4 +1,3 @@
-import { alertJobs } from '../../features/alerts/jobs.ts';
 import type { Services } from '../../features/calls/context.ts';
 import { deletedCompaniesJob } from '../../features/customers/companies/sweepCompany.ts';
 import { movesJob } from '../../features/flags/moves/background.ts';
@@ -15,9 +14,13 @@ import {
   wrongPositionsJob,
 } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
-import { historyJob, historyRetentionJob } from '../../features/history/recording/jobs.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { importsJob } from '../../features/importExport/run/job.ts';
+import { alertJobs } from '../../features/monitoring/alerts/jobs.ts';
+import {
+  historyJob,
+  historyRetentionJob,
+} from '../../features/monitoring/history/recording/jobs.ts';
 import { backupJob } from '../../features/operation/backup/job.ts';
 import type { SystemSettings } from '../../features/operation/settings/systemSettings.ts';
 import { orderSourcesJob } from '../../features/orderDesk/sources/job.ts';

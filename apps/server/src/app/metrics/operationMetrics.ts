@@ -5,7 +5,8 @@ import { VERSION } from '../../platform/config/version.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 
 /**
- * Exposes the metrics that operators should monitor: disk space, emails, open alerts and backups.
+ * Exposes the metrics that operators should monitor: disk space, emails, open alerts, order
+ * sources and backups.
  */
 export function watchOperation(
   registry: Registry,
@@ -44,6 +45,19 @@ export function watchOperation(
       .executeTakeFirstOrThrow();
     return count;
   });
+  addCount(
+    'halyard_order_sources_failing',
+    'Order sources that are turned on and have a problem',
+    async () => {
+      const { count } = await db.queries
+        .selectFrom('order_sources')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('is_on', '=', true)
+        .where('problem', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  );
   addCount(
     'halyard_last_backup_timestamp_seconds',
     'When the last backup was completed, daily or on request; 0 if none is known',

@@ -7,6 +7,7 @@ import { recordBackup } from '../../features/activity/backups.ts';
 import { createLists } from '../../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
 import { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
+import { NEVER_ASKED } from '../../features/orderDesk/sources/stored/queries.ts';
 import { VERSION } from '../../platform/config/version.ts';
 import { newId } from '../../platform/database/text.ts';
 import { queueMails } from '../../platform/mail/queue.ts';
@@ -51,6 +52,17 @@ beforeAll(async () => {
       .insertInto('alerts')
       .values({ id: newId(), flag_id, ended_at, ...alert, ...times, ...notNotified })
       .execute();
+  for (const [id, is_on, problem] of [
+    ['failing', true, 'silent'],
+    ['off', false, 'silent'],
+    ['healthy', true, null],
+  ] as const) {
+    const added = { next_at: 0, created_by: 'ann', created_at: 0, is_federal: false };
+    await db.queries
+      .insertInto('order_sources')
+      .values({ ...NEVER_ASKED, ...added, id, is_on, problem, definition: '{}' })
+      .execute();
+  }
   for (const at of [1_700_000_000_000, 1_600_000_000_000])
     await recordBackup(db, { file: '/b', createdAt: '2023-11-14T22:13:20Z' }, at);
 });
@@ -96,6 +108,7 @@ test('every gauge is correct when the metrics are read for the first time', asyn
     halyard_mails_waiting: 3,
     halyard_mails_retrying: 1,
     halyard_alerts_open: 1,
+    halyard_order_sources_failing: 1,
     halyard_last_backup_timestamp_seconds: 1_700_000_000,
   };
   expect(Object.fromEntries(Object.keys(expected).map((name) => [name, value(name)]))).toEqual(

@@ -27,9 +27,8 @@ import {
 } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue, enqueueAll } from '../../realtime/outbox/outbox.ts';
 import { recordActivity } from '../activity/record.ts';
-import { findOpenConditions, type OpenConditions } from '../alerts/queries/openConditions.ts';
 import { type Context, change, requireScope } from '../calls/context.ts';
-import { findVoltageLimits } from '../fleet/alertSettings.ts';
+import { findVoltageLimits } from '../fleet/alertLimits/alertSettings.ts';
 import { requireCompany } from '../fleet/companies.ts';
 import {
   type FlagRow,
@@ -42,6 +41,10 @@ import {
 import { companyOfLocation } from '../fleet/locations.ts';
 import { commandByCall } from '../fleet/sendCommands/commandByCall.ts';
 import { findHeldFlags } from '../halfStaff/autopilot/heldFlags.ts';
+import {
+  findOpenConditions,
+  type OpenConditions,
+} from '../monitoring/alerts/queries/openConditions.ts';
 import { editFlags, type FlagFields, requireLocationOf } from './editFlags.ts';
 import { findNewKeys } from './keys/keyQueries.ts';
 import {

@@ -1,14 +1,17 @@
 import type { Position } from '@halyard/domain';
 import type { Services } from '../../../features/calls/context.ts';
 import { locationPlace } from '../../../features/fleet/locationPlace.ts';
-import { insertHistory, type PoleHistory } from '../../../features/history/recording/writer.ts';
+import {
+  insertHistory,
+  type PoleHistory,
+} from '../../../features/monitoring/history/recording/writer.ts';
 import {
   type StateRow,
   statePeriodsOf,
   sumsOf,
   type Watch,
-} from '../../../features/history/series/periods.ts';
-import { SPARK_HOURS, type Spark } from '../../../features/history/series/spark.ts';
+} from '../../../features/monitoring/history/series/periods.ts';
+import { SPARK_HOURS, type Spark } from '../../../features/monitoring/history/series/spark.ts';
 import {
   DAY_MS,
   FINE_MS,
@@ -19,12 +22,12 @@ import {
   MINUTE_MS,
   nextMidnight,
   SLOTS_PER_HOUR,
-} from '../../../features/history/series/times.ts';
+} from '../../../features/monitoring/history/series/times.ts';
 import {
   mergeSlots,
   pack,
   type VoltageSlot,
-} from '../../../features/history/series/voltageSlots.ts';
+} from '../../../features/monitoring/history/series/voltageSlots.ts';
 import type { PastMove } from './past.ts';
 import { randomOf } from './random.ts';
 import type { DemoBehaviour } from './world.ts';

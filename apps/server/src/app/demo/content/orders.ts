@@ -6,7 +6,7 @@ import {
   HOUR_MS,
   lastMidnight,
   nextMidnight,
-} from '../../../features/history/series/times.ts';
+} from '../../../features/monitoring/history/series/times.ts';
 
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';

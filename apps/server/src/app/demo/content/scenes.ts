@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../features/calls/context.ts';
 import { lockOut, releaseLock } from '../../../features/flags/lockout.ts';
 import { holdPole } from '../../../features/halfStaff/inEffect/poleStatus.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/history/series/times.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../features/monitoring/history/series/times.ts';
 import { pastOrderDays } from './orders.ts';
 import type { PastDeed, PastPole } from './past.ts';
 

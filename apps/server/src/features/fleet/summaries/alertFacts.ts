@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { findOpenConditions } from '../../alerts/queries/openConditions.ts';
+import { findOpenConditions } from '../../monitoring/alerts/queries/openConditions.ts';
 import type { StoredFacts } from '../directory/liveFleet.ts';
 import { ALERT_FACTS, alertFacts } from '../facts/flagFacts.ts';
 

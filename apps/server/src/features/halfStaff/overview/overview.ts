@@ -17,7 +17,7 @@ import {
   unready,
 } from '@halyard/domain';
 import { type Context, requireScope } from '../../calls/context.ts';
-import { findVoltageLimits } from '../../fleet/alertSettings.ts';
+import { findVoltageLimits } from '../../fleet/alertLimits/alertSettings.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
 import { eachPole, isMoved, listedPole, refOf } from '../poles/fleet.ts';

@@ -5,7 +5,8 @@ import { type Services, withDatabase } from '../../calls/context.ts';
 import { sealSecrets } from '../../webhooks/stored/secrets.ts';
 import type { DeliverySettings } from '../deliveries/receive.ts';
 import type { OrderDeskSettings } from '../documents/readLink.ts';
-import { mailAboutSources, queueSourceEvents } from './mails.ts';
+import { queueSourceEvents } from './events.ts';
+import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 import { refreshFederal } from './stored/queries.ts';
 

@@ -131,3 +131,33 @@ test('webhooks for all companies get one event about a new draft, and a reminder
   later(2);
   expect(await events()).toHaveLength(2);
 });
+
+test('webhooks for all companies get one event about each problem with a source', async () => {
+  const types = ['source.problem'];
+  const body = { url: 'https://hooks.example.com/', eventTypes: types, companyId: null };
+  expect((await master.call('POST', '/api/webhooks', body)).status).toBe(201);
+  const problems = async () => {
+    const rows = await harness.services.db.queries
+      .selectFrom('webhook_deliveries')
+      .select('payload')
+      .execute();
+    return rows.map(({ payload }) => JSON.parse(payload).data);
+  };
+  isDown = true;
+  for (let failure = 0; failure < 2; failure++) {
+    await round();
+    later(3);
+  }
+  expect(await problems()).toEqual([]);
+  await round();
+  const first = { source: { name: 'Ohio' }, problem: 'unreachable', since: harness.time.now };
+  for (let again = 0; again < 3; again++) {
+    later(7);
+    await round();
+  }
+  expect(await problems()).toMatchObject([first]);
+  later(7 * 24);
+  await harness.services.db.queries.deleteFrom('webhook_deliveries').execute();
+  await round();
+  expect(await problems()).toEqual([]);
+});

@@ -9,30 +9,11 @@ import { mailOnce } from '../../halfStaff/reminders/sending/mailOnce.ts';
 import { operatorRecipients } from '../../halfStaff/reminders/sending/recipients.ts';
 import { openRound, type Round } from '../../halfStaff/reminders/sending/round.ts';
 import { type Which, whichMail } from '../../halfStaff/reminders/sending/whichMail.ts';
-import { isAnyWanted } from '../../webhooks/events/events.ts';
-import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
-import type { SourceRow } from './stored/queries.ts';
+import { failingSources, type SourceRow } from './stored/queries.ts';
 
 /** The minimum time in ms between two emails about problems with the same source of orders. */
 const PROBLEM_GAP_MS = 6 * 3_600_000;
-
-/**
- * Queues a webhook event about each draft of an order, immediately and again a day later, for
- * webhooks for all companies.
- */
-export async function queueSourceEvents({ db, clock, domainClock }: Services): Promise<void> {
-  const { queries } = db;
-  if (!(await isAnyWanted(queries, ['draft.waiting']))) return;
-  for (const { orders: _, ...document } of await openDrafts(queries)) {
-    const which = whichMail(domainClock.now() - document.foundAt);
-    if (!which) continue;
-    const key = `${which}:source:${document.id}`;
-    const event = { type: 'draft.waiting', companyId: null, key, at: clock() } as const;
-    const data = { order: null, document, reminder: which === 'still' };
-    await enqueueOnce(db, event, () => Promise.resolve(data));
-  }
-}
 
 /**
  * Emails masters about drafts of orders, immediately and again a day later, and about problems with
@@ -42,7 +23,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   if (!services.mailer) return;
   const { queries } = services.db;
   const drafts = await openDrafts(queries);
-  const failing = await failingSources(services);
+  const failing = await unmailedProblems(services);
   if (drafts.length + failing.length === 0) return;
   const round = await openRound(services, settings);
   const recipients = await operatorRecipients(queries);
@@ -72,14 +53,8 @@ export async function mailAboutSources(services: Services, settings: MailSetting
 }
 
 /** Returns the sources of orders with a problem that masters have not been notified of yet. */
-async function failingSources({ db, clock }: Services): Promise<SourceRow[]> {
-  const rows = await db.queries
-    .selectFrom('order_sources')
-    .selectAll()
-    .where('is_on', '=', true)
-    .where('problem', 'is not', null)
-    .orderBy('id')
-    .execute();
+async function unmailedProblems({ db, clock }: Services): Promise<SourceRow[]> {
+  const rows = await failingSources(db.queries);
   return rows.filter(
     ({ problem_since: since, problem_mailed_at: mailedAt }) =>
       mailedAt === null || ((since ?? 0) > mailedAt && clock() - mailedAt > PROBLEM_GAP_MS),

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
-import { SourceProblems } from '../SourceProblems.tsx';
+import { SourceProblems, SourceProblemsNotice } from '../SourceProblems.tsx';
 import SourcesDialog from './SourcesDialog.tsx';
 
 const AT = Date.UTC(2026, 4, 4, 15);
@@ -214,6 +214,18 @@ test('the half-staff page names sources with a problem, but not those turned off
   expect(within(section).getAllByRole('listitem')).toHaveLength(1);
   expect(section).toHaveTextContent('Governor of Ohio: The certificate is not valid.');
   expect(within(section).getByRole('link', { name: 'View sources' })).toHaveAttribute(
+    'href',
+    '/half-staff?dialog=sources',
+  );
+});
+
+test('the dashboard shows masters how many sources that are on have a problem', async () => {
+  const off = { ...FAILING, id: 'ky', isOn: false };
+  serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
+  const user = testUser();
+  renderWith(<SourceProblemsNotice user={user} />, { user });
+  expect(await screen.findByText('1 order source has a problem')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'View sources' })).toHaveAttribute(
     'href',
     '/half-staff?dialog=sources',
   );

@@ -1,10 +1,10 @@
 import type { WrongPositionRow } from '@halyard/domain';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { findPositionFaults } from '../../../alerts/watch/positions.ts';
 import { updateCompany } from '../../../customers/companies/companies.ts';
 import { fixWrongPositions } from '../../../flags/moves/fixWrongPositions.ts';
 import { listMoves } from '../../../flags/moves/moves.ts';
 import { undoMove } from '../../../flags/moves/undo.ts';
+import { findPositionFaults } from '../../../monitoring/alerts/watch/positions.ts';
 import { holdPole } from '../../inEffect/poleStatus.ts';
 import { findFacts } from '../../orders/facts.ts';
 import { createEngineWorld, type EngineWorld, type WorldPole } from '../../testing/engineWorld.ts';

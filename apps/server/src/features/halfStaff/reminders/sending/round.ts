@@ -3,7 +3,7 @@ import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { flatMapInTurns, Pauses } from '../../../../platform/limits/pauses.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { Services } from '../../../calls/context.ts';
-import { findVoltageLimits } from '../../../fleet/alertSettings.ts';
+import { findVoltageLimits } from '../../../fleet/alertLimits/alertSettings.ts';
 import { engineState } from '../../autopilot/engineState.ts';
 import { type FleetPole, fleetPoleOf } from '../../poles/fleet.ts';
 import type { PoleIndex } from '../../poles/poleIndex.ts';

@@ -55,6 +55,16 @@ export async function findSources(queries: Queries): Promise<SourceRow[]> {
     .execute();
 }
 
+/** Returns the sources of orders that are turned on and have a problem. */
+export const failingSources = (queries: Queries): Promise<SourceRow[]> =>
+  queries
+    .selectFrom('order_sources')
+    .selectAll()
+    .where('is_on', '=', true)
+    .where('problem', 'is not', null)
+    .orderBy('id')
+    .execute();
+
 /**
  * Returns a source of orders.
  * @throws AppError `not-found`
