@@ -33,7 +33,7 @@ test('without a network, a dialog whose code is not loaded yet closes with a mes
   await context.setOffline(true);
   for (let round = 0; round < 2; round++) {
     await invite.click();
-    await expect(page.getByText('Couldn’t reach the server.').first()).toBeVisible();
+    await expect(page.getByText('Couldn’t reach the server.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Employees' })).toBeVisible();
     await expect(page).toHaveURL(/\/employees$/);
   }

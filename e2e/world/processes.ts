@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyDemoData } from '../../scripts/lib/demoData.mjs';
 import { whenReady } from '../../scripts/lib/started.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
@@ -43,6 +44,10 @@ interface ServerOptions {
   autopilot?: boolean;
 }
 
+/** Whether a server with these settings creates the same demo data as one without settings. */
+const hasUsualData = (env: NodeJS.ProcessEnv, args: readonly string[]) =>
+  args.length === 0 && !('REALTIME' in env || 'DISPLAY_LANGUAGE' in env);
+
 /**
  * Starts the built server on a free port with a new data folder and, by default, the demo's data.
  * @param env additional settings, such as REALTIME=off
@@ -52,20 +57,19 @@ export async function startServer(
   env: NodeJS.ProcessEnv = {},
   { demo = true, args = [], autopilot = false }: ServerOptions = {},
 ): Promise<RunningServer> {
+  const isNew = env.DATA_DIR === undefined;
   const dataDir = env.DATA_DIR ?? fs.mkdtempSync(path.join(os.tmpdir(), 'halyard-e2e-'));
-  const child = spawn(
-    process.execPath,
-    [
-      path.join(ROOT, 'apps/server/dist/main.js'),
-      ...(demo ? ['--demo'] : []),
-      ...(demo && !autopilot ? ['--without-autopilot'] : []),
-      ...args,
-    ],
-    {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
-    },
-  );
+  const program = [
+    path.join(ROOT, 'apps/server/dist/main.js'),
+    ...(demo ? ['--demo'] : []),
+    ...(demo && !autopilot ? ['--without-autopilot'] : []),
+    ...args,
+  ];
+  if (isNew && demo && hasUsualData(env, args)) await copyDemoData(dataDir, program);
+  const child = spawn(process.execPath, program, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...env, DATA_DIR: dataDir },
+  });
   let output = '';
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));

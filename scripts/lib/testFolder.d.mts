@@ -1,2 +1,3 @@
 export function keepFilesInMemory(): void;
+export function testFolder(): string | null;
 export function shareCompiledCode(): void;

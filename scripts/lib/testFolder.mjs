@@ -20,13 +20,19 @@ const PREFIX = 'halyard-tests-';
  */
 export function keepFilesInMemory() {
   // A worker uses the folder of the process that started it.
-  if (process.env.TMPDIR?.startsWith(path.join(MEMORY, PREFIX)) || !hasRoom()) return;
+  if (testFolder() !== null || !hasRoom()) return;
   removeLeftovers();
   const folder = mkdtempSync(path.join(MEMORY, `${PREFIX}${process.pid}-`));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.once('exit', () => remove(folder));
+}
+
+/** Returns this test run's folder in memory. Null if temporary files are on the disk. */
+export function testFolder() {
+  const folder = process.env.TMPDIR;
+  return folder?.startsWith(path.join(MEMORY, PREFIX)) ? folder : null;
 }
 
 /**

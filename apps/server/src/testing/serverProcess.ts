@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { copyDemoData } from '../../../../scripts/lib/demoData.mjs';
 import { whenReady } from '../../../../scripts/lib/started.mjs';
 import { programArgs as workspaceProgram } from '../../../../scripts/program.mjs';
 import type { FleetEntry } from '../app/demo/fleet.ts';
@@ -25,7 +26,10 @@ export interface ServerProcess {
  * If it does not start, throws an error with everything that it has printed.
  */
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...programArgs('main'), '--demo', '--without-autopilot'], {
+  const program = [...programArgs('main'), '--demo', '--without-autopilot'];
+  if (env.DATA_DIR && isPlain(env) && isEmpty(env.DATA_DIR))
+    await copyDemoData(env.DATA_DIR, program);
+  const child = spawn(process.execPath, program, {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -34,6 +38,11 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   const fleet = JSON.parse(readFileSync(ready.fleetFile!, 'utf8')) as FleetEntry[];
   return { child, url: ready.url, fleet };
 }
+
+/** Whether a server with these settings creates the same demo data as one without settings. */
+const isPlain = (env: Record<string, string>) => !('DATABASE_URL' in env || 'REALTIME' in env);
+
+const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
 /** Kills the process with `kill -9`. */
 export const kill = (child: ChildProcess) =>

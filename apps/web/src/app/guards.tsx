@@ -103,7 +103,7 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center p-4">
       <ErrorState
-        title={t`Couldn’t reach the server.`}
+        title={t`Couldn’t load this page`}
         error={error}
         retrying={isFetching}
         onRetry={() => void refetch()}

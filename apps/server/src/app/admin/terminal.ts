@@ -24,8 +24,9 @@ export async function ask(label: string): Promise<string> {
 /** Prompts for one line of input without showing what the user types. */
 export function askHidden(label: string): Promise<string> {
   const { stdin, stdout } = process;
-  stdout.write(`${label}: `);
+  // Before the prompt, because the terminal shows what a fast user types until then.
   stdin.setRawMode(true).setEncoding('utf8').resume();
+  stdout.write(`${label}: `);
   return new Promise((resolve) => {
     let text = '';
     const finish = () => {

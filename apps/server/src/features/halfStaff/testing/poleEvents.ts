@@ -1,7 +1,15 @@
 import { POSITION_SWITCHES } from '@halyard/domain';
 import { holdPole, releaseHold } from '../inEffect/poleStatus.ts';
 import { MINUTE_MS } from './expected.ts';
-import { type Handlers, unlessRefused } from './stage.ts';
+import { type Handlers, type Stage, unlessRefused } from './stage.ts';
+
+/** Returns the handler of an event that changes a condition of a device, as is then expected. */
+const setting =
+  (condition: 'isOnline' | 'isStuck', value: boolean) =>
+  async (stage: Stage, given: { which: number }) => {
+    const { pole, expected } = stage.at(given.which);
+    pole[condition] = expected[condition] = value;
+  };
 
 /** Events of one pole: commands, holds, and what happens to its device. */
 export const poleEvents = {
@@ -69,25 +77,10 @@ export const poleEvents = {
     await world.report();
   },
 
-  async away(stage, given) {
-    const { pole, expected } = stage.at(given.which);
-    pole.isOnline = expected.isOnline = false;
-  },
-
-  async back(stage, given) {
-    const { pole, expected } = stage.at(given.which);
-    pole.isOnline = expected.isOnline = true;
-  },
-
-  async stuck(stage, given) {
-    const { pole, expected } = stage.at(given.which);
-    pole.isStuck = expected.isStuck = true;
-  },
-
-  async loose(stage, given) {
-    const { pole, expected } = stage.at(given.which);
-    pole.isStuck = expected.isStuck = false;
-  },
+  away: setting('isOnline', false),
+  back: setting('isOnline', true),
+  stuck: setting('isStuck', true),
+  loose: setting('isStuck', false),
 
   async replace(stage, given) {
     const { world } = stage;

@@ -1,0 +1,1 @@
+export function copyDemoData(dataDir: string, program: readonly string[]): Promise<void>;
