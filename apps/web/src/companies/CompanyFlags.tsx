@@ -22,6 +22,7 @@ export const COMPANY_FLAG_SORT_KEYS: readonly FlagSortKey[] = [
   'location',
   'status',
   'voltage',
+  'position',
 ];
 
 interface CompanyFlagsProps {

@@ -40,7 +40,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { LocationDialogs } from './LocationDialogs.tsx';
 import { LocationPeople } from './LocationPeople.tsx';
 
-const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage'];
+const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage', 'position'];
 
 /**
  * Shows a location: its poles with their controls, its problems, its daily rule and its users.

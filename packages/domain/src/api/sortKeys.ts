@@ -1,5 +1,12 @@
 /** The columns that the API and the console sort each list by (spec §2). */
-export const FLAG_SORT_KEYS = ['company', 'flag', 'location', 'status', 'voltage'] as const;
+export const FLAG_SORT_KEYS = [
+  'company',
+  'flag',
+  'location',
+  'status',
+  'voltage',
+  'position',
+] as const;
 export type FlagSortKey = (typeof FLAG_SORT_KEYS)[number];
 
 export const COMPANY_SORT_KEYS = ['name', 'locations', 'flags', 'users'] as const;

@@ -8,6 +8,7 @@ import {
   POSITION_FILTERS,
   type PositionFilter,
 } from '../flags/filterNames.ts';
+import { POSITIONS } from '../flags/live/position.ts';
 import type { FlagView } from '../flags/view.ts';
 import { STATE_CODES } from '../places/states.ts';
 
@@ -79,6 +80,16 @@ export function meetsCriteria(
     (position === null || positionFilterOf(view) === position) &&
     show.every((filter) => passesFilter(filter, flag, view))
   );
+}
+
+/**
+ * The key by which lists sort flags by position, from the top of the pole to the bottom. Null, which
+ * comes last, for an unknown position.
+ */
+export function positionSortKey(position: FlagView['position']): number | null {
+  const positions: readonly FlagView['position'][] = POSITIONS;
+  const at = positions.indexOf(position);
+  return at === -1 ? null : at;
 }
 
 /** The position that filters use for the flag. */

@@ -6,6 +6,7 @@ import {
   type FlagPage,
   type FlagSortKey,
   inScope,
+  positionSortKey,
   type Scope,
   type SortState,
 } from '@halyard/domain';
@@ -14,14 +15,14 @@ import { type KeyOf, sortedBy } from '../fleet/directory/catalog.ts';
 import type { FlagEntry } from '../fleet/directory/entries.ts';
 import { answerPage, type Lists, orderOf } from '../fleet/directory/lists.ts';
 import type { Tables } from '../fleet/directory/tables.ts';
-import { countByFacts, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
+import { countByFacts, flagOf, groupsOf, ONLINE } from '../fleet/facts/flagFacts.ts';
 import { findFlagsById } from '../fleet/flags.ts';
 import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
 import { BY_NAME, flagMatcher } from './matchFlags.ts';
 
 /** The columns whose values change when poles report, so that the sort order changes too. */
-const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage'];
+const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage', 'position'];
 
 /**
  * Returns one page of the flags that the actor may see and that match all filters, with their live
@@ -43,6 +44,7 @@ export async function listFlagPage(
     location: ({ location }) => location.nameKey,
     status: ({ facts }) => facts & ONLINE,
     voltage: (entry) => ctx.link.record(entry).voltage,
+    position: ({ facts }) => positionSortKey(flagOf(facts).view.position),
   };
   /** The flags that match the search text, before the filters are applied. */
   let searched: readonly FlagEntry[] = [];

@@ -11,6 +11,9 @@ import { t } from '@lingui/core/macro';
 /** The searchable texts of the Status column. */
 const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 
+/** The columns whose values change when poles report. */
+const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage', 'position'];
+
 /** Returns whether what the poles report can change which flags the list shows, or their order. */
 export function isLiveOrder(
   search: string,
@@ -20,5 +23,5 @@ export function isLiveOrder(
   const query = searchQuery(search);
   const matchesStatus = query !== '' && STATUSES.some((status) => status.includes(query));
   const isLiveFilter = criteria.show.length > 0 || criteria.position !== null;
-  return isLiveFilter || matchesStatus || sort?.key === 'status' || sort?.key === 'voltage';
+  return isLiveFilter || matchesStatus || (sort !== null && LIVE_COLUMNS.includes(sort.key));
 }

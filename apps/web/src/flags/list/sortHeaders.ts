@@ -7,4 +7,5 @@ export const FLAG_SORT_HEADERS: Record<FlagSortKey, string> = {
   location: t`Location`,
   status: t`Status`,
   voltage: t`Voltage`,
+  position: t`Position`,
 };

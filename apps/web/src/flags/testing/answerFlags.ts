@@ -1,5 +1,6 @@
 import {
   countControls,
+  type FilteredView,
   FLAG_SORT_KEYS,
   type Flag,
   type FlagPage,
@@ -7,6 +8,7 @@ import {
   type FlagSortKey,
   filterCounts,
   meetsCriteria,
+  positionSortKey,
   readCriteria,
   readSort,
   SEARCHED,
@@ -80,7 +82,7 @@ function placeIn<Place extends { id: string }>(
   return flags.map(placeOf).find((place) => place.id === id) ?? null;
 }
 
-function read(flag: Flag & { view: { isOnline: boolean } }, key: FlagSortKey): SortValue {
+function read(flag: Flag & { view: FilteredView }, key: FlagSortKey): SortValue {
   switch (key) {
     case 'flag':
       return flag.name;
@@ -92,6 +94,8 @@ function read(flag: Flag & { view: { isOnline: boolean } }, key: FlagSortKey): S
       return flag.isOnline;
     case 'voltage':
       return flag.voltage;
+    case 'position':
+      return positionSortKey(flag.view.position);
   }
 }
 

@@ -119,6 +119,10 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
       location: ({ location }) => location,
       status: ({ isOnline }) => isOnline,
       voltage: ({ voltage }) => voltage,
+      position: ({ live }) => {
+        const { position } = viewFlag(live, harness.time.now);
+        return { up: 1, half: 2, down: 3, moving: null, unknown: null }[position];
+      },
     };
     /** Returns the flags that a request should find, in order. */
     const expected = (query: Record<string, string>) => {
