@@ -15,8 +15,7 @@ import { useFlagPage } from '@/flags/data/useFlagPage.ts';
 import { FlagDialogs } from '@/flags/dialog/FlagDialogs.tsx';
 import { FlagList } from '@/flags/list/FlagList.tsx';
 import { WaitingOrders, waitingOrdersQuery } from '@/halfStaff/secondApproval/WaitingOrders.tsx';
-import { SourceDraftsNotice } from '@/halfStaff/sources/drafts/SourceDraftsNotice.tsx';
-import { SourceProblemsNotice } from '@/halfStaff/sources/SourceProblems.tsx';
+import { SourceNotices } from '@/halfStaff/sources/SourceNotices.tsx';
 import { sourceDraftsQuery } from '@/halfStaff/sources/sourceQueries.ts';
 import { WrongPositionsNotice } from '@/halfStaff/wrongPositions/WrongPositionsNotice.tsx';
 import { wrongPositionsQuery } from '@/halfStaff/wrongPositions/wrongPositionsQuery.ts';
@@ -70,8 +69,7 @@ export default function DashboardPage() {
           <Today user={user} />
           <Outages />
           <Problems namesPlace={total > ROWS} />
-          <SourceProblemsNotice user={user} />
-          <SourceDraftsNotice user={user} />
+          <SourceNotices user={user} />
           <WaitingOrders user={user} onlyMine />
           <FewPoles user={user} total={total} />
           <PlaceCounts user={user} summary={summary} />

@@ -1,6 +1,6 @@
 import { may, type OrderSource, type SessionUser } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
@@ -10,34 +10,15 @@ import { Status } from '@/components/ui/Status.tsx';
 import { short } from '@/lib/moments.ts';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 import { HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
-import { SOURCES_DIALOG, sourcesQuery } from './sourceQueries.ts';
+import { isFailing, SOURCES_DIALOG, sourcesQuery } from './sourceQueries.ts';
 
 const NONE: readonly OrderSource[] = [];
 
-/** The dashboard's notice about sources that have a problem. Renders nothing if there are none. */
-export function SourceProblemsNotice({ user }: { user: SessionUser }) {
-  const failing = useFailingSources(user);
-  if (failing.length === 0) return null;
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
-      <p>
-        <Status tone="warn">
-          <Plural
-            value={{ count: failing.length }}
-            one="# order source has a problem"
-            other="# order sources have problems"
-          />
-        </Status>
-      </p>
-      <OpenSources />
-    </Card>
-  );
-}
-
 /** Lists the sources that have a problem. Renders nothing if there are none. */
 export function SourceProblems({ user }: { user: SessionUser }) {
-  const failing = useFailingSources(user);
-  if (failing.length === 0) return null;
+  const sources = useQuery(sourcesQuery(user)).data?.sources ?? NONE;
+  const failing = sources.filter(isFailing);
+  if (failing.length === 0 || !may(user, 'orderSource.manage')) return null;
   const title = t`Sources with problems`;
   return (
     <Card
@@ -59,26 +40,13 @@ export function SourceProblems({ user }: { user: SessionUser }) {
           ))}
         </ul>
       </div>
-      <OpenSources />
+      <Button asChild>
+        <Link href={withDialog(HALF_STAFF_PATH, SOURCES_DIALOG)}>
+          <Trans>View sources</Trans>
+        </Link>
+      </Button>
     </Card>
   );
-}
-
-function OpenSources() {
-  return (
-    <Button asChild>
-      <Link href={withDialog(HALF_STAFF_PATH, SOURCES_DIALOG)}>
-        <Trans>View sources</Trans>
-      </Link>
-    </Button>
-  );
-}
-
-/** Returns the sources with a problem. None for users who may not manage sources. */
-function useFailingSources(user: SessionUser): readonly OrderSource[] {
-  const sources = useQuery(sourcesQuery(user)).data?.sources ?? NONE;
-  if (!may(user, 'orderSource.manage')) return NONE;
-  return sources.filter(({ isOn, problem }) => isOn && problem !== null);
 }
 
 /** Shows a source's problem and when it started. */

@@ -1,4 +1,4 @@
-import { may, type SessionUser } from '@halyard/domain';
+import { may, type OrderSource, type SessionUser } from '@halyard/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
@@ -19,6 +19,9 @@ export const sourcesQuery = (user: SessionUser) =>
     enabled: may(user, 'orderSource.manage'),
     ...ASKED_WHEN_SHOWN,
   });
+
+/** Whether a source that is turned on has a problem. */
+export const isFailing = ({ isOn, problem }: OrderSource): boolean => isOn && problem !== null;
 
 /**
  * Fetches the drafts that a user must review. Disabled for users who may not manage order sources.

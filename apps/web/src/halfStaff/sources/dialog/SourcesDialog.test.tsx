@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
-import { SourceProblems, SourceProblemsNotice } from '../SourceProblems.tsx';
+import { SourceNotices } from '../SourceNotices.tsx';
+import { SourceProblems } from '../SourceProblems.tsx';
 import SourcesDialog from './SourcesDialog.tsx';
 
 const AT = Date.UTC(2026, 4, 4, 15);
@@ -223,7 +224,7 @@ test('the dashboard shows masters how many sources that are on have a problem', 
   const off = { ...FAILING, id: 'ky', isOn: false };
   serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
   const user = testUser();
-  renderWith(<SourceProblemsNotice user={user} />, { user });
+  renderWith(<SourceNotices user={user} />, { user });
   expect(await screen.findByText('1 order source has a problem')).toBeVisible();
   expect(screen.getByRole('link', { name: 'View sources' })).toHaveAttribute(
     'href',

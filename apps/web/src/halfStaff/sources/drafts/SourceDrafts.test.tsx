@@ -6,8 +6,8 @@ import { makeCompany } from '@/testing/places.ts';
 import { renderWith, testUser } from '@/testing/render.tsx';
 import { type Handler, serve } from '@/testing/server.ts';
 import { order } from '../../page/testing/halfStaffPage.tsx';
+import { SourceNotices } from '../SourceNotices.tsx';
 import { SourceDrafts } from './SourceDrafts.tsx';
-import { SourceDraftsNotice } from './SourceDraftsNotice.tsx';
 
 const AT = Date.UTC(2026, 4, 4, 15);
 const textUntil = (until: string) =>
@@ -190,7 +190,7 @@ test('reviewing a source draft shows a message if the draft has already been han
 test('the dashboard shows how many source drafts need review', async () => {
   serve({ [`GET ${DRAFTS}`]: () => ({ body: [draft('a')] }) });
   const user = testUser();
-  renderWith(<SourceDraftsNotice user={user} />, { user });
+  renderWith(<SourceNotices user={user} />, { user });
   expect(await screen.findByText('1 draft order is waiting for you')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Review' })).toHaveAttribute('href', '/half-staff');
 });
