@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 import { AUTOPILOT_STATES } from '../flags/autopilot.ts';
 import { FLAG_FILTERS, POSITION_FILTERS } from '../flags/filterNames.ts';
-import { COMPLIANCE_OUTCOMES } from '../halfStaff/complianceOutcome.ts';
+import { COMPLIANCE_OUTCOMES, COMPLIANCE_PAGE_MAX } from '../halfStaff/complianceOutcome.ts';
 import { AUTHORITIES, ORDER_STATUSES } from '../halfStaff/orders/order.ts';
 import { WRONG_POSITION_KINDS } from '../halfStaff/wrongPosition.ts';
 import { STATE_CODES } from '../places/states.ts';
@@ -30,12 +30,6 @@ export const LIST_PAGE = 50;
 export const FLAG_PLACES_MAX = 50;
 /** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
 export const WALK_KEPT_MS = 60_000;
-
-/**
- * The maximum number of results on one page of a compliance report. A printed report is one such
- * page.
- */
-export const COMPLIANCE_PAGE_MAX = 1000;
 
 const PAGE_TEXT = t`page must be a whole number of at least 1`;
 const limitText = (most: number) => t`limit must be a whole number from 1 to ${{ most }}`;

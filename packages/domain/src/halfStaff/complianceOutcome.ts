@@ -27,3 +27,9 @@ export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   offline: () => t`Offline`,
   'not-known': () => t`Not known`,
 });
+
+/**
+ * The maximum number of results on one page of a compliance report. A printed report is one such
+ * page.
+ */
+export const COMPLIANCE_PAGE_MAX = 1000;

@@ -141,7 +141,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     const plan = await preview('companies', csv);
     expect(await run('companies', csv, plan)).toMatchObject({
       status: 400,
-      text: 'Line 3, ZIP: Zip code must be at least 5 digits. Nothing was imported.',
+      text: 'Row 3, ZIP: Zip code must be at least 5 digits. Nothing was imported.',
     });
     expect(await namesOf('/api/companies')).not.toContain('All');
   });

@@ -191,7 +191,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     for (const name of ['cut.dump', 'text.dump', 'missing.dump'])
       await expect(
         restorePostgres({ databaseUrl: to.url, pgDump, file: at(name) }),
-      ).rejects.toThrow(/backup|no file|pg_restore/);
+      ).rejects.toThrow(/backup|File not found|pg_restore/);
     await restorePostgres({ databaseUrl: to.url, pgDump, file: at('whole.dump') });
     await to.drop();
   });
