@@ -255,9 +255,12 @@ export default defineConfig(async ({ command }) => {
     { name: 'overlays', test: (id: string) => overlays.has(id) },
   ];
   const codeSplitting = { groups, includeDependenciesRecursively: false };
+  // The page's first script lists the names of all scripts, and hashes cannot be compressed. Seven
+  // characters are enough to tell the versions of one file apart.
+  const chunkFileNames = 'assets/[name]-[hash:7].js';
   return {
     ...config,
     plugins: [serviceWorker, earlyFetch, ...(config.plugins ?? [])],
-    build: { ...config.build, rolldownOptions: { output: { codeSplitting } } },
+    build: { ...config.build, rolldownOptions: { output: { codeSplitting, chunkFileNames } } },
   };
 });

@@ -35,16 +35,13 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { skyOf } from '@/scene/sky.ts';
 import { PoleFacts, TABS_ID } from './PoleFacts.tsx';
+import { SimulatedNote } from './SimulatedNote.tsx';
 import { timelineQuery } from './timelineQuery.ts';
 
 const LabelDialog = lazyDialog(
   () => import('./LabelDialog.tsx'),
   ({ onClose }) => onClose(),
 );
-
-const SimulatedNote = lazyPart(async () => ({
-  default: (await import('./SimulatedNote.tsx')).SimulatedNote,
-}));
 
 const OfflineHelp = lazyPart(async () => ({
   default: (await import('./OfflineHelp.tsx')).OfflineHelp,
@@ -125,11 +122,7 @@ function Pole({ user, flag }: PoleProps) {
           )}
         </div>
       </header>
-      {flag.isSimulated && (
-        <Suspense fallback={<Skeleton className="h-16" />}>
-          <SimulatedNote user={user} flag={flag} />
-        </Suspense>
-      )}
+      <SimulatedNote user={user} flag={flag} />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <ControlCard user={user} flag={flag} maySwitch={maySwitch} />
         <div className="grid grid-cols-1 content-start gap-5">

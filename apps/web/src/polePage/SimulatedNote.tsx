@@ -10,6 +10,7 @@ import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [, navigate] = useLocation();
   const remove = useRemoveSimulatedPole(() => navigate('/'));
+  if (!flag.isSimulated) return null;
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2">
