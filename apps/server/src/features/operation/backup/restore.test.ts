@@ -159,7 +159,11 @@ describe('restoring a manipulated backup', () => {
       () => [good[0]!, { path: '../../../../evil', body: evil }],
       /unexpected file/,
     ],
-    ['an absolute path', () => [good[0]!, { path: '/tmp/halyard-evil', body: evil }], /unexpected file/],
+    [
+      'an absolute path',
+      () => [good[0]!, { path: '/tmp/halyard-evil', body: evil }],
+      /unexpected file/,
+    ],
     [
       'a link in place of a database',
       () => [
