@@ -30,6 +30,7 @@ import {
 import { draftMail } from '../features/halfStaff/reminders/drafts/draftMail.ts';
 import { endMail } from '../features/halfStaff/reminders/ends/endMail.ts';
 import { notifyAboutHalfStaff } from '../features/halfStaff/reminders/job.ts';
+import { DueCompanies } from '../features/halfStaff/reminders/sending/dueCompanies.ts';
 import { findFleet } from '../features/halfStaff/testing/fleet.ts';
 import { type AccountChange, mailOwner } from '../features/identity/accountMails.ts';
 import { mailConfirmation } from '../features/identity/email/emailConfirmations.ts';
@@ -249,7 +250,8 @@ describe('emails in the pseudo language', () => {
     const { id } = (await master.call('POST', '/api/half-staff/orders', order)).json;
     await master.call('POST', `/api/half-staff/orders/${id}/approve`, { revision: 1 });
     time.now = Date.parse('2026-12-06T19:00:00-06:00');
-    await notifyAboutHalfStaff(harness.services, SETTINGS, new PoleIndex(harness.services.db));
+    const poles = new PoleIndex(harness.services.db);
+    await notifyAboutHalfStaff(harness.services, SETTINGS, poles, new DueCompanies(poles));
     const mails = await delivered();
     time.now = now;
     expect(mails).toHaveLength(2);

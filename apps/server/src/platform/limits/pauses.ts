@@ -20,6 +20,18 @@ export class Pauses {
   }
 }
 
+/** Calls `visit` for each item, and lets other work run in between. */
+export async function eachInTurns<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item) => void,
+): Promise<void> {
+  const pauses = new Pauses();
+  for (const item of items) {
+    if (pauses.areDue) await pauses.take();
+    visit(item);
+  }
+}
+
 /** Like `flatMap`, but lets other work run between the items. */
 export async function flatMapInTurns<Item, Result>(
   items: Iterable<Item>,

@@ -6,14 +6,13 @@ import { findFacts } from '../orders/facts.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 import { sendApprovals, waitingForSecond } from './approvals/approvals.ts';
 import { beginnings } from './begins/due.ts';
-import { sendReminders } from './begins/reminders.ts';
 import { recentlyChanged } from './changes/changes.ts';
-import { sendChanges } from './changes/sendChanges.ts';
 import { queueDraftEvents, sendDrafts } from './drafts/drafts.ts';
 import { endingSoon } from './ends/due.ts';
-import { sendEnds } from './ends/ends.ts';
-import { NOTICE_EVENTS, queueNoticeEvents } from './events/noticeEvents.ts';
-import { openRound, withCompanies } from './sending/round.ts';
+import { NoticeEvents, noticeSubscribers } from './events/noticeEvents.ts';
+import { notifyCompany } from './notifyCompany.ts';
+import { DueCompanies } from './sending/dueCompanies.ts';
+import { companiesToNotify, openRound, withCompanies } from './sending/round.ts';
 
 /**
  * Returns the job that emails users about half-staff orders, days and drafts, and queues webhook
@@ -23,25 +22,45 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
   name: 'reminders',
   where: 'holder',
   everyMs: 30_000,
-  begin: ({ db }) => ({
-    round: () => notifyAboutHalfStaff(withDatabase(services, db), settings, poles),
-  }),
+  begin({ db }) {
+    const memory = new DueCompanies(poles);
+    return {
+      round: () => notifyAboutHalfStaff(withDatabase(services, db), settings, poles, memory),
+      stop: () => memory.stop(),
+    };
+  },
 });
 
 /**
  * Queues all emails and webhook events about half-staff that are due now, each of them once. Sends
  * only webhook events if there is no mail server.
+ * @param memory what earlier runs have found out
  */
 export async function notifyAboutHalfStaff(
   services: Services,
   settings: MailSettings,
   poles: PoleIndex,
+  memory: DueCompanies,
+): Promise<void> {
+  try {
+    await queueWhatIsDue(services, settings, poles, memory);
+  } catch (error) {
+    memory.forget();
+    throw error;
+  }
+}
+
+async function queueWhatIsDue(
+  services: Services,
+  settings: MailSettings,
+  poles: PoleIndex,
+  memory: DueCompanies,
 ): Promise<void> {
   const { queries } = services.db;
   const sendsMails = services.mailer !== null;
-  const sendsEvents = await isAnyWanted(queries, NOTICE_EVENTS);
+  const subscribers = await noticeSubscribers(queries);
   const sendsDrafts = await isAnyWanted(queries, ['draft.waiting']);
-  if (!sendsMails && !sendsEvents && !sendsDrafts) return;
+  if (!sendsMails && subscribers.size === 0 && !sendsDrafts) return memory.forget();
   const round = await openRound(services, settings);
   const { now } = round;
   if (sendsDrafts) await queueDraftEvents(round);
@@ -51,14 +70,24 @@ export async function notifyAboutHalfStaff(
   const coming = beginnings(facts, now);
   const ending = endingSoon(facts, now);
   const waiting = sendsMails ? waitingForSecond(facts) : [];
-  if (changed.length + coming.length + ending.length + waiting.length === 0) return;
-  if (!sendsMails && !sendsEvents) return;
-  const fleet = await withCompanies(round, poles, facts);
-  if (sendsEvents) await queueNoticeEvents(fleet, coming, ending);
-  if (!sendsMails) return;
-  // An email about an amendment also announces the start or end, so send it first.
-  await sendChanges(fleet, changed);
-  await sendReminders(fleet, coming);
-  await sendEnds(fleet, ending);
-  await sendApprovals(fleet, waiting);
+  const isQuiet = changed.length + coming.length + ending.length + waiting.length === 0;
+  if (isQuiet || (!sendsMails && subscribers.size === 0)) return memory.forget();
+  const companies = await companiesToNotify(queries, sendsMails, subscribers);
+  const basis = {
+    ...{ facts, changed, sendsMails, subscribers },
+    coming: coming.map(({ sourceKey }) => sourceKey),
+    ending: ending.map(({ id }) => id),
+  };
+  const due = await memory.find(basis, companies, now);
+  const fleet = await withCompanies(round, poles, facts, companies);
+  const events = new NoticeEvents(fleet, subscribers, coming, ending);
+  const withoutPoles = new Set(due.companies);
+  for await (const company of fleet.companies(due.companies)) {
+    withoutPoles.delete(company.id);
+    const nextAt = await notifyCompany(company, fleet, events, { changed, coming, ending });
+    if (nextAt !== null) memory.checked(company.id, company, nextAt);
+  }
+  for (const id of withoutPoles)
+    memory.checked(id, { poles: [], recipients: companies.get(id) ?? [] }, Infinity);
+  await sendApprovals(fleet, waiting, memory, due.changed);
 }

@@ -4,6 +4,7 @@ import { Pauses } from '../../../../platform/limits/pauses.ts';
 import { AffectedPoles } from '../../orders/list/waitingOrders.ts';
 import { versionsOf } from '../../orders/queries.ts';
 import { waitingApprovals } from '../../orders/waitingApprovals.ts';
+import type { DueCompanies } from '../sending/dueCompanies.ts';
 import { mailOnce, type Notice } from '../sending/mailOnce.ts';
 import { operatorRecipients, type Recipient } from '../sending/recipients.ts';
 import type { CompanyPoles, FleetRound } from '../sending/round.ts';
@@ -24,10 +25,13 @@ export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
  * operator's users get one email per order: immediately about companies where nobody can give the
  * approval, and a day later about all companies.
  * @param waiting the result of `waitingForSecond`
+ * @param changed the companies with poles whose settings have changed since the last call
  */
 export async function sendApprovals(
   round: FleetRound,
   waiting: readonly OrderFacts[],
+  memory: DueCompanies,
+  changed: ReadonlySet<string>,
 ): Promise<void> {
   if (waiting.length === 0) return;
   const { queries } = round.services.db;
@@ -43,13 +47,22 @@ export async function sendApprovals(
     return made && which ? [{ order, which, by: made.by, at: made.at, found: [] as Found[] }] : [];
   });
   if (due.length === 0) return;
-  for await (const company of round.companies())
+  const companies = new Set(due.flatMap(({ order }) => missingFor(order)));
+  const state = {
+    due: due.map(({ order, which }) => [order, which]),
+    users: [...companies].map((id) => round.recipients.get(id)),
+    operators,
+  };
+  const areChecked = memory.areApprovalsChecked(state);
+  if (areChecked && ![...companies].some((id) => changed.has(id))) return;
+  for await (const company of round.companies(companies))
     for (const { order, found } of due) {
       const flags = await flagsAffected(order, company, round);
       const first = firstApprover(order.id, company.id);
       const users = company.recipients.filter(({ id }) => id !== first);
       if (flags > 0) found.push({ name: company.name, flags, first, users });
     }
+  let isDone = true;
   for (const { order, which, by, at, found } of due) {
     found.sort((a, b) => (a.name < b.name ? -1 : 1));
     const key = `second-${which}:order:${order.id}:${order.version}`;
@@ -66,9 +79,14 @@ export async function sendApprovals(
       const companies = forOperators.filter(({ first }) => first !== to.id);
       return companies.length === 0 ? [] : [noticeTo(to, companies)];
     });
-    await mailOnce(round, [...own, ...others]);
+    if (!(await mailOnce(round, [...own, ...others]))) isDone = false;
   }
+  memory.approvalsChecked(isDone ? state : null);
 }
+
+/** Returns the IDs of the companies whose second approval of an order is missing. */
+const missingFor = ({ secondApprovals = {} }: OrderFacts): string[] =>
+  Object.entries(secondApprovals).flatMap(([id, at]) => (at === null ? [id] : []));
 
 /** A company that has not given its second approval, with the users who can give it. */
 interface Found {

@@ -12,6 +12,7 @@ import {
   type Facts,
   followsDaySince,
   latestVersions,
+  momentInZone,
   type Order,
   type OrderFacts,
   orderKey,
@@ -21,7 +22,7 @@ import {
   versionInEffect,
   versionsInEffect,
 } from '@halyard/domain';
-import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
+import { eachInTurns, flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
@@ -179,6 +180,57 @@ export async function begunAt(
     begun.push({ key, sourceKey, kind, title, date });
   }
   return begun;
+}
+
+/**
+ * Returns the next time when a company may get a reminder. Infinite if there is none.
+ * @param isSent whether all users have got the reminder with a key
+ */
+export async function nextReminderAt(
+  poles: readonly FleetPole[],
+  coming: readonly Beginning[],
+  now: number,
+  isSent: (key: string) => boolean,
+): Promise<number> {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { windowAt, changedAt, sourceKey } of coming) {
+    const changed = changedAt(poles[0]?.ref.companyId ?? '');
+    await eachInTurns(poles, (pole) => {
+      const window = windowAt(pole);
+      if (!window || window.until <= now) return;
+      const { timeZone } = pole.pole.place;
+      const date = dateInZone(timeZone, window.from);
+      if (isSent(reminderKey({ sourceKey, date }))) return;
+      const times = [momentInZone(timeZone, addDays(date, -1), EVENING)];
+      if (changed !== null && window.from >= changed)
+        times.push(momentInZone(timeZone, date, '00:00'));
+      for (const at of times) if (at > now) next = Math.min(next, at);
+    });
+  }
+  return next;
+}
+
+/**
+ * Returns the next time when an order or half-staff day begins at the first of a company's poles.
+ * Infinite if there is none.
+ */
+export async function nextBegunAt(
+  poles: readonly FleetPole[],
+  coming: readonly Beginning[],
+  now: number,
+): Promise<number> {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { windowAt, projected } of coming) {
+    if (projected) continue;
+    let first = Number.POSITIVE_INFINITY;
+    await eachInTurns(poles, (pole) => {
+      const window = windowAt(pole);
+      const isLate = !window || window.until <= now || window.from <= now - LATE_MS;
+      if (!isLate) first = Math.min(first, window.from);
+    });
+    if (first > now) next = Math.min(next, first);
+  }
+  return next;
 }
 
 /** Returns the key of a reminder about an order or half-staff day that begins on a certain date. */

@@ -1,30 +1,29 @@
 import { mailOnce } from '../sending/mailOnce.ts';
-import type { FleetRound } from '../sending/round.ts';
+import type { CompanyPoles, FleetRound } from '../sending/round.ts';
 import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Emails the users of each company that half-staff is about to begin, and which poles are not
- * ready. Sends the email on the evening before, or immediately after the approval of an order that
- * begins earlier than that.
+ * Emails the users of a company that half-staff is about to begin, and which poles are not ready.
+ * Sends the email on the evening before, or immediately after the approval of an order that begins
+ * earlier than that.
  * @param coming the result of `beginnings`
+ * @returns whether none of the emails has to wait because the daily limit is used up
  */
 export async function sendReminders(
+  company: CompanyPoles,
   round: FleetRound,
   coming: readonly Beginning[],
-): Promise<void> {
-  const { now } = round;
-  for await (const company of round.companies()) {
-    for (const reminder of await remindersDue(company.poles, coming, now)) {
-      const mail = reminderMail(reminder, company, round);
-      await mailOnce(
-        round,
-        company.recipients.map((to) => ({
-          to,
-          keys: [reminderKey(reminder)],
-          mail: to.wants.begins ? mail : null,
-        })),
-      );
-    }
+): Promise<boolean> {
+  let isDone = true;
+  for (const reminder of await remindersDue(company.poles, coming, round.now)) {
+    const mail = reminderMail(reminder, company, round);
+    const notices = company.recipients.map((to) => ({
+      to,
+      keys: [reminderKey(reminder)],
+      mail: to.wants.begins ? mail : null,
+    }));
+    if (!(await mailOnce(round, notices))) isDone = false;
   }
+  return isDone;
 }

@@ -6,6 +6,7 @@ import { createWorld } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
 import { notifyAboutHalfStaff } from '../job.ts';
+import { DueCompanies } from '../sending/dueCompanies.ts';
 import {
   createMailWorld,
   type MailWorld,
@@ -17,8 +18,10 @@ import {
 const subjects = (mails: readonly Mail[]) => mails.map(({ subject }) => subject);
 const LATER = { starts: sunrise('2026-12-09'), ends: sunset('2026-12-10') };
 
-const mail = (services: Services) =>
-  notifyAboutHalfStaff(services, SETTINGS, new PoleIndex(services.db));
+const mail = (services: Services) => {
+  const poles = new PoleIndex(services.db);
+  return notifyAboutHalfStaff(services, SETTINGS, poles, new DueCompanies(poles));
+};
 
 describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
   const testOnce = onlyOnce(engine);

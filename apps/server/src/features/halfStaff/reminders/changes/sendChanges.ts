@@ -9,29 +9,32 @@ import { type ChangedOrder, type PendingChange, pendingChange } from './changes.
 import { effectOf } from './effect.ts';
 
 /**
- * Emails each company's users about orders that were approved, amended or canceled in the last 24
- * hours and that affect the company's poles. One email covers all changes since the last email.
+ * Emails a company's users about orders that were approved, amended or canceled in the last 24 hours
+ * and that affect the company's poles. One email covers all changes since the last email.
  * @param changed the result of `recentlyChanged`
+ * @returns whether none of the emails has to wait because the daily limit is used up
  */
 export async function sendChanges(
+  company: CompanyPoles,
   round: FleetRound,
   changed: readonly ChangedOrder[],
-): Promise<void> {
-  for await (const company of round.companies())
-    for (const order of changed) {
-      const written = new Map<string, Written | null>();
-      const notices: Notice[] = [];
-      for (const to of company.recipients) {
-        const change = pendingChange(order, company.id, to.id, round);
-        if (!change) continue;
-        // Users with the same pending changes get the same email, so write it only once.
-        const state = change.keys.join(' ');
-        if (!written.has(state)) written.set(state, await write(change, company, round));
-        const found = written.get(state) ?? null;
-        if (found) notices.push(noticeTo(to, change, found));
-      }
-      await mailOnce(round, notices);
+): Promise<boolean> {
+  let isDone = true;
+  for (const order of changed) {
+    const written = new Map<string, Written | null>();
+    const notices: Notice[] = [];
+    for (const to of company.recipients) {
+      const change = pendingChange(order, company.id, to.id, round);
+      if (!change) continue;
+      // Users with the same pending changes get the same email, so write it only once.
+      const state = change.keys.join(' ');
+      if (!written.has(state)) written.set(state, await write(change, company, round));
+      const found = written.get(state) ?? null;
+      if (found) notices.push(noticeTo(to, change, found));
     }
+    if (!(await mailOnce(round, notices))) isDone = false;
+  }
+  return isDone;
 }
 
 interface Written {

@@ -3,13 +3,14 @@ import {
   dateInZone,
   type Facts,
   latestVersions,
+  momentInZone,
   type Order,
   type OrderFacts,
   orderWindowsAtPole,
   timeInZone,
   versionInEffect,
 } from '@halyard/domain';
-import { flatMapInTurns } from '../../../../platform/limits/pauses.ts';
+import { eachInTurns, flatMapInTurns } from '../../../../platform/limits/pauses.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
@@ -98,6 +99,30 @@ export async function endingsDue(
     due.push({ orderId: order.id, title: order.reason, date, poles: going });
   }
   return due;
+}
+
+/**
+ * Returns the next time when a company may get an email about the end of one of these orders.
+ * Infinite if there is none.
+ */
+export async function nextEndingAt(
+  poles: readonly FleetPole[],
+  ending: readonly EndingOrder[],
+  facts: Facts,
+  now: number,
+): Promise<number> {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { order } of ending)
+    await eachInTurns(poles, (pole) => {
+      const window = orderWindowsAtPole(order, pole.pole, facts).at(-1);
+      if (!window || window.until <= now) return;
+      const { timeZone } = pole.pole.place;
+      const last = window.until - 1;
+      const time = timeInZone(timeZone, last) < EARLY_END ? '00:00' : MORNING;
+      const at = momentInZone(timeZone, dateInZone(timeZone, last), time);
+      if (at > now) next = Math.min(next, at);
+    });
+  return next;
 }
 
 /** Returns the key of the email about the end of an order on a certain date. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines } from '../../../../testing/engines.ts';
 import { createWorld, ownOrder } from '../../../../testing/world.ts';
 import type { Services } from '../../../calls/context.ts';
@@ -6,6 +6,7 @@ import { findFacts } from '../../orders/facts.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
 import { beginnings } from '../begins/due.ts';
 import { notifyAboutHalfStaff } from '../job.ts';
+import { DueCompanies } from '../sending/dueCompanies.ts';
 import { openRound, withCompanies } from '../sending/round.ts';
 import {
   createMailWorld,
@@ -14,7 +15,7 @@ import {
   sunrise,
   sunset,
 } from '../testing/mailWorld.ts';
-import { NOTICE_EVENTS, queueNoticeEvents } from './noticeEvents.ts';
+import { NOTICE_EVENTS, NoticeEvents, noticeSubscribers } from './noticeEvents.ts';
 
 const ORDERS = '/api/half-staff/orders';
 const LATER = { reason: 'Title', starts: sunrise('2026-12-03'), ends: sunset('2026-12-05') };
@@ -22,9 +23,11 @@ const LATER = { reason: 'Title', starts: sunrise('2026-12-03'), ends: sunset('20
 describe.each(engines)('webhook events about half-staff on %s', (engine) => {
   let w: MailWorld;
   let services: Services;
+  let memory: DueCompanies;
   beforeEach(async () => {
     w = await createMailWorld(engine, '2026-12-02T10:00:00-06:00');
     services = { ...w.harness.services, mailer: null };
+    memory = new DueCompanies(w.poles);
     const types = ['draft.waiting', ...NOTICE_EVENTS];
     for (const companyId of [w.world.companyId, null]) await subscribe(companyId, types);
   });
@@ -34,8 +37,12 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     const body = { url: 'https://hooks.example.com/', eventTypes, companyId };
     expect((await w.master.call('POST', '/api/webhooks', body)).status).toBe(201);
   };
-  const run = (db = services.db) =>
-    notifyAboutHalfStaff({ ...services, db }, SETTINGS, new PoleIndex(db));
+  /** Runs the job once. It keeps its memory between runs with the same database connection. */
+  const run = (db = services.db) => {
+    const poles = db === services.db ? w.poles : new PoleIndex(db);
+    const known = db === services.db ? memory : new DueCompanies(poles);
+    return notifyAboutHalfStaff({ ...services, db }, SETTINGS, poles, known);
+  };
   const payloads = async () => {
     const rows = await services.db.queries
       .selectFrom('webhook_deliveries')
@@ -106,6 +113,29 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(own[0]).toEqual(own[1]);
   });
 
+  test('are queued for a webhook that was added after the last run', async () => {
+    const other = await createWorld(w.harness, w.master);
+    await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
+    await w.approve(LATER);
+    w.at('2026-12-02T18:00:00-06:00');
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    await subscribe(other.companyId, NOTICE_EVENTS);
+    expect(await queued()).toEqual([['half_staff.begins_tomorrow', 'own']]);
+    const told = (await payloads()).map(({ companyId }) => companyId);
+    expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
+  });
+
+  test('need no poles until the next one is due', async () => {
+    await w.approve(LATER);
+    await run();
+    const values = vi.spyOn(w.poles, 'values');
+    const until = Date.parse('2026-12-02T18:00:00-06:00');
+    for (; w.harness.time.now < until; w.harness.time.now += 600_000) await run();
+    expect(values).not.toHaveBeenCalled();
+    expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    expect(values).toHaveBeenCalled();
+  });
+
   test('are not queued about the start of an order that was canceled', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-02T18:00:00-06:00');
@@ -120,9 +150,16 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     const now = services.domainClock.now();
     const facts = await findFacts(services.db.queries, now);
     const round = await openRound(services, SETTINGS);
-    const fleet = await withCompanies(round, new PoleIndex(services.db), facts);
+    const fleet = await withCompanies(round, w.poles, facts, new Map());
+    const subscribers = await noticeSubscribers(services.db.queries);
+    const events = new NoticeEvents(fleet, subscribers, beginnings(facts, now), []);
     await w.cancel(id);
-    await queueNoticeEvents(fleet, beginnings(facts, now), []);
+    let companies = 0;
+    for await (const company of fleet.companies(new Set([w.world.companyId]))) {
+      companies++;
+      await events.queueFor(company);
+    }
+    expect(companies).toBe(1);
     expect(await payloads()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import {
   orderKey,
   versionInEffect,
 } from '@halyard/domain';
-import type { Trx } from '../../../../platform/database/tables/schema.ts';
+import type { Queries, Trx } from '../../../../platform/database/tables/schema.ts';
 import { subscribersOf } from '../../../webhooks/events/events.ts';
 import { enqueueOnce } from '../../../webhooks/events/onceEvents.ts';
 import { orderView } from '../../orders/queries.ts';
@@ -36,34 +36,60 @@ interface Due {
 }
 
 /**
+ * Returns the companies with webhooks that receive any of these events. Null stands for webhooks for
+ * all companies.
+ */
+export async function noticeSubscribers(queries: Queries): Promise<Set<string | null>> {
+  const all = new Set<string | null>();
+  for (const type of NOTICE_EVENTS)
+    for (const companyId of await subscribersOf(queries, type)) all.add(companyId);
+  return all;
+}
+
+/**
  * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today: for each
  * company at whose poles that is so, and once for webhooks for all companies, when the first company
  * is due. An order that has changed since the round began is left for the next round.
- * @param coming the result of `beginnings`
- * @param ending the result of `endingSoon`
  */
-export async function queueNoticeEvents(
-  round: FleetRound,
-  coming: readonly Beginning[],
-  ending: readonly OrderFacts[],
-): Promise<void> {
-  const { services } = round;
-  const subscribers = new Set<string | null>();
-  for (const type of NOTICE_EVENTS)
-    for (const companyId of await subscribersOf(services.db.queries, type))
-      subscribers.add(companyId);
-  if (subscribers.size === 0) return;
-  const isForAll = subscribers.has(null);
-  const queuedForAll = new Set<string>();
-  for await (const company of round.companies()) {
-    const isForCompany = subscribers.has(company.id);
-    if (!isForCompany && !isForAll) continue;
-    for (const due of await eventsDue(round, company, coming, ending)) {
-      if (isForCompany) await queue(round, company.id, due);
+export class NoticeEvents {
+  readonly #round: FleetRound;
+  readonly #subscribers: ReadonlySet<string | null>;
+  readonly #coming: readonly Beginning[];
+  readonly #ending: readonly OrderFacts[];
+  readonly #queuedForAll = new Set<string>();
+
+  /**
+   * @param subscribers the result of `noticeSubscribers`
+   * @param coming the result of `beginnings`
+   * @param ending the result of `endingSoon`
+   */
+  constructor(
+    round: FleetRound,
+    subscribers: ReadonlySet<string | null>,
+    coming: readonly Beginning[],
+    ending: readonly OrderFacts[],
+  ) {
+    this.#round = round;
+    this.#subscribers = subscribers;
+    this.#coming = coming;
+    this.#ending = ending;
+  }
+
+  /** Whether any webhook receives events about a company's poles. */
+  areFor({ id }: Pick<CompanyPoles, 'id'>): boolean {
+    return this.#subscribers.has(id) || this.#subscribers.has(null);
+  }
+
+  async queueFor(company: CompanyPoles): Promise<void> {
+    if (!this.areFor(company)) return;
+    const isForCompany = this.#subscribers.has(company.id);
+    const isForAll = this.#subscribers.has(null);
+    for (const due of await eventsDue(this.#round, company, this.#coming, this.#ending)) {
+      if (isForCompany) await queue(this.#round, company.id, due);
       const key = `${due.type} ${due.key}`;
-      if (!isForAll || queuedForAll.has(key)) continue;
-      queuedForAll.add(key);
-      await queue(round, null, due);
+      if (!isForAll || this.#queuedForAll.has(key)) continue;
+      this.#queuedForAll.add(key);
+      await queue(this.#round, null, due);
     }
   }
 }

@@ -26,8 +26,13 @@ export interface Round {
 export interface FleetRound extends Round {
   facts: Facts;
   engineIsOn: boolean;
-  /** Yields the companies one by one. Only one company's poles are in memory at a time. */
-  companies(): AsyncIterable<CompanyPoles>;
+  /** The users who get emails, by company. */
+  recipients: ReadonlyMap<string, readonly Recipient[]>;
+  /**
+   * Yields those of the given companies that have poles, one by one. Only one company's poles are in
+   * memory at a time.
+   */
+  companies(wanted: ReadonlySet<string>): AsyncIterable<CompanyPoles>;
 }
 
 /** The part of the email job's data that is needed to write one email. */
@@ -48,22 +53,24 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 }
 
 /**
- * Loads all poles of each company. Because this takes time, call it only if an email may be due.
+ * Adds the data about companies and their poles. The result reads poles only when `companies` is
+ * called. Because this takes time, call it only for companies for which an email may be due.
  */
 export async function withCompanies(
   round: Round,
   index: PoleIndex,
   facts: Facts,
+  recipients: ReadonlyMap<string, readonly Recipient[]>,
 ): Promise<FleetRound> {
   const { services } = round;
   const { queries } = services.db;
   const { isOn } = await engineState(queries);
-  const recipients = await recipientsByCompany(queries);
   const limitsOf = await findVoltageLimits(queries);
-  return { ...round, facts, engineIsOn: isOn, companies };
+  return { ...round, facts, engineIsOn: isOn, recipients, companies };
 
-  async function* companies(): AsyncGenerator<CompanyPoles> {
-    for (const [id, ids] of await idsByCompany(index)) {
+  async function* companies(wanted: ReadonlySet<string>): AsyncGenerator<CompanyPoles> {
+    if (wanted.size === 0) return;
+    for (const [id, ids] of await idsByCompany(index, wanted)) {
       const poles = await flatMapInTurns(ids, (flagId) => {
         const pole = index.get(flagId);
         const { link, domainClock } = services;
@@ -78,8 +85,22 @@ export async function withCompanies(
   }
 }
 
-async function recipientsByCompany(queries: Queries): Promise<Map<string, Recipient[]>> {
+/**
+ * Returns the companies that may get emails or webhook events, each with the users who get the
+ * emails.
+ * @param subscribers the result of `noticeSubscribers`
+ */
+export async function companiesToNotify(
+  queries: Queries,
+  sendsMails: boolean,
+  subscribers: ReadonlySet<string | null>,
+): Promise<Map<string, Recipient[]>> {
   const companies = new Map<string, Recipient[]>();
+  for (const id of subscribers) if (id !== null) companies.set(id, []);
+  if (subscribers.has(null))
+    for (const { id } of await queries.selectFrom('companies').select('id').execute())
+      companies.set(id, []);
+  if (!sendsMails) return companies;
   for (const each of await companyRecipients(queries)) {
     const own = companies.get(each.companyId) ?? [];
     own.push(each);
@@ -88,14 +109,20 @@ async function recipientsByCompany(queries: Queries): Promise<Map<string, Recipi
   return companies;
 }
 
-/** Returns the IDs of the poles that follow orders and half-staff days, by company. */
-async function idsByCompany(index: PoleIndex): Promise<ReadonlyMap<string, readonly string[]>> {
+/**
+ * Returns the IDs of the poles of the given companies that follow orders and half-staff days, by
+ * company.
+ */
+async function idsByCompany(
+  index: PoleIndex,
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   await index.current();
   const companies = new Map<string, string[]>();
   const pauses = new Pauses();
   for (const { flag } of index.values()) {
     if (pauses.areDue) await pauses.take();
-    if (!flag.site.optedIn) continue;
+    if (!flag.site.optedIn || !wanted.has(flag.company.id)) continue;
     const ids = companies.get(flag.company.id) ?? [];
     ids.push(flag.id);
     companies.set(flag.company.id, ids);

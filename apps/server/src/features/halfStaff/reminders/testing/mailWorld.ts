@@ -1,10 +1,10 @@
 import type { Order } from '@halyard/domain';
 import type { Engine } from '../../../../platform/database/engines/engine.ts';
 import type { Mail } from '../../../../platform/database/tables/messages.ts';
+import type { Work } from '../../../../platform/jobs/jobs.ts';
 import { deliverMails } from '../../../../platform/mail/queue.ts';
 import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import { type Client, createHarness, type Harness } from '../../../../testing/harness.ts';
-import { runJob } from '../../../../testing/runJob.ts';
 import { createWorld, orderBody, type World } from '../../../../testing/world.ts';
 import { setEngineState } from '../../autopilot/engineState.ts';
 import { PoleIndex } from '../../poles/poleIndex.ts';
@@ -24,7 +24,12 @@ export interface MailWorld {
   world: World;
   /** Sets the clock. */
   at(moment: string): void;
-  /** Runs the job once, sends its emails, and returns them. */
+  /** The index of poles that the job uses. */
+  poles: PoleIndex;
+  /**
+   * Runs the job once, sends its emails, and returns them. The job keeps its memory between runs,
+   * except between runs with different settings.
+   */
   round(settings?: MailSettings): Promise<Mail[]>;
   /** Like `round`, but returns only the emails to the company user. */
   own(): Promise<Mail[]>;
@@ -34,6 +39,8 @@ export interface MailWorld {
   amend(id: string, more: object): Promise<void>;
   cancel(id: string): Promise<void>;
   want(client: Client, wants: object): Promise<void>;
+  /** Lets the next run start without memory, as after a restart. */
+  restart(): void;
   close(): Promise<void>;
 }
 
@@ -66,8 +73,15 @@ export async function createMailWorld(engine: Engine, start: string): Promise<Ma
   const draft = (more: object = {}, by = master): Promise<Order> =>
     done(by.call('POST', ORDERS, orderBody({ ends: { kind: 'open' }, ...more })), 201);
   const poles = new PoleIndex(services.db);
+  let work: Promise<Work> | undefined;
+  const begin = async (settings: MailSettings) =>
+    reminderJob(services, settings, poles).begin({
+      ...{ db: services.db, signal: new AbortController().signal },
+      kick: () => undefined,
+    });
   const round = async (settings = SETTINGS) => {
-    await runJob(reminderJob(services, settings, poles), services.db);
+    work ??= begin(SETTINGS);
+    await (await (settings === SETTINGS ? work : begin(settings))).round();
     await deliverMails(services, () => false);
     return mails.splice(0);
   };
@@ -78,6 +92,7 @@ export async function createMailWorld(engine: Engine, start: string): Promise<Ma
     at(moment) {
       time.now = Date.parse(moment);
     },
+    poles,
     round,
     own: async () => (await round()).filter(({ to }) => to === addressOf(world.companyUser)),
     draft,
@@ -94,6 +109,9 @@ export async function createMailWorld(engine: Engine, start: string): Promise<Ma
     },
     async want(client, wants) {
       await done(client.call('PUT', '/api/user/half-staff-mails', wants), 200);
+    },
+    restart() {
+      work = undefined;
     },
     close: () => harness.close(),
   };

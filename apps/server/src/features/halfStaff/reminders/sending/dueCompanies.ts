@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Facts } from '@halyard/domain';
+import type { ChangedPoles, PoleIndex } from '../../poles/poleIndex.ts';
+import type { HalfStaffFlag } from '../../poles/poles.ts';
+import type { Recipient } from './recipients.ts';
+import type { CompanyPoles } from './round.ts';
+
+/** The data about all companies that decides which notices about half-staff are due. */
+export interface Basis {
+  facts: Facts;
+  /** The orders that have changed in the last 24 hours, with their history. */
+  changed: readonly unknown[];
+  /** The keys of the orders and half-staff days that may begin soon. */
+  coming: readonly string[];
+  /** The IDs of the orders that may end soon. */
+  ending: readonly string[];
+  sendsMails: boolean;
+  /** The companies with webhooks that receive notices. Null stands for webhooks for all companies. */
+  subscribers: ReadonlySet<string | null>;
+}
+
+interface Known {
+  /** The next time when a notice may be due, unless anything changes. Epoch milliseconds. */
+  nextAt: number;
+  /** The recipients when the company was last checked. */
+  recipients: readonly Recipient[];
+}
+
+/** What has to be checked in one run of the job. */
+export interface Due {
+  /** The IDs of the companies for which a notice may be due. */
+  companies: ReadonlySet<string>;
+  /** The IDs of the companies with poles whose settings have changed since the last run. */
+  changed: ReadonlySet<string>;
+}
+
+/**
+ * Remembers for each company when the next notice about half-staff may be due, so that the job reads
+ * a company's poles only then, or if something changes. A notice is an email or a webhook event. The
+ * memory is only an optimization: without it, such as after a restart, the job checks every company
+ * and sends the same notices.
+ */
+export class DueCompanies {
+  readonly #index: PoleIndex;
+  readonly #changed: ChangedPoles;
+  readonly #known = new Map<string, Known>();
+  /** The settings of the poles that were checked, by `flags.id`. */
+  readonly #sites = new Map<string, HalfStaffFlag['site']>();
+  #basis: Basis | null = null;
+  #now = Number.NEGATIVE_INFINITY;
+  #approvals: unknown = null;
+
+  constructor(index: PoleIndex) {
+    this.#index = index;
+    this.#changed = index.follow();
+  }
+
+  /** Forgets everything, so that the next run checks every company. */
+  forget(): void {
+    this.#known.clear();
+    this.#sites.clear();
+    this.#changed.clear();
+    this.#basis = null;
+    this.#approvals = null;
+  }
+
+  stop(): void {
+    this.#index.unfollow(this.#changed);
+  }
+
+  /**
+   * Returns the companies to check now. Afterwards, call `checked` for each of them.
+   * @param companies the companies that may get notices, each with the users who get its emails
+   * @param now epoch milliseconds of the half-staff clock
+   */
+  async find(
+    basis: Basis,
+    companies: ReadonlyMap<string, readonly Recipient[]>,
+    now: number,
+  ): Promise<Due> {
+    await this.#index.current();
+    // The clock of a demo may be set back.
+    if (now < this.#now || !isSame(basis, this.#basis)) this.forget();
+    this.#basis = basis;
+    this.#now = now;
+    const changed = this.#takeChanged();
+    const due = new Set<string>();
+    for (const [id, users] of companies) {
+      const known = this.#known.get(id);
+      const isDue =
+        !known ||
+        known.nextAt <= now ||
+        changed.has(id) ||
+        !isDeepStrictEqual(known.recipients, users);
+      if (isDue) due.add(id);
+    }
+    return { companies: due, changed };
+  }
+
+  /**
+   * Remembers that all notices to a company that are due now have been queued.
+   * @param nextAt the next time when a notice may be due; infinite if there is none
+   */
+  checked(id: string, { poles, recipients }: Checked, nextAt: number): void {
+    this.#known.set(id, { nextAt, recipients });
+    for (const { flag } of poles) this.#sites.set(flag.id, flag.site);
+  }
+
+  /** Whether `approvalsChecked` was last called with an equal value. */
+  areApprovalsChecked(state: unknown): boolean {
+    return this.#approvals !== null && isDeepStrictEqual(this.#approvals, state);
+  }
+
+  /**
+   * Remembers that all emails about missing second approvals have been queued.
+   * @param state all data that decides which of these emails are due; null if some are left
+   */
+  approvalsChecked(state: unknown): void {
+    this.#approvals = state;
+  }
+
+  /**
+   * Returns the companies with poles whose settings have changed. Deleted poles need no check,
+   * because no notice becomes due when a pole is deleted.
+   */
+  #takeChanged(): Set<string> {
+    const companies = new Set<string>();
+    for (const id of this.#changed) {
+      const site = this.#index.get(id)?.flag.site;
+      if (!site) this.#sites.delete(id);
+      // Equal settings are the same object, so a new hold does not count as a change.
+      else if (site.optedIn && site !== this.#sites.get(id)) companies.add(site.companyId);
+    }
+    this.#changed.clear();
+    return companies;
+  }
+}
+
+type Checked = Pick<CompanyPoles, 'poles' | 'recipients'>;
+
+/** Whether both say the same. `findFacts` returns the same object until the facts change. */
+const isSame = ({ facts, ...rest }: Basis, earlier: Basis | null): boolean =>
+  facts === earlier?.facts && isDeepStrictEqual({ ...rest, facts }, earlier);
