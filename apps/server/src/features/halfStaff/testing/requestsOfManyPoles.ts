@@ -4,7 +4,7 @@
  * (`npm run bench -- half-staff-pages`). Uses the whole HTTP app without sockets, on the PostgreSQL
  * of `TEST_DATABASE_URL` or on SQLite.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { LiveState } from '../../../realtime/tree/liveState.ts';
 import { createHarness, type Harness } from '../../../testing/harness.ts';
@@ -98,7 +98,8 @@ async function measure(what: string, url: string, body?: object | 'unchecked') {
   let longestTurn = 0;
   const watching = (async () => {
     for (let last = processorTime(); !isOver; ) {
-      await nextTurn();
+      // Checking in each turn would use all CPU time, which counts as the work of the user.
+      await wait(1);
       const now = processorTime();
       longestTurn = Math.max(longestTurn, now - last);
       last = now;
