@@ -119,6 +119,8 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     await w.approve(LATER);
     w.at('2026-12-02T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
+    // `queued` finds new events by their time.
+    w.at('2026-12-02T18:01:00-06:00');
     await subscribe(other.companyId, NOTICE_EVENTS);
     expect(await queued()).toEqual([['half_staff.begins_tomorrow', 'own']]);
     const told = (await payloads()).map(({ companyId }) => companyId);
