@@ -50,3 +50,17 @@ test('the order reader recognizes a cancellation that is followed by "no new ord
     "Governor Ann Poe of Ohio has rescinded yesterday's order to fly flags at half-staff. Flags are to stay at full-staff, and no new order has been signed.";
   expect(summaryOf(text)).toBe('half | governor | OH | null - null | cancels');
 });
+
+test.each([
+  ['is shortening the period of mourning', 'ends-early'],
+  ['is extending the period of mourning', 'extends'],
+  ['has prolonged the mourning period', 'extends'],
+])(
+  'the order reader recognizes a change of the period of mourning: "the Governor %s"',
+  (words, change) => {
+    const text = `Governor Ann Poe ${words} for former Congressman Jan Roe at the request of his family. Flags on all public buildings throughout Ohio will remain at half-staff only until sunset on Saturday, May 9, 2026, and not until Thursday as first ordered.`;
+    expect(summaryOf(text)).toBe(
+      `half | governor | OH | immediately - sunset 2026-05-09 | ${change}`,
+    );
+  },
+);

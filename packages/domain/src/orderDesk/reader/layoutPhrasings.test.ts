@@ -65,3 +65,33 @@ test('the order reader finds the reason in the sentence before an order', () => 
     'It is with sadness that I inform you of the passing of former Senate President Jan Roe.\n\nBy this memorandum I, Governor Ann Poe, order the flags at all public buildings in Ohio to be flown at half-staff, effective immediately and until sunset on May 9, 2026.';
   expect(readOrders(text, { readOn: '2026-05-07' })[0]?.reason?.value).toContain('Jan Roe');
 });
+
+const QUESTIONS =
+  'Governor Ann Poe has ordered flags on all state buildings in Ohio to half-staff in honor of Officer Roe.\n\nWhy will the flags be lowered?\nOfficer Roe was killed in the line of duty on May 3, 2026.\n\n';
+
+test.each([
+  ['When will the flags be lowered?', 'From sunrise to sunset on Friday, May 8, 2026.', PERIOD],
+  ['When will flags be at half-staff?', 'Friday, May 8, 2026, from sunrise to sunset.', PERIOD],
+  ['When will flags be lowered?', 'The funeral is on Friday, May 8, 2026, at noon.', 'null - null'],
+  ['When will the funeral be?', 'On Friday, May 8, 2026.', 'null - null'],
+])('the order reader reads the answer to a question: "%s" "%s"', (question, answer, period) => {
+  const text = `${QUESTIONS}${question}\n${answer}\n\nWho ordered it?\nGovernor Ann Poe.`;
+  expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
+});
+
+test('the order reader reads no order from questions about the rules', () => {
+  const text =
+    'When will flags be lowered?\nFlags are lowered by order of the President or the Governor, for example on Peace Officers Memorial Day, from sunrise to sunset on May 15, 2026.';
+  expect(summaryOf(text)).toBe('none');
+});
+
+test.each(['for the period above', 'on the dates above', 'during the following period'])(
+  'the order reader reads the days of an order from the rows beside it: "%s"',
+  (words) => {
+    const rows =
+      'Flags to half-staff: Sunrise, Friday, May 8, 2026\nFlags to full-staff: Sunset, Saturday, May 9, 2026';
+    const order = `Pursuant to an order of Governor Ann Poe, all U.S. and State of Ohio flags at state buildings shall be flown at half-staff ${words} in honor of Officer Roe.`;
+    const text = words.includes('following') ? `${order}\n\n${rows}` : `${rows}\n\n${order}`;
+    expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09');
+  },
+);

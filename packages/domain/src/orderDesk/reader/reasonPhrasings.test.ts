@@ -117,3 +117,12 @@ describe('the reason for an order in a text', () => {
     ).toContain(name);
   });
 });
+
+test.each([
+  ['I, Ann Poe, Governor of Iowa,', 'do hereby order'],
+  ['The Governor of Iowa,', 'orders'],
+  ['The Governor of Iowa,', 'directs that'],
+])('the reason ends before the verb of the order: "%s … %s"', (office, verb) => {
+  const text = `${office} in tribute to Senator Jan Roe, ${verb} flags across Iowa be lowered to half-staff until sunset on May 9, 2026.`;
+  expect(reasonIn(text)).toBe('Senator Jan Roe');
+});

@@ -89,3 +89,12 @@ test.each([
     expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },
 );
+
+test.each([
+  ['The order covers all state buildings in Kansas.', 'KS'],
+  ['The order covers only the Capitol in Topeka, Kansas.', 'narrower'],
+  ['Her order affects all state buildings in Shawnee County, Kansas.', 'narrower'],
+])('the order reader finds the place in the next sentence: "%s"', (sentence, place) => {
+  const text = `Governor Ann Poe directs that flags be at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Roe. ${sentence}`;
+  expect(summaryOf(text)).toBe(`half | governor | ${place} | ${PERIOD}`);
+});

@@ -1,12 +1,12 @@
 import type { Sentence } from '../text/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
+import { EXTENDING_VERBS, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
+import { namesTheOrder } from './subjects.ts';
 
-const EXTENDS =
-  /^(extend|extends|extended|extending|extension|prolonged|prolongs|lengthened|lengthens|lengthening|renewed|renews|renewing)$/;
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 
 /**
@@ -41,7 +41,8 @@ export function amendmentOf(
       continue;
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
-      const isAbout = mentions.length > 0 || isAboutOrder(wordsOf(tokens, sentence));
+      const words = tokens.slice(sentence.from, sentence.to);
+      const isAbout = mentions.length > 0 || isAboutOrder(words) || namesTheOrder(words);
       if (!isAbout) break;
       // "unless amended, modified, terminated, or rescinded" and "until it is rescinded" only say
       // what might happen.
@@ -54,7 +55,7 @@ export function amendmentOf(
         return { value: 'cancels', sentence };
       const isOfOrder = isOfOrderNear(tokens, at, sentence);
       if (
-        EXTENDS.test(word) &&
+        (EXTENDING_VERBS.has(word) || /^(extend|extension)$/.test(word)) &&
         isOfOrder &&
         !isOfFeelings(tokens, at, sentence.to) &&
         !isName(tokens, at)
@@ -65,7 +66,7 @@ export function amendmentOf(
       if (word === 'disregard' && isCancelled(tokens, near)) continue;
       if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
         return { value: 'corrects', sentence };
-      const isShortened = /^(shortened|shortens|shortening)$/.test(word) || cutsShort(tokens, at);
+      const isShortened = SHORTENING_VERBS.has(word) || cutsShort(tokens, at);
       if (isShortened && isOfOrder) return { value: 'ends-early', sentence };
       const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
@@ -234,10 +235,7 @@ function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: 
   return isPassive || at - from <= 1;
 }
 
-const wordsOf = (tokens: Document['tokens'], { from, to }: Sentence): string[] =>
-  tokens.slice(from, to).map(({ text }) => text);
-
-const isAboutOrder = (words: readonly string[]): boolean =>
-  words.some((word) =>
-    /^(order|orders|ordered|proclamation|directive|notice|flag|flags|lowering)$/.test(word),
+const isAboutOrder = (words: Document['tokens']): boolean =>
+  words.some(({ text }) =>
+    /^(order|orders|ordered|proclamation|directive|notice|flag|flags|lowering)$/.test(text),
   );

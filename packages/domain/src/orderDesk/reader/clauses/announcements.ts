@@ -3,6 +3,7 @@ import { reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
+import { SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
@@ -56,7 +57,7 @@ export function isAnnouncement(
       /^\d/.test(date),
   );
   const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
-  const isStated = evidence.length > 0 && isOrdered;
+  const isStated = (evidence.length > 0 && isOrdered) || statesDaysBeside(document, clause);
   if (isFlagSentence && isOrderedBelow(document, index)) return true;
   return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
 }
@@ -87,6 +88,24 @@ const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
         tokens[at + next]?.text ?? '',
       ),
     ));
+
+/**
+ * Recognizes an order whose days stand in rows beside it: "By order of Governor Poe, flags shall be
+ * flown at half-staff for the period above".
+ */
+const statesDaysBeside = (
+  { tokens }: Document,
+  { supports, sentence: { from, to, isHeading } }: Clause,
+): boolean =>
+  supports &&
+  !isHeading &&
+  tokens.slice(from, to).some(({ text }, i) => {
+    const [before, next] = [tokens[from + i - 1]?.text ?? '', tokens[from + i + 1]?.text ?? ''];
+    if (/^(above|below)$/.test(text)) return DAYS.test(before) || DAYS.test(next);
+    return text === 'following' && DAYS.test(next);
+  });
+
+const DAYS = /^(periods?|dates?|days?|times?|hours)$/;
 
 /**
  * Recognizes "they" that refers to the flags of the sentence before: "The flags were to be raised
@@ -143,7 +162,7 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     .slice(from, to)
     .some(
       ({ text }, i) =>
-        /^shorten(ed|s|ing)$/.test(text) ||
+        SHORTENING_VERBS.has(text) ||
         (/^(end|ends|ending)$/.test(text) &&
           /^(sooner|early|earlier)$/.test(tokens[from + i + 1]?.text ?? '')),
     );

@@ -162,7 +162,8 @@ export function detailsIn(
   );
   if ((isLowered || has(/^(they|it|them|there)$/)) && verb) return { kind, weak: false };
   if (isAboutThat(words) || (isPeriod(words) && verb && has(SUN))) return { kind, weak: false };
-  if (namesTheOrder(words) && (verb || has(SUN))) return { kind, weak: true };
+  const isOfPlaces = has(/^(covers|affects|includes)$/);
+  if (namesTheOrder(words) && (verb || isOfPlaces || has(SUN))) return { kind, weak: true };
   return clause.supports ? { kind, weak: true } : null;
 }
 

@@ -12,6 +12,7 @@ import type { Topic } from '../text/topic.ts';
 import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import type { OpenEvent } from '../when/events.ts';
 import { behindAside } from '../words/asides.ts';
+import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
 import { markAdvice } from './advice.ts';
@@ -228,15 +229,15 @@ function flagsDayOf(
   });
 }
 
-const RELEVANT = new Set(
-  (
+const RELEVANT = new Set([
+  ...CHANGE_VERBS,
+  ...(
     'flag flags colors half full halfstaff halfmast fullstaff normal order orders ordered ordering ' +
     'direct directs directed directing direction directive proclamation proclaims proclaimed ' +
     'governor governors gov president presidential white mayor county city commissioners ' +
-    'supervisors ceo owner founder chief lower lowers lowered lowering per extended extends shortened shortens ' +
-    'lengthened lengthens prolonged prolongs renewed'
+    'supervisors ceo owner founder chief lower lowers lowered lowering per'
   ).split(' '),
-);
+]);
 
 /** Whether a text names the United States or the White House. */
 const namesNation = (tokens: readonly Token[]): boolean =>
@@ -354,9 +355,10 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (
-      /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|extended|extends|shortened|shortens|lengthened|lengthens|prolonged|prolongs|renewed|authority)$/.test(
+      /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|authority)$/.test(
         word,
-      )
+      ) ||
+      CHANGE_VERBS.has(word)
     )
       found = true;
   }

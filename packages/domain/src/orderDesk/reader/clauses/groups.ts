@@ -88,7 +88,10 @@ export function groupsOf(document: Document): OrderGroup[] {
       (mentions.length > 0 || sentence.isHeading) &&
       !ordersIn(document, clause)
     ) {
-      if (!asksAboutNow(tokens, sentence)) {
+      if (asksAboutTime(tokens, sentence)) {
+        // The answer follows, wherever the order itself was stated.
+        if (current && index - last <= distanceOf(document, clause)) last = index;
+      } else if (!asksAboutNow(tokens, sentence)) {
         isClosed ||= sentence.isHeading || tokens[sentence.to - 1]?.text === '?';
         ruleParagraph = sentence.paragraph;
       }
@@ -145,7 +148,9 @@ export function groupsOf(document: Document): OrderGroup[] {
     if (clause.isPast || isExplained || isBehindPast) continue;
     if (isOfCeremony(document, index)) continue;
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
-    const details = detailsIn(document, clause, current?.kind ?? first);
+    const details =
+      detailsIn(document, clause, current?.kind ?? first) ??
+      (current ? answerIn(document, index, current.kind) : null);
     if (details === null) continue;
     const draft = draftOf(document, clause, null, previousDate(document, index), details);
     const isNear = index - last <= distanceOf(document, clause);
@@ -353,6 +358,36 @@ const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =
   if (/^(why|are|who|whose|is)$/.test(first)) return true;
   return first === 'how' && tokens[from + 1]?.text === 'long';
 };
+
+/** Recognizes a question about the time of current half-staff: "When will flags be lowered?" */
+const asksAboutTime = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens[from]?.text === 'when' &&
+  tokens[from + 1]?.text === 'will' &&
+  tokens[to - 1]?.text === '?';
+
+/**
+ * Reads the answer to "When will flags be lowered?" if it states only times: "From sunrise to sunset
+ * on Saturday". Returns null for any other sentence.
+ * @param kind the position that the current order gives
+ */
+function answerIn(
+  { tokens, clauses }: Document,
+  index: number,
+  kind: Draft['kind'],
+): ReturnType<typeof detailsIn> {
+  const [question, answer] = [clauses[index - 1], clauses[index]];
+  const asked = question && mentionOf(question);
+  if (!answer || !asked || !asksAboutTime(tokens, question.sentence)) return null;
+  const { from, to } = answer.sentence;
+  const isTime = tokens
+    .slice(from, to)
+    .every(({ kind: type, text, cap }) => type !== 'word' || cap || TIME_WORDS.test(text));
+  return isTime ? { kind: asked.position === 'full' ? 'full' : kind, weak: false } : null;
+}
+
+/** Uncapitalized words of an answer that states only times. */
+const TIME_WORDS =
+  /^(from|at|on|to|until|through|and|of|the|sunrise|sunset|sundown|sunup|dawn|dusk|noon|midnight|beginning|starting|ending|immediately|effective|day|a\.m\.|p\.m\.)$/;
 
 /**
  * Returns the date that "this day" refers to: the last date mentioned in this or the previous

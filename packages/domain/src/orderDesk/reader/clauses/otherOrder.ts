@@ -1,4 +1,5 @@
 import { statesIn } from '../parties/statesIn.ts';
+import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 import { subjectOf } from './authorityOf.ts';
 import { wasOrderedBefore } from './dayOfOrdering.ts';
 import { isCurrently, ordersIn } from './details.ts';
@@ -170,11 +171,7 @@ export const changesNow = (
     .some(
       ({ text }, i) =>
         /^(has|have)$/.test(text) &&
-        [1, 2].some((next) =>
-          /^(extended|shortened|lengthened|prolonged|renewed)$/.test(
-            tokens[from + i + next]?.text ?? '',
-          ),
-        ),
+        [1, 2].some((next) => CHANGE_VERBS.has(tokens[from + i + next]?.text ?? '')),
     );
 
 /**

@@ -91,7 +91,7 @@ const isLoose = (token: Token | undefined): boolean =>
   token !== undefined &&
   (token.kind === 'break' ||
     (token.kind === 'mark' && token.text !== ')') ||
-    /^(the|and|on|in|at|of|for|through|all|be)$/.test(token.text));
+    /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
 
 /**
  * Recognizes a comma after which the text returns to the order: ", by the authority", ", the
@@ -109,7 +109,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     )
   )
     return true;
-  if (/^(will|shall|should|are)$/.test(word)) return true;
+  if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);

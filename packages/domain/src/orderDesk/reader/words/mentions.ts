@@ -4,6 +4,7 @@ import type { Token } from '../text/token.ts';
 import { behindAside } from './asides.ts';
 import { formerPlanIn } from './asideTimes.ts';
 import { isCancelVerb } from './cancelVerbs.ts';
+import { CHANGE_VERBS } from './changeVerbs.ts';
 import { CALL, HYPOTHETICALS, NEGATIONS, ORDER_WORDS, REQUEST_VERBS } from './lexicon.ts';
 import {
   isDirection,
@@ -202,7 +203,8 @@ const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
 
 /** Recognizes a verb that changes or ends an earlier order, such as "extends" or "rescinds". */
 const changes = (tokens: readonly Token[], at: number): boolean =>
-  /^(exten|shorten|lengthen|renew|prolong|ended$|ends$|ending$)/.test(tokens[at]?.text ?? '') ||
+  CHANGE_VERBS.has(tokens[at]?.text ?? '') ||
+  /^(extend|shorten|lengthen|renew|prolong|ended|ends|ending)$/.test(tokens[at]?.text ?? '') ||
   isCancelVerb(tokens, at);
 
 /** Nouns that "half-staff" modifies, as in "the current half-staff period". */

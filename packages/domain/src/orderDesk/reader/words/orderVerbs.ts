@@ -1,6 +1,7 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { isCancelVerb } from './cancelVerbs.ts';
+import { CHANGE_VERBS } from './changeVerbs.ts';
 import { ORDER_VERBS, ORDER_WORDS } from './lexicon.ts';
 import { positionAt } from './positions.ts';
 
@@ -11,14 +12,6 @@ export const OFFICE_MAX = 5;
 const FIRST_PERSON_MAX = 40;
 
 const ENDINGS = new Set(['ended', 'ends', 'ending']);
-/** Verbs that change an order, such as "extended" and "shortens". */
-const CHANGES = new Set(
-  ['extend', 'shorten', 'lengthen', 'renew', 'prolong'].flatMap((verb) => [
-    `${verb}ed`,
-    `${verb}s`,
-    `${verb}ing`,
-  ]),
-);
 
 /** Whether the word at `at` is a verb that gives an order. */
 export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: Sentence): boolean {
@@ -28,7 +21,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
     return tokens.slice(at, to).some(({ text }) => text === 'early' || text === 'earlier');
   if (ORDER_VERBS.has(word))
     return !isNoun(tokens, at) && !isAboutIt(tokens, at) && !permits(tokens, at);
-  if (CHANGES.has(word) || isCancelVerb(tokens, at)) return isOfFlags(tokens, at);
+  if (CHANGE_VERBS.has(word) || isCancelVerb(tokens, at)) return isOfFlags(tokens, at);
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
