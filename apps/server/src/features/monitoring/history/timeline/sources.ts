@@ -234,8 +234,9 @@ async function readPlans(
         position: POSITIONS.find((each) => each === position) ?? null,
         by: typeof by === 'string' ? by : null,
         title: typeof title === 'string' ? title : '',
-        isNothing: source_key === 'none',
-        until: typeof until === 'number' ? domainClock.wallAt(until) : null,
+        isNothing: isNothing(source_key),
+        until:
+          typeof until === 'number' && !isNothing(source_key) ? domainClock.wallAt(until) : null,
       },
     });
   }
@@ -250,12 +251,18 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
+/** Whether nothing is in effect, even if the flag still has to go back to full staff. */
+const isNothing = (sourceKey: string | null): boolean =>
+  sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
+
 /**
  * Whether a ledger entry says that something new took effect.
  * @param had the previous entry; null if there is none
  */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;
+  // Once the flag is back at full staff, the engine notes again that nothing is in effect.
+  if (had && isNothing(had.source_key) && isNothing(plan.source_key)) return false;
   return (
     had === null ||
     plan.source_key !== had.source_key ||
