@@ -17,11 +17,15 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
   if (source.kind === 'none') return t`Nothing in effect`;
   const time = (at: number) => clockText(at, now, place.timeZone);
   const begin = beginText(should, since === null ? null : time(since));
+  // A reason that a user typed comes last, like that of a lock elsewhere.
+  const isTyped = source.kind === 'lock' || source.kind === 'hold';
   // The state after half-staff lasts until the next order or day, which users would not consider an
   // end.
   const hasEnd = until !== null && source.kind !== 'after-order';
   const end = hasEnd ? [endText(time(until), sunMoment(until, place))] : [];
-  return commaText([begin, causeText(source, position), ...end].filter(Boolean));
+  const cause = isTyped ? '' : causeText(source, position);
+  const text = commaText([begin, cause, ...end].filter(Boolean));
+  return isTyped && source.title ? t`${{ text }}: ${{ reason: source.title }}` : text;
 }
 
 /**
@@ -59,10 +63,9 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
   const by = source.by ?? '';
   switch (kind) {
     case 'none':
-      return '';
     case 'lock':
     case 'hold':
-      return title;
+      return '';
     case 'after-order':
       return t`half-staff has ended`;
     case 'daily-rule':
