@@ -44,7 +44,7 @@ function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
 }
 
 /**
- * Returns a text with one line per time zone: the number of flags and the earliest time when
+ * Returns text with one line per time zone: the number of flags and the earliest time when
  * half-staff ends there.
  */
 function timesOf({ poles }: Ending, now: number): string {
