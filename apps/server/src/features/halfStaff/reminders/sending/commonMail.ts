@@ -73,7 +73,7 @@ export const autopilotOffText = (): string =>
   t`Autopilot is off, so nothing will move. Please move the flags manually.`;
 
 export const autopilotMovesText = (flags: number): string =>
-  t`${plural({ flags }, { one: 'Autopilot will move the flag.', other: 'Autopilot will move the # flags.' })} Flags that are down stay down.`;
+  t`${plural({ flags }, { one: 'Autopilot will move the flag.', other: 'Autopilot will move the # flags.' })} Flags that are down won’t move.`;
 
 const REASONS: Record<Unready, () => string> = {
   offline: () => t`offline`,
