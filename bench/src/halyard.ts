@@ -13,7 +13,8 @@ export const OPERATOR = 'operator';
  */
 export function report(n: number) {
   return {
-    voltage: 42.1 + (n % 10) / 10,
+    // Poles send one decimal. 42.1 + 0.2 would have 15.
+    voltage: (421 + (n % 10)) / 10,
     'reported/flagUp': n % 2 === 0,
     'reported/flagDown': n % 2 === 1,
     'reported/flagHalf': false,

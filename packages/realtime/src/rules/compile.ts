@@ -1,10 +1,18 @@
 import type { Expression } from './ast.ts';
-import type { Context } from './context.ts';
+import { functionOf, literal } from './emit.ts';
 import { SyntaxFault } from './errors.ts';
 import { compileCall, compileIndex, compileMember } from './members.ts';
 import { compileBinary, compileChoice, compileLogical, compileUnary } from './operators.ts';
 import { parseExpression } from './parser.ts';
-import { type Compiled, type Compiler, isBoolean, isOpen, nameOf } from './typing.ts';
+import {
+  type Compiled,
+  type Compiler,
+  isBoolean,
+  isOpen,
+  nameOf,
+  type RuleTest,
+  type Type,
+} from './typing.ts';
 
 export type RuleKind = '.read' | '.write' | '.validate';
 
@@ -21,8 +29,6 @@ export interface ExpressionProblem {
   message: string;
 }
 
-export type RuleTest = (context: Context) => boolean;
-
 /**
  * Parses and checks the text of a rule. Returns a function that runs the rule. Passes every error
  * to `report`.
@@ -35,29 +41,28 @@ export function compileRule(
   const compiler = new ScopedCompiler(scope, report);
   try {
     const expression = parseExpression(text);
-    const { type, run } = compiler.compile(expression);
-    if (!isBoolean(type)) {
-      const hint = isOpen(type) ? '; compare it, as in "… == true"' : '';
-      compiler.fail(text.search(/\S/), `A rule must be a boolean, not ${nameOf(type)}${hint}`);
-    }
-    return (context) => run(context) === true;
+    const { type, code } = compiler.compile(expression);
+    if (isBoolean(type)) return functionOf(code, compiler.constants);
+    const hint = isOpen(type) ? '; compare it, as in "… == true"' : '';
+    compiler.fail(text.search(/\S/), `A rule must be a boolean, not ${nameOf(type)}${hint}`);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     report({ at: error.at, message: error.message });
-    return () => false;
   }
+  return () => false;
 }
 
 const VARIABLES = new Map<string, Compiled>([
-  ['auth', { type: 'any', run: ({ auth }) => auth }],
-  ['now', { type: 'number', run: ({ now }) => now }],
-  ['root', { type: 'snapshot', run: ({ root }) => root }],
-  ['data', { type: 'snapshot', run: ({ place }) => place.data }],
-  ['newData', { type: 'snapshot', run: ({ place }) => place.newData }],
-  ['query', { type: 'query', run: ({ query }) => query }],
+  ['auth', { type: 'any', code: 'context.auth' }],
+  ['now', { type: 'number', code: 'context.now' }],
+  ['root', { type: 'snapshot', code: 'context.root' }],
+  ['data', { type: 'snapshot', code: 'context.place.data' }],
+  ['newData', { type: 'snapshot', code: 'context.place.newData' }],
+  ['query', { type: 'query', code: 'context.query' }],
 ]);
 
 class ScopedCompiler implements Compiler {
+  readonly constants: object[] = [];
   readonly #scope: Scope;
   readonly #report: (problem: ExpressionProblem) => void;
 
@@ -69,7 +74,7 @@ class ScopedCompiler implements Compiler {
   compile(node: Expression): Compiled {
     switch (node.kind) {
       case 'literal':
-        return literal(node.value);
+        return { type: typeOf(node.value), code: literal(node.value) };
       case 'name':
         return this.#variable(node.at, node.name);
       case 'member':
@@ -95,7 +100,12 @@ class ScopedCompiler implements Compiler {
 
   fail(at: number, message: string): Compiled {
     this.#report({ at, message });
-    return { type: 'unknown', run: () => null };
+    return { type: 'unknown', code: 'null' };
+  }
+
+  constant(value: object): string {
+    this.constants.push(value);
+    return `constants[${this.constants.length - 1}]`;
   }
 
   #variable(at: number, name: string): Compiled {
@@ -104,7 +114,7 @@ class ScopedCompiler implements Compiler {
       const index = captures.indexOf(name);
       if (index === -1)
         return this.fail(at, `Unknown variable "${name}": no key above has this name`);
-      return { type: 'string', run: (context) => context.captures[index] ?? null };
+      return { type: 'string', code: `context.captures[${index}]` };
     }
     if (name === 'newData' && kind === '.read')
       return this.fail(at, '"newData" has no meaning in ".read"');
@@ -114,9 +124,8 @@ class ScopedCompiler implements Compiler {
   }
 }
 
-function literal(value: string | number | boolean | null): Compiled {
-  const run = () => value;
-  if (value === null) return { type: 'null', run };
-  if (typeof value === 'string') return { type: 'string', run };
-  return { type: typeof value === 'number' ? 'number' : 'boolean', run };
+function typeOf(value: string | number | boolean | null): Type {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'number' ? 'number' : 'boolean';
 }

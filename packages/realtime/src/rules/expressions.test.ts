@@ -398,8 +398,26 @@ function allows(expression: string, { auth = null, data = null, query, at }: Whe
   return rules.canRead(query === undefined ? request : { ...request, query }).allowed;
 }
 
+/** Texts that would become code if a rule's text were copied into the code it is compiled to. */
+const INJECTIONS: Row[] = [
+  [String.raw`'"); throw 1; ("' == "\"); throw 1; (\""`, true],
+  [String.raw`"'); throw 1; ('" == '\'); throw 1; (\''`, true],
+  [String.raw`'\\' == "\\" && '\\"' != "\\'"`, true],
+  ['"`; throw 1; `" == \'`; throw 1; `\'', true],
+  [String.raw`'\u2028\u2029' == "\u2028\u2029" && '\u2028' != '\n'`, true],
+  [`data.child('").exists() || true || ("').exists()`, false],
+  [`data.child('constructor').exists() || data.child('__proto__').exists()`, false],
+  [`auth['"] || true || ["'] == null`, true, asBob],
+  [`auth['constructor'] == null && auth.token.toString == null`, true, asBob],
+  ['1e999 > 1e308 && 1e-999 == 0', true],
+  ['constants == null', 'invalid'],
+  ['context == null', 'invalid'],
+  ['dataOf(data) == null', 'invalid'],
+];
+
 describe.each([
   ['literals and syntax', LITERALS],
+  ['code in literals', INJECTIONS],
   ['operators', OPERATORS],
   ['auth', AUTH],
   ['snapshots', SNAPSHOTS],

@@ -1,15 +1,9 @@
 import type { Expression } from './ast.ts';
-import { Fault, property, type QueryValue } from './context.ts';
+import type { QueryValue } from './context.ts';
+import { call, literal } from './emit.ts';
 import { compileSnapshotCall, SNAPSHOT_METHODS } from './snapshotMethods.ts';
 import { compileStringCall, STRING_METHODS } from './stringMethods.ts';
-import {
-  type Compiled,
-  type Compiler,
-  describeValue,
-  isOneOf,
-  nameOf,
-  type Type,
-} from './typing.ts';
+import { type Compiled, type Compiler, isOneOf, nameOf, type Type } from './typing.ts';
 
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
@@ -32,22 +26,22 @@ const QUERY_TYPES = new Map<string, Type>(
  * a string.
  */
 export function compileMember(node: Node<'member'>, compiler: Compiler): Compiled {
-  const { type, run } = compiler.compile(node.object);
+  const { type, code } = compiler.compile(node.object);
   const { name } = node;
   switch (type) {
     case 'unknown':
-      return { type, run };
+      return { type, code };
     case 'query': {
       const kind = QUERY_TYPES.get(name);
       if (kind === undefined) return compiler.fail(node.at, `The query has no property "${name}"`);
-      return { type: kind, run: ({ query }) => property(query, name) };
+      return { type: kind, code: `${code}.${name}` };
     }
     case 'any':
-      return { type: 'any', run: (context) => memberOf(run(context), name) };
+      return { type: 'any', code: call('memberOf', code, literal(name)) };
     case 'string':
     case 'primitive':
       if (name === 'length')
-        return { type: 'primitive', run: (context) => memberOf(run(context), name) };
+        return { type: 'primitive', code: call('memberOf', code, literal(name)) };
       break;
     default:
       break;
@@ -59,11 +53,6 @@ export function compileMember(node: Node<'member'>, compiler: Compiler): Compile
   return compiler.fail(node.at, `There is no property "${name}" of ${nameOf(type)}`);
 }
 
-function memberOf(value: unknown, name: string): ReturnType<typeof property> {
-  if (typeof value === 'string') return name === 'length' ? value.length : null;
-  return property(value, name);
-}
-
 /**
  * Compiles the expression `object[key]` with a key that is computed when the rule runs. Only claims
  * in `auth` allow this.
@@ -72,7 +61,7 @@ export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled 
   const object = compiler.compile(node.object);
   const key = compiler.compile(node.key);
   if (object.type === 'unknown' || key.type === 'unknown')
-    return { type: 'unknown', run: object.run };
+    return { type: 'unknown', code: object.code };
   if (object.type !== 'any') {
     return compiler.fail(
       node.at,
@@ -82,17 +71,7 @@ export function compileIndex(node: Node<'index'>, compiler: Compiler): Compiled 
   if (!isOneOf(key.type, ['string', 'number'])) {
     return compiler.fail(node.key.at, `A name in "[…]" must be a string, not ${nameOf(key.type)}`);
   }
-  return {
-    type: 'any',
-    run(context) {
-      const target = object.run(context);
-      const name = key.run(context);
-      if (typeof name !== 'string' && typeof name !== 'number') {
-        throw new Fault(`a name in "[…]" must be a string, not ${describeValue(name)}`);
-      }
-      return memberOf(target, String(name));
-    },
-  };
+  return { type: 'any', code: call('claimOf', object.code, key.code) };
 }
 
 /** Compiles the expression `object.method(…)`. Only snapshots and strings have methods. */

@@ -1,11 +1,8 @@
-import { isRounded } from '../exactJson.ts';
 import type { ArithmeticOperator, Expression, OrderOperator } from './ast.ts';
-import { Fault, type Value } from './context.ts';
-import { Snapshot, sameData } from './snapshot.ts';
+import { call, literal } from './emit.ts';
 import {
   type Compiled,
   type Compiler,
-  describeValue,
   isBoolean,
   isOneOf,
   isOpen,
@@ -16,42 +13,27 @@ import {
 type Node<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 
 export function compileUnary(node: Node<'unary'>, compiler: Compiler): Compiled {
-  const { type, run } = compiler.compile(node.operand);
+  const { type, code } = compiler.compile(node.operand);
   if (node.operator === '!') {
     if (!isBoolean(type)) return compiler.fail(node.at, `"!" needs a boolean, not ${nameOf(type)}`);
-    return { type: 'boolean', run: (context) => !run(context) };
+    return { type: 'boolean', code: `!${code}` };
   }
   if (!isOneOf(type, ['number']))
     return compiler.fail(node.at, `"-" needs a number, not ${nameOf(type)}`);
-  return {
-    type: 'number',
-    run(context) {
-      const value = run(context);
-      if (typeof value !== 'number')
-        throw new Fault(`"-" needs a number, not ${describeValue(value)}`);
-      return -value;
-    },
-  };
+  return { type: 'number', code: call('negate', code) };
 }
 
 export function compileLogical(node: Node<'logical'>, compiler: Compiler): Compiled {
   const tests = node.operands.map((operand) => {
-    const { type, run } = compiler.compile(operand);
-    if (isBoolean(type)) return run;
+    const { type, code } = compiler.compile(operand);
+    if (isBoolean(type)) return code;
     const hint = isOpen(type) ? '; compare it, as in "… == true"' : '';
     return compiler.fail(
       operand.at,
       `"${node.operator}" needs booleans, not ${nameOf(type)}${hint}`,
-    ).run;
+    ).code;
   });
-  const decisive = node.operator === '||';
-  return {
-    type: 'boolean',
-    run(context) {
-      for (const test of tests) if (test(context) === decisive) return decisive;
-      return !decisive;
-    },
-  };
+  return { type: 'boolean', code: `(${tests.join(` ${node.operator} `)})` };
 }
 
 export function compileChoice(node: Node<'choice'>, compiler: Compiler): Compiled {
@@ -66,7 +48,7 @@ export function compileChoice(node: Node<'choice'>, compiler: Compiler): Compile
   }
   return {
     type: eitherType(node, yes.type, no.type, compiler),
-    run: (context) => (test.run(context) ? yes.run(context) : no.run(context)),
+    code: `(${test.code} ? ${yes.code} : ${no.code})`,
   };
 }
 
@@ -116,17 +98,10 @@ function compileEquality(
       return compiler.fail(node.at, `"${node.operator}" cannot compare ${nameOf(type)}`);
     }
   }
-  const [a, b] = [left.run, right.run];
   // A whole node can only equal another whole node.
-  if (!isOpen(left.type) || !isOpen(right.type)) {
-    return { type: 'boolean', run: (context) => (a(context) === b(context)) === wanted };
-  }
-  return { type: 'boolean', run: (context) => same(a(context), b(context)) === wanted };
-}
-
-function same(left: Value, right: Value): boolean {
-  if (left instanceof Snapshot && right instanceof Snapshot) return sameData(left.view, right.view);
-  return left === right;
+  const isPlain = !isOpen(left.type) || !isOpen(right.type);
+  const equal = isPlain ? `(${left.code} === ${right.code})` : call('same', left.code, right.code);
+  return { type: 'boolean', code: wanted ? equal : `!${equal}` };
 }
 
 function compileOrder(
@@ -150,27 +125,14 @@ function compileOrder(
       `"${operator}" cannot compare ${nameOf(left.type)} with ${nameOf(right.type)}`,
     );
   }
-  const holds = ORDERS[operator];
-  const [a, b] = [left.run, right.run];
+  const isPlain = !isOpen(left.type) && left.type !== 'null' && !isOpen(right.type);
   return {
     type: 'boolean',
-    run(context) {
-      const x = a(context);
-      const y = b(context);
-      if (typeof x === 'number' && typeof y === 'number') return holds(x, y);
-      if (typeof x === 'string' && typeof y === 'string') return holds(x, y);
-      throw new Fault(`"${operator}" cannot compare ${describeValue(x)} with ${describeValue(y)}`);
-    },
+    code: isPlain
+      ? `(${left.code} ${operator} ${right.code})`
+      : call('compare', literal(operator), left.code, right.code),
   };
 }
-
-type Ordered = <T extends number | string>(x: T, y: T) => boolean;
-const ORDERS: Record<OrderOperator, Ordered> = {
-  '<': (x, y) => x < y,
-  '<=': (x, y) => x <= y,
-  '>': (x, y) => x > y,
-  '>=': (x, y) => x >= y,
-};
 
 function compileArithmetic(
   node: Node<'binary'>,
@@ -186,41 +148,13 @@ function compileArithmetic(
     if (!isOneOf(type, allowed))
       return compiler.fail(node.at, `"${operator}" needs ${wish}, not ${nameOf(type)}`);
   }
-  const calculate = CALCULATIONS[operator];
-  const [a, b] = [left.run, right.run];
   return {
     type: adds ? sumType(left.type, right.type) : 'number',
-    run(context) {
-      const x = a(context);
-      const y = b(context);
-      if (typeof x === 'number' && typeof y === 'number') {
-        const result = calculate(x, y);
-        if (operator !== '/' && operator !== '%' && isRounded(operator, x, y, result)) {
-          throw new Fault(`"${operator}" of these integers cannot be kept exactly`);
-        }
-        return result;
-      }
-      if (adds && isTextual(x) && isTextual(y)) return `${x}${y}`;
-      const odd = adds ? (isTextual(x) ? y : x) : typeof x === 'number' ? y : x;
-      throw new Fault(`"${operator}" needs ${wish}, not ${describeValue(odd)}`);
-    },
+    code: call('calculate', literal(operator), left.code, right.code),
   };
 }
-
-const CALCULATIONS: Record<ArithmeticOperator, (x: number, y: number) => number> = {
-  '+': (x, y) => x + y,
-  '-': (x, y) => x - y,
-  '*': (x, y) => x * y,
-  // In Firebase, a division by zero is NaN, never Infinity.
-  '/': (x, y) => (y === 0 ? Number.NaN : x / y),
-  '%': (x, y) => x % y,
-};
 
 function sumType(left: Type, right: Type): Type {
   if (left === 'string' || right === 'string') return 'string';
   return left === 'number' && right === 'number' ? 'number' : 'primitive';
-}
-
-function isTextual(value: Value): value is string | number {
-  return typeof value === 'string' || typeof value === 'number';
 }

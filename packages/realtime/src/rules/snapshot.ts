@@ -17,33 +17,6 @@ export class Snapshot {
   child(key: string): Snapshot {
     return new Snapshot(this, this.view.child(key));
   }
-
-  /** Returns the snapshot below this one at a path, given as the keys that `splitPath` returns. */
-  descend(keys: readonly string[]): Snapshot {
-    let snapshot: Snapshot = this;
-    for (const key of keys) snapshot = snapshot.child(key);
-    return snapshot;
-  }
-
-  /**
-   * Returns the result of `val()`: the primitive at a leaf, null if there is no data, or this
-   * snapshot for a whole node.
-   */
-  value(): Snapshot | string | number | boolean | null {
-    const { view } = this;
-    const value = view.value();
-    if (value !== null) return value;
-    return view.exists() ? this : null;
-  }
-}
-
-/**
- * Splits the path given to `child()` into keys. Leading, trailing and duplicate slashes are
- * ignored.
- */
-export function splitPath(path: string): readonly string[] {
-  const keys = path.split('/');
-  return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
 /**

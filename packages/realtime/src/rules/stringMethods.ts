@@ -1,25 +1,33 @@
 import type { Expression } from './ast.ts';
-import { type Context, Fault, type Value } from './context.ts';
-import { MAX_STRING_LENGTH } from './limits.ts';
+import { call, literal } from './emit.ts';
 import { RegexpFault } from './regexp/fault.ts';
-import { compileRegexp, TooMuchWork } from './regexp/index.ts';
-import { type Compiled, type Compiler, describeValue, isOneOf, nameOf } from './typing.ts';
+import { compileRegexp } from './regexp/index.ts';
+import { type Compiled, type Compiler, isOneOf, nameOf } from './typing.ts';
 
 type CallNode = Extract<Expression, { kind: 'call' }>;
 
 interface StringMethod {
   result: 'boolean' | 'string';
   parameters: number;
-  call: (text: string, first: string, second: string) => string | boolean;
+  /** Returns the code for a call, given the code of the string and of the arguments. */
+  call: (text: string, args: readonly string[]) => string;
 }
 
+const own =
+  (name: string): StringMethod['call'] =>
+  (text, args) =>
+    `${text}.${name}(${args.join(', ')})`;
+
 const PLAIN_METHODS = new Map<string, StringMethod>([
-  ['contains', { result: 'boolean', parameters: 1, call: (text, part) => text.includes(part) }],
-  ['beginsWith', { result: 'boolean', parameters: 1, call: (text, part) => text.startsWith(part) }],
-  ['endsWith', { result: 'boolean', parameters: 1, call: (text, part) => text.endsWith(part) }],
-  ['replace', { result: 'string', parameters: 2, call: replace }],
-  ['toLowerCase', { result: 'string', parameters: 0, call: (text) => text.toLowerCase() }],
-  ['toUpperCase', { result: 'string', parameters: 0, call: (text) => text.toUpperCase() }],
+  ['contains', { result: 'boolean', parameters: 1, call: own('includes') }],
+  ['beginsWith', { result: 'boolean', parameters: 1, call: own('startsWith') }],
+  ['endsWith', { result: 'boolean', parameters: 1, call: own('endsWith') }],
+  [
+    'replace',
+    { result: 'string', parameters: 2, call: (text, args) => call('replace', text, ...args) },
+  ],
+  ['toLowerCase', { result: 'string', parameters: 0, call: own('toLowerCase') }],
+  ['toUpperCase', { result: 'string', parameters: 0, call: own('toUpperCase') }],
 ]);
 
 export const STRING_METHODS: ReadonlySet<string> = new Set([...PLAIN_METHODS.keys(), 'matches']);
@@ -41,14 +49,8 @@ export function compileStringCall(node: CallNode, object: Compiled, compiler: Co
       `"${node.method}" takes ${count(method.parameters)}, not ${args.length}`,
     );
   }
-  const runs = args.map((arg) => compileText(arg, node.method, compiler));
-  const target = textOf(object.run, node.method);
-  const first = runs[0] ?? noText;
-  const second = runs[1] ?? noText;
-  return {
-    type: method.result,
-    run: (context) => method.call(target(context), first(context), second(context)),
-  };
+  const texts = args.map((arg) => compileText(arg, node.method, compiler));
+  return { type: method.result, code: method.call(targetOf(object, node.method), texts) };
 }
 
 function compileMatches(node: CallNode, object: Compiled, compiler: Compiler): Compiled {
@@ -60,70 +62,30 @@ function compileMatches(node: CallNode, object: Compiled, compiler: Compiler): C
     );
   }
   try {
-    const regexp = compileRegexp(pattern.source, pattern.flags);
-    const target = textOf(object.run, node.method);
-    return { type: 'boolean', run: (context) => match(regexp, target(context)) };
+    const regexp = compiler.constant(compileRegexp(pattern.source, pattern.flags));
+    return { type: 'boolean', code: call('matches', regexp, targetOf(object, node.method)) };
   } catch (error) {
     if (!(error instanceof RegexpFault)) throw error;
     return compiler.fail(pattern.at + 1 + error.at, error.message);
   }
 }
 
-function match(regexp: ReturnType<typeof compileRegexp>, text: string): boolean {
-  try {
-    return regexp.test(text);
-  } catch (error) {
-    if (error instanceof TooMuchWork) throw new Fault(error.message);
-    throw error;
-  }
-}
-
 /**
  * Compiles an argument that must be a string. If its type is unknown until the rule runs, it is
  * checked then.
+ * @returns the code for the string
  */
-export function compileText(
-  node: Expression,
-  method: string,
-  compiler: Compiler,
-): (context: Context) => string {
-  const { type, run } = compiler.compile(node);
+export function compileText(node: Expression, method: string, compiler: Compiler): string {
+  const { type, code } = compiler.compile(node);
   if (!isOneOf(type, ['string'])) {
     compiler.fail(node.at, `"${method}" takes strings, not ${nameOf(type)}`);
   }
-  return (context) => {
-    const value = run(context);
-    if (typeof value !== 'string')
-      throw new Fault(`"${method}" takes strings, not ${describeValue(value)}`);
-    return value;
-  };
+  return type === 'string' ? code : call('argument', code, literal(method));
 }
 
-function textOf(run: (context: Context) => Value, method: string): (context: Context) => string {
-  return (context) => {
-    const value = run(context);
-    if (typeof value !== 'string')
-      throw new Fault(`"${method}" is not a method of ${describeValue(value)}`);
-    return value;
-  };
-}
-
-/**
- * Replaces every occurrence of a substring, as `replace()` does in rules. Throws if the result
- * would be longer than the database can store.
- */
-function replace(text: string, part: string, by: string): string {
-  const occurrences = part === '' ? text.length + 1 : text.split(part).length - 1;
-  if (text.length + occurrences * (by.length - part.length) > MAX_STRING_LENGTH) {
-    throw new Fault('"replace" would make the string too long');
-  }
-  // Uses a function, because "$&" and similar patterns have no special meaning in rules.
-  return text.replaceAll(part, () => by);
-}
-
-function noText(): string {
-  return '';
-}
+/** Returns the code for the string that a method is called on, which is checked if necessary. */
+const targetOf = ({ type, code }: Compiled, method: string): string =>
+  type === 'string' ? code : call('textOf', code, literal(method));
 
 function count(parameters: number): string {
   return parameters === 0

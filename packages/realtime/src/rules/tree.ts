@@ -1,6 +1,7 @@
-import { compileRule, type RuleKind, type RuleTest } from './compile.ts';
+import { compileRule, type RuleKind } from './compile.ts';
 import { positionAt, type RulesProblem } from './errors.ts';
 import type { SourceEntry, SourceValue } from './source.ts';
+import type { RuleTest } from './typing.ts';
 
 export interface Rule {
   /** The rule as written in the rules file, for debug logs. */

@@ -1,5 +1,5 @@
 import type { Expression } from './ast.ts';
-import type { Context, Value } from './context.ts';
+import type { Context } from './context.ts';
 
 /**
  * The static type of an expression. `primitive` (the type of `val()`) and `any` (the type of a
@@ -17,15 +17,26 @@ export type Type =
   | 'query'
   | 'unknown';
 
-/** A rule expression that has been checked and can be run. */
+/** Runs a rule. Throws a `Fault` if a part of it has no value. */
+export type RuleTest = (context: Context) => boolean;
+
+/** A rule expression that has been checked, as JavaScript code. */
 export interface Compiled {
   type: Type;
-  run: (context: Context) => Value;
+  /** An expression for the value, in which `context` is the {@link Context}. */
+  code: string;
+  /**
+   * An expression for the view of a snapshot, which costs less than `code`, because it creates no
+   * snapshot. Only expressions of the type `snapshot` may have one.
+   */
+  view?: string;
 }
 
 /** The functions that the compilers for all kinds of rule expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
+  /** Returns the code for an object that the rule needs when it runs. */
+  constant(value: object): string;
   /**
    * Reports an error in a rule and returns a placeholder for the invalid expression, so that the
    * compiler can check the rest.
@@ -64,10 +75,4 @@ const NAMES: Record<Type, string> = {
 
 export function nameOf(type: Type): string {
   return NAMES[type];
-}
-
-/** Describes the type of a run-time value for a debug log, without its contents. */
-export function describeValue(value: Value): string {
-  if (value === null) return 'null';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

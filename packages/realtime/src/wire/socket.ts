@@ -6,7 +6,7 @@ import type { Limits } from '../limits.ts';
 import type { Logger } from '../options.ts';
 import { MessageAssembler, ProtocolError, textFrames } from './framing.ts';
 import { pushText, type Receiver, type Transport } from './transport.ts';
-import { flushAfterTurn, type Run } from './turn.ts';
+import { flushAfterTurn, JOINED_BYTES, type Run } from './turn.ts';
 
 /**
  * A WebSocket that emits `closing` as soon as either side starts to close, and `before-closing`
@@ -28,11 +28,11 @@ export class SocketTransport implements Transport {
   readonly #log: Logger;
   readonly #assembler: MessageAssembler;
   readonly #backlog: Backlog;
-  /**
-   * The frames to send through the socket at the end of this turn of the event loop; undefined if
-   * there are none.
-   */
+  /** The frames to send through the socket with its next write; undefined if there are none. */
   #run: Run | undefined;
+  /** Whether the frames must be sent at the end of this turn of the event loop. */
+  isUrgent = false;
+  sentIn = 0;
   #receiver: Receiver | undefined;
   /** Number of pings sent since the peer last sent anything. */
   #silence = 0;
@@ -115,7 +115,14 @@ export class SocketTransport implements Transport {
 
   send(text: string): void {
     const frame = textFrames(text);
-    if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withOwn(frame);
+    if (!this.#accepts(frame)) return;
+    if (this.#run === undefined) {
+      this.isUrgent = true;
+      this.#run = flushAfterTurn(this).withOwn(frame);
+    } else {
+      this.#run = this.#run.withOwn(frame);
+      this.#hurry();
+    }
   }
 
   sendPush(push: Push, suffix: string): void {
@@ -125,7 +132,19 @@ export class SocketTransport implements Transport {
       frame = textFrames(pushText(push, suffix));
       push.frames.set(suffix, frame);
     }
-    if (this.#accepts(frame)) this.#run = (this.#run ?? flushAfterTurn(this)).withShared(frame);
+    if (!this.#accepts(frame)) return;
+    const run = this.#run ?? flushAfterTurn(this);
+    this.#run = run.withShared(frame);
+    // Collecting more frames would save nothing, because they are not joined.
+    if (this.#run.bytes > JOINED_BYTES) this.#hurry();
+  }
+
+  /** Sends the collected frames at the end of this turn of the event loop. */
+  #hurry(): void {
+    if (this.isUrgent) return;
+    this.isUrgent = true;
+    // The frames may have been waiting since an earlier turn.
+    flushAfterTurn(this);
   }
 
   /** Whether a frame may be sent now. If the peer reads too slowly, ends the connection. */
@@ -139,14 +158,19 @@ export class SocketTransport implements Transport {
     return false;
   }
 
+  get hasFrames(): boolean {
+    return this.#run !== undefined;
+  }
+
   /**
-   * Writes the frames of this turn of the event loop directly to the socket, in one system call.
-   * This is safe because compression is off: `ws` also writes only whole frames.
+   * Writes the collected frames directly to the socket, in one system call. This is safe because
+   * compression is off: `ws` also writes only whole frames.
    */
   flush(): void {
     const run = this.#run;
     if (run === undefined) return;
     this.#run = undefined;
+    this.isUrgent = false;
     if (!this.#socket.writable) return;
     const { buffers } = run;
     if (buffers.length > 1) this.#socket.cork();

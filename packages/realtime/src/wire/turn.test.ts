@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RawClient } from '../testing/raw.ts';
 import { start } from '../testing/start.ts';
 import { flushAfterTurn, Run } from './turn.ts';
@@ -30,14 +30,68 @@ test('large frames are sent in order without being copied', () => {
   expect(run.buffers[1]).toBe(large[1]);
 });
 
+/** Returns a sender that notes its name in `flushed` when it sends frames. */
+function senderOf(name: string, flushed: string[]) {
+  return {
+    isUrgent: false,
+    hasFrames: true,
+    sentIn: 0,
+    flush(): void {
+      flushed.push(name);
+    },
+  };
+}
+
+const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 test('collected frames are sent at the end of a turn of the event loop, and the next turn starts with none', async () => {
-  const flushed: number[] = [];
-  const first = flushAfterTurn({ flush: () => flushed.push(1) });
-  flushAfterTurn({ flush: () => flushed.push(2) });
+  const flushed: string[] = [];
+  const first = flushAfterTurn(senderOf('a', flushed));
+  flushAfterTurn(senderOf('b', flushed));
   expect(flushed).toEqual([]);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(flushed).toEqual([1, 2]);
-  expect(flushAfterTurn({ flush: () => undefined })).not.toBe(first);
+  await endOfTurn();
+  expect(flushed).toEqual(['a', 'b']);
+  expect(flushAfterTurn(senderOf('c', flushed))).not.toBe(first);
+});
+
+test('a socket to which pushes were just sent collects the next ones, unless a response is waiting', async () => {
+  // An interval may end between two turns on a loaded machine. Then all frames are sent immediately.
+  let flushed: string[];
+  let isSame: boolean;
+  do {
+    flushed = [];
+    const [pushes, responds] = [senderOf('pushes', flushed), senderOf('responds', flushed)];
+    for (const isUrgent of [false, true]) {
+      responds.isUrgent = isUrgent;
+      flushAfterTurn(pushes);
+      flushAfterTurn(responds);
+      await endOfTurn();
+    }
+    isSame = pushes.sentIn === responds.sentIn && flushed.length < 4;
+  } while (!isSame);
+  expect(flushed).toEqual(['pushes', 'responds', 'responds']);
+  await vi.waitFor(() => expect(flushed).toEqual(['pushes', 'responds', 'responds', 'pushes']));
+});
+
+test("the pushes of many writes reach a listener in order, together with the response to the listener's own write", async () => {
+  const server = await start();
+  try {
+    const [writer, listener] = [new RawClient(server.port), new RawClient(server.port)];
+    await Promise.all([writer.open(), listener.open()]);
+    await listener.ask('q', { p: '/a', h: '' });
+    for (let n = 1; n <= 200; n++) writer.send('p', { p: '/a', d: n });
+    await writer.ask('p', { p: '/a', d: 201 });
+    // The response comes after the pushes of all earlier writes.
+    await listener.ask('p', { p: '/b', d: 1 });
+    const values = listener.messages.flatMap((message) =>
+      message.a === 'd' ? [(message.b as { d: unknown }).d] : [],
+    );
+    expect(values.filter((value) => typeof value === 'number')).toEqual(
+      Array.from({ length: 201 }, (_, i) => i + 1),
+    );
+  } finally {
+    await server.stop();
+  }
 });
 
 test('the response to a request is sent before a close frame of the same turn of the event loop', async () => {

@@ -2,10 +2,10 @@
  * Maximum total size in bytes of frames that are copied into one buffer. For more, separate writes
  * cost less than copying.
  */
-const JOINED_BYTES = 64 * 1024;
+export const JOINED_BYTES = 64 * 1024;
 
 /**
- * The frames to send through one socket in one turn of the event loop. Sockets that get the same
+ * The frames to send through one socket in one write. Sockets that get the same
  * frames share one object, so the frames are joined only once.
  */
 export class Run {
@@ -13,7 +13,9 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The collections that consist of this one and one more frame, by that frame. */
+  /**
+   * A cache of the collections that result from adding one shared frame to this one, by that frame.
+   */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -57,24 +59,68 @@ export class Run {
   }
 }
 
+/**
+ * Minimum time in ms between two writes of pushes to one socket. The first push is sent at the end
+ * of the turn. Later ones wait, so that a busy listener costs few system calls. Responses are not
+ * delayed.
+ */
+const PUSH_INTERVAL_MS = 10;
+
 interface Sender {
-  /** Sends the frames that the sender has collected in this turn of the event loop. */
+  /** Whether the sender has collected frames. */
+  readonly hasFrames: boolean;
+  /** Whether the collected frames must not wait for the end of the interval. */
+  readonly isUrgent: boolean;
+  /** The interval in which the sender last sent frames; 0 if it has sent none. */
+  sentIn: number;
+  /** Sends the collected frames. */
   flush(): void;
 }
 
 let senders: Sender[] = [];
 let empty = new Run();
+/** The senders whose frames wait for the end of the interval. */
+let waiting: Sender[] = [];
+/** The number of the current interval, which begins with the first frames sent after the last one. */
+let interval = 0;
+let intervalEnd = 0;
+
+function beginInterval(now: number): void {
+  interval++;
+  intervalEnd = now + PUSH_INTERVAL_MS;
+}
 
 function endTurn(): void {
+  const now = performance.now();
+  if (now >= intervalEnd) beginInterval(now);
   const all = senders;
   senders = [];
   empty = new Run();
-  for (const sender of all) sender.flush();
+  for (const sender of all) {
+    if (sender.isUrgent || sender.sentIn !== interval) {
+      sender.sentIn = interval;
+      sender.flush();
+    } else if (sender.hasFrames) {
+      if (waiting.length === 0) setTimeout(endInterval, intervalEnd - now);
+      waiting.push(sender);
+    }
+  }
+}
+
+function endInterval(): void {
+  beginInterval(performance.now());
+  const all = waiting;
+  waiting = [];
+  for (const sender of all) {
+    sender.sentIn = interval;
+    sender.flush();
+  }
 }
 
 /**
  * Sends a sender's frames at the end of this turn of the event loop, together with those of all
- * other senders.
+ * other senders. Frames that are not urgent wait up to {@link PUSH_INTERVAL_MS} if the sender has
+ * just sent some.
  * @returns an empty collection of frames, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {

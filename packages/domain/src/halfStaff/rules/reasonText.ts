@@ -9,8 +9,9 @@ import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Returns a line that says since when a pole is in its position, why and until when, in the pole's
- * time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset, 8:19 PM EST".
+ * Returns a line that says when a pole got into its position, why, and how long it stays there, in
+ * the pole's time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset,
+ * 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position, since, until } = should;
@@ -28,9 +29,7 @@ export function reasonText(should: ShouldBe, place: Place, now: number): string 
   return isTyped && source.title ? t`${{ text }}: ${{ reason: source.title }}` : text;
 }
 
-/**
- * Returns the text that says since when a pole is in its position: "Half-staff since 6:02 AM EST".
- */
+/** Returns the text that says when a pole got into its position: "Half-staff since 6:02 AM EST". */
 function beginText({ source, position }: ShouldBe, since: string | null): string {
   const name = source.by ?? '';
   switch (source.kind) {
@@ -88,7 +87,7 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
 }
 
 /**
- * Returns the text that says until when a pole stays in its position: "until sunset, 8:19 PM EST".
+ * Returns the text that says how long a pole stays in its position: "until sunset, 8:19 PM EST".
  */
 function endText(time: string, sun: SunMoment | null): string {
   switch (sun) {

@@ -180,8 +180,8 @@ async function readAlerts(
 }
 
 /**
- * Returns an SQL condition for rows in descending order of time: those that come after a given
- * position.
+ * Returns an SQL condition for the rows that come after a given position, if rows are sorted by
+ * time, newest first.
  */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
@@ -192,8 +192,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what was in effect at the pole, and since when. Leaves out locks and holds,
- * because the activity log contains them, and lamp changes at sunrise and sunset.
+ * Reads from the ledger what was in effect at the pole, and when it took effect. Leaves out locks
+ * and holds, because the activity log contains them, and lamp changes at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,
