@@ -93,7 +93,7 @@ test('lowering all poles at one location, with Undo available, takes 2 clicks', 
   await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
 });
 
-test('finding out which pole is offline, since when, and why takes 1 click', async ({ page }) => {
+test('finding out which pole is offline, for how long, and why takes 1 click', async ({ page }) => {
   const hand = await home(page, 'company');
   const problems = page.getByRole('region', { name: 'Problems' });
   const row = problems.getByRole('listitem').filter({ hasText: 'Crane Yard' });

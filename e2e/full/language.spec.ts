@@ -50,7 +50,7 @@ const DATA = [
   ...['half-staff/orders', 'half-staff/overview', 'half-staff/calendar', 'half-staff/proof'],
 ];
 
-test('everything written on every screen comes from the translation catalogs', async ({ page }) => {
+test('all text on every screen comes from the translation catalogs', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto(`${server.url}/auth`);
   const signedIn = await page.request.post(`${server.url}/api/login`, {

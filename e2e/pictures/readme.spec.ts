@@ -11,7 +11,8 @@ const DESK = { width: 1200, height: 780 };
 const PHONE = { width: 390, height: 780 };
 /** An order for today, so that everything in the picture shows the same season. */
 const ORDER = { kind: 'half', authority: 'president', reason: 'Day of National Mourning' };
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const TIME_ZONE = 'America/New_York';
 
 interface FleetEntry {
   name: string;
@@ -39,7 +40,7 @@ test("takes the README's screenshot", async ({ browser }) => {
   await phone.goto(server.url + (await polePath(phone, POLES.normal)));
   await expect(phone.getByText('Connected', { exact: true })).toBeVisible();
   // This pole never carries out commands, so its command stays pending for 15 seconds.
-  await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Down' }).click();
+  await rowOf(desk, POLES.neverFollows).getByRole('button', { name: 'Half' }).click();
   await desk.getByRole('button', { name: 'Close' }).click();
   const pending = rowOf(desk, POLES.neverFollows).getByText('Pending');
   await expect(pending).toHaveCSS('opacity', '1');
@@ -48,11 +49,10 @@ test("takes the README's screenshot", async ({ browser }) => {
   await server.stop();
 });
 
-/** Orders half-staff for all poles from now until tomorrow's sunset. */
+/** Orders half-staff for all poles from now until the end of the day, or of the next one. */
 async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage();
   await signIn(page, 'master', url);
-  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10);
   const created = await page.request.post(`${url}/api/half-staff/orders`, {
     data: {
       ...ORDER,
@@ -60,7 +60,7 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
       issuedAt: Date.now(),
       scope: { kind: 'all' },
       starts: { kind: 'immediately' },
-      ends: { kind: 'sunset', date: tomorrow },
+      ends: { kind: 'sunset', date: nextSunset() },
     },
   });
   const { id, revision } = (await created.json()) as { id: string; revision: number };
@@ -68,6 +68,12 @@ async function orderHalfStaff(browser: Browser, url: string): Promise<void> {
   const approved = await page.request.post(approve, { data: { revision } });
   expect(approved.status()).toBe(200);
   await page.close();
+}
+
+/** Returns the date of a sunset that is some time away: today's, or tomorrow's from 4 PM on. */
+function nextSunset(): string {
+  const later = new Date(Date.now() + 8 * HOUR_MS);
+  return later.toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
 }
 
 const isSilent = ({ name }: FleetEntry) => name === POLES.third;
@@ -86,7 +92,7 @@ async function open(browser: Browser, url: string, viewport: typeof DESK): Promi
   const page = await browser.newPage({
     viewport,
     baseURL: url,
-    timezoneId: 'America/New_York',
+    timezoneId: TIME_ZONE,
     reducedMotion: 'reduce',
   });
   await signIn(page, 'location', url);

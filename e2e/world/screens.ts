@@ -64,7 +64,7 @@ const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLE
 const poleOf = (name: string, query: string) => async (on: Page) =>
   `${await polePath(on, name)}${query}`;
 const locationOf = (on: Page) => locationPath(on, POLES.normal);
-/** Waits until the page shows a text, for a tab that is opened by its URL. */
+/** Waits until the page shows the given text, for a tab that is opened by its URL. */
 const tabShows = (text: string) => (on: Page) =>
   expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();

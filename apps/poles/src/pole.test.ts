@@ -210,7 +210,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(isOnline({ lastSeen, seenAt: START }, START)).toBe(true);
   });
 
-  test('falls silent again and again, sometimes for over 300 s, and reconnects each time, if its behavior is "flapping"', () => {
+  test('repeatedly stops reporting, sometimes for over 300 s, and reconnects each time, if its behavior is "flapping"', () => {
     const bench = standingUp('flapping').run(4 * 3_600_000);
     const gaps = bench.reports.slice(1).map(({ at }, i) => at - bench.reports[i]!.at);
     expect(gaps.some((gap) => gap > 300_000)).toBe(true);

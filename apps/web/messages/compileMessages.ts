@@ -36,7 +36,7 @@ export const dropUnusedRuntime: Plugin = {
 };
 
 /**
- * Replaces Lingui's message descriptors with compiled texts. A call that renders a text without
+ * Replaces Lingui's message descriptors with compiled texts. A call that renders text without
  * values becomes the text itself.
  * @param code JavaScript with calls such as `i18n._({ id: 'vERlcd', message: 'Hello {name}', values
  * })`

@@ -42,8 +42,7 @@ export function languageOf(
 }
 
 /**
- * A catalog with pseudo translations. Tests use it to find texts that are not marked for
- * translation.
+ * A catalog with pseudo translations. Tests use it to find text that is not marked for translation.
  */
 const pseudoCatalog = (folder: Folder): CatalogMessage[] =>
   readCatalog(folder).map((message) => ({ ...message, translation: pseudoText(message.text) }));

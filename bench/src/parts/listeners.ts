@@ -64,7 +64,7 @@ offer({
     });
   },
 
-  /** Waits for the last of the counted messages. Returns the time of its delivery. */
+  /** Waits until the last counted message has been delivered. Returns the time of its delivery. */
   async finish() {
     return done;
   },

@@ -28,7 +28,7 @@ export const requiredId = (message: string, max = TEXT_MAX) =>
 export const requiredLines = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainLines, NOT_PLAIN);
 
-/** A required text that may contain any characters; the caller checks it against a pattern. */
+/** A required string that may contain any characters; the caller checks it against a pattern. */
 export const requiredText = (message: string, max: number) =>
   z.string({ error: message }).trim().min(1, message).max(max, atMostCharacters(max));
 

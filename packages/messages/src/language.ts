@@ -4,8 +4,8 @@ import type { Message, Value } from './message.ts';
 export { messageOf } from './message.ts';
 
 /**
- * A language of the console's texts, with its translations in ICU syntax by message ID. Messages
- * without a translation stay English.
+ * A language of the console, with its translations in ICU syntax by message ID. Messages without a
+ * translation stay English.
  */
 export interface Language {
   /** The language as a BCP 47 tag. */

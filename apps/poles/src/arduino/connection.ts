@@ -80,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The status line and headers of the response, as far as they have been received. */
+  /** The part of the response's status line and headers that has been received so far. */
   head(): LibraryHead;
   close(): void;
 }

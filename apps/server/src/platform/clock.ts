@@ -43,8 +43,8 @@ export const simulatedClock = (clock: Clock, from: number, speed: number): Domai
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * One speed of a half-staff clock: from the time `from` on (epoch milliseconds of that clock), it
- * runs `speed` times as fast as real time.
+ * One speed of a half-staff clock. Starting at the time `from` (epoch milliseconds of that clock),
+ * the clock runs `speed` times as fast as real time.
  */
 export interface Pace {
   from: number;
@@ -52,8 +52,8 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock that starts at the time `from` of the first pace, and runs at the
- * speed of each pace from that pace's time on.
+ * Returns a half-staff clock that starts at the time `from` of the first pace, and changes to the
+ * speed of each pace at the time when that pace begins.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

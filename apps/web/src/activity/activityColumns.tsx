@@ -22,7 +22,7 @@ type Key = 'when' | 'who' | 'what' | 'on' | 'outcome' | 'from';
 export const ACTIVITY_CARD_ORDER: readonly Key[] = ['what', 'on', 'when', 'who', 'outcome', 'from'];
 
 /**
- * Shows the result of an action as an icon, a text and a color. An action that needs no
+ * Shows the result of an action as an icon, a label and a color. An action that needs no
  * confirmation by a pole shows only a gray "Done".
  */
 export function Outcome({ entry }: { entry: Activity }) {

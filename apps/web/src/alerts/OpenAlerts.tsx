@@ -13,7 +13,7 @@ interface OpenAlertsProps {
 }
 
 /**
- * Lists the newest open alerts of the poles at a location. Each row links to its pole, and a last
+ * Lists the most urgent open alerts of the poles at a location. Each row links to its pole, and a last
  * row links to the remaining alerts. Renders nothing if there are no alerts.
  */
 export function OpenAlerts({ locationId, place }: OpenAlertsProps) {

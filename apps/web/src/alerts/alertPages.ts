@@ -1,16 +1,15 @@
-/** Maximum number of problems on the dashboard. */
-export const PROBLEMS_SHOWN = 3;
+/** Maximum number of rows in the dashboard's list of problems, with the one that counts the rest. */
+export const PROBLEM_ROWS = 4;
 /** Maximum number of problems on a location's page. */
 const LOCATION_PROBLEMS = 50;
 
 /** The query parameters for the dashboard's problems: the most urgent open alerts. */
-export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEMS_SHOWN) } as const;
+export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEM_ROWS) } as const;
 
-/** The query parameters for the open alerts on a location's page, newest first. */
+/** The query parameters for the open alerts on a location's page, the most urgent first. */
 export const locationAlertsPage = (locationId: string) => ({
   page: '1',
   limit: String(LOCATION_PROBLEMS),
-  sort: '-since',
   location: locationId,
 });
 

@@ -16,7 +16,7 @@ import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts
 /** Fetches the most urgent open alerts, and the number of all open alerts. */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
-/** Fetches the newest open alerts at a location, and the number of all its open alerts. */
+/** Fetches the most urgent open alerts at a location, and the number of all its open alerts. */
 export function locationAlertsQuery(locationId: string) {
   const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
   // Without the placeholder, because another location's alerts must not stay on screen.

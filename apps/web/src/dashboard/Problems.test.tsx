@@ -36,7 +36,19 @@ test('the list of problems shows flags in a wrong position first, then offline p
   const links = within(region)
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
-  expect(links).toEqual(['Wrong', 'Silent', 'Newer', '1 more problem', '+3']);
+  expect(links).toEqual(['Wrong', 'Silent', 'Newer', 'Older', '+3']);
+});
+
+test('the list of problems replaces its fourth row with a link to the others if there are more than four', async () => {
+  const alerts = ['A', 'B', 'C', 'D', 'E'].map((name) => alertOf(name, 'offline'));
+  serve({ 'GET /api/alerts': () => ({ body: alerts }) });
+  renderWith(<Problems namesPlace />, { user: testUser() });
+  const region = await screen.findByRole('region', { name: 'Problems' });
+  expect(within(region).getAllByRole('listitem')).toHaveLength(3);
+  expect(within(region).getByRole('link', { name: '2 more problems' })).toHaveAttribute(
+    'href',
+    '/alerts',
+  );
 });
 
 test('the list of problems says why a pole is probably offline, based on the other poles at its location', async () => {

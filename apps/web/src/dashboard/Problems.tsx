@@ -4,7 +4,7 @@ import { Plural } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
-import { PROBLEMS_SHOWN } from '@/alerts/alertPages.ts';
+import { PROBLEM_ROWS } from '@/alerts/alertPages.ts';
 import { problemsQuery } from '@/alerts/useAlerts.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
@@ -21,12 +21,14 @@ interface ProblemsProps {
 export function Problems({ namesPlace }: ProblemsProps) {
   const { data } = useQuery(problemsQuery());
   if (!data || data.items.length === 0) return null;
-  const more = data.total - PROBLEMS_SHOWN;
+  // A last problem takes no more space than a row that counts it.
+  const shown = data.total > PROBLEM_ROWS ? data.items.slice(0, PROBLEM_ROWS - 1) : data.items;
+  const more = data.total - shown.length;
   const moreOnPhone = data.total - 1;
   return (
     <Card role="region" aria-label={t`Problems`} className="flex md:grid">
       <ul className="min-w-0 flex-1 divide-border md:divide-y">
-        {data.items.map((alert, i) => (
+        {shown.map((alert, i) => (
           <AlertRow
             key={alert.id}
             alert={alert}

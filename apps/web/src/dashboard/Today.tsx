@@ -21,7 +21,7 @@ import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/** Shows the position that flags should be in today, why, until when, and the next change. */
+/** Shows the position that flags should be in today, why and how long, and the next change. */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
   if (!data) return null;

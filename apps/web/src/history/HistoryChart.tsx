@@ -21,8 +21,8 @@ interface HistoryChartProps {
 }
 
 /**
- * Shows a pole's voltage, positions, half-staff and online periods in rows, with a text about the
- * moment under the pointer.
+ * Shows a pole's voltage, positions, half-staff and online periods in rows, with a description of
+ * the moment under the pointer.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;

@@ -22,7 +22,7 @@ const notesOf = ({ notes }: ImportLine) =>
 
 const NONE = t`none`;
 
-/** Returns the changes and notes of a row of the dry run as texts. */
+/** Returns the changes and notes of a row of the dry run as strings. */
 const detailsOf = (line: ImportLine) => [
   ...line.changes.map(({ column, from, to }) => `${column}: ${from || NONE} → ${to || NONE}`),
   ...notesOf(line),

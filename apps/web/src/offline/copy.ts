@@ -41,7 +41,7 @@ export interface CopyHead {
   productName: string;
   /** When all copied data was last known to be current. */
   takenAt: number;
-  /** When the session ends at the latest. */
+  /** The latest time when the session ends. */
   endsAt: number;
   /**
    * When the copy was last written or read. If the clock shows an earlier time, it was set back.

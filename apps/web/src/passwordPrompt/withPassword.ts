@@ -5,7 +5,7 @@ import { askForPassword } from './passwordQuestion.ts';
 /**
  * Makes a call that requires a recent sign-in. If the server rejects it for this reason, shows the
  * password prompt and repeats the call.
- * @throws the call's error, also if the user cancels
+ * @throws the call's error, even if the user cancels the prompt
  */
 export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
   try {

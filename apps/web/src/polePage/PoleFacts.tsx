@@ -31,9 +31,7 @@ const POSITION_TEXTS = {
   unknown: t({ message: 'Unknown', context: 'position' }),
 } as const;
 
-/**
- * Shows a pole's position, since when it has been there, who moved it and why, and the next change.
- */
+/** Shows a pole's position, when the pole got there, who moved it and why, and the next change. */
 export function PoleFacts({ flag }: { flag: Flag }) {
   const state = useFlagState(flag.id);
   const { data: halfStaff } = useQuery(poleQuery(flag.id));
@@ -96,8 +94,7 @@ function PositionFact({ flag, state: { view } }: { flag: Flag; state: FlagState 
 }
 
 /**
- * Shows since when and why a pole is in its position: "since 7:14 AM EST, by Autopilot: Memorial
- * Day".
+ * Shows when and why a pole got into its position: "since 7:14 AM EST, by Autopilot: Memorial Day".
  */
 function Story({ story: { since, by, why } }: { story: PositionStory }) {
   const moment = <Moment at={since} />;

@@ -213,7 +213,10 @@ const PLANNED = {
  * (Memorial Day, by the President)".
  */
 function planText(item: Extract<TimelineItem, { kind: 'plan' }>, zone: string | undefined): string {
-  if (item.isNothing) return t`Nothing in effect anymore`;
+  if (item.isNothing)
+    return item.position === 'up'
+      ? t`Half-staff is over: back to full staff`
+      : t`Nothing in effect anymore`;
   const what = item.position === null ? t`No change in position` : PLANNED[item.position];
   const why = whyText(item);
   if (item.until === null) return why ? t`In effect: ${what} (${why})` : t`In effect: ${what}`;

@@ -20,8 +20,7 @@ const COMMAND_MS = 15 * 60_000;
 const APART_MS = 5000;
 
 /**
- * Returns since when and why a pole has been in a position; null if the timeline does not go back
- * that far.
+ * Returns when and why a pole got into a position; null if the timeline does not go back that far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
  */

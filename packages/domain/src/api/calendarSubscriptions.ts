@@ -11,7 +11,7 @@ export const calendarSubscription = z.object({
   companyId: z.string(),
   /** Two-letter code of a U.S. state. */
   state: z.string(),
-  /** Anyone who has this URL can read the calendar. */
+  /** The URL of the calendar. Anyone who has it can read the calendar. */
   url: z.string(),
   /** Who created the calendar subscription (username), and when (epoch milliseconds). */
   createdBy: z.string(),

@@ -55,6 +55,10 @@ export const timelineItem = z.discriminatedUnion('kind', [
      * The order's reason or the day's name; empty for daily rules, and when nothing is in effect.
      */
     title: z.string(),
+    /**
+     * Whether nothing is in effect any longer. The position is then `up` if the flag goes back to
+     * full staff.
+     */
     isNothing: z.boolean(),
     /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */
     until: z.number().nullable(),

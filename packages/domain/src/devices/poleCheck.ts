@@ -26,7 +26,7 @@ export function clockOffset(record: Pick<FlagRecord, 'lastSeen' | 'seenAt'>): nu
   return said === null || record.seenAt === null ? null : Math.round((said - record.seenAt) / 1000);
 }
 
-/** Whether a pole's clock is off by so much that the server does not trust it. */
+/** Whether a pole's clock is so far off that the server does not trust it. */
 export const isClockOff = (seconds: number): boolean => Math.abs(seconds) * 1000 > CLOCK_TRUST_MS;
 
 export type CheckStepId = 'key' | 'states' | 'clock' | 'moved' | 'in-time';

@@ -6,12 +6,12 @@ export type SortState<Key extends string = string> = {
 
 export type SortValue = string | number | boolean | null | undefined;
 
-/** Numbers in a text are padded to this number of digits, because "9" must come before "10". */
+/** Numbers in sort keys are padded to this number of digits, because "9" must come before "10". */
 const NUMBER_DIGITS = 16;
 
 /**
- * Returns a key for sorting a text. It ignores case and accents, and sorts numbers by value ("Pole
- * 9" before "Pole 10").
+ * Returns a key for sorting text. It ignores case and accents, and sorts numbers by value ("Pole 9"
+ * before "Pole 10").
  */
 export function textKey(text: string): string {
   const plain = /[^\x20-\x7e]/.test(text) ? text.normalize('NFD').replace(/\p{M}+/gu, '') : text;

@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of actions on accounts and access, of which API tokens may perform only the read
- * actions.
+ * Prefixes of the names of actions on accounts and access. Of these actions, API tokens may perform
+ * only those that read.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**

@@ -213,7 +213,7 @@ export class Database {
     listen.order = this.#order;
   }
 
-  /** Removes a listener, also from the budget that counts it. */
+  /** Removes a listener, and stops counting it toward its budget. */
   detach(listen: Listen): void {
     listen.budget?.dropListen(listen);
     if (!listen.active) return;

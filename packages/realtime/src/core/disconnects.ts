@@ -25,8 +25,8 @@ const NOBODY: Identity = { auth: null };
 export class Disconnects {
   readonly #database: Database;
   /**
-   * Identities whose permissions were revoked, kept as long as a stored onDisconnect write still
-   * has them.
+   * Identities whose permissions were revoked, kept while a stored onDisconnect write still uses
+   * them.
    */
   readonly #revoked = new Set<Match>();
   #next = 0;
@@ -121,7 +121,7 @@ export class Disconnects {
   }
 
   /**
-   * Writes a list of onDisconnect writes as one change, and removes the list in the same batch.
+   * Makes the onDisconnect writes in a list as one change, and removes the list in the same batch.
    * @returns whether the rules accepted the writes, not whether they were stored
    */
   #writeAtOnce(parts: readonly Part[]): boolean {

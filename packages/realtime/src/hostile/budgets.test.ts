@@ -317,7 +317,7 @@ describe('requests of one user', () => {
   });
 });
 
-test('a pole that reconnects again and again replaces its own oldest event stream', async () => {
+test('a pole that keeps reconnecting replaces its own oldest event stream', async () => {
   server = await start({ limits: { connectionsPerPerson: 2 } });
   const old = await stream('/pole.json?auth=pole');
   await stream('/pole.json?auth=pole');

@@ -15,7 +15,10 @@ export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 /** A child's key and value, by which a query sorts it. */
 export interface Entry {
   readonly key: string;
-  /** The value that children are compared by before their keys; always null when sorting by key. */
+  /**
+   * The value by which children are sorted before their keys are compared; always null when sorting
+   * by key.
+   */
   readonly value: Comparable;
 }
 

@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals, after a change, the view that showed the tree with this change in advance', () => {
+  test('equals, after a change, the view that previewed the change', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();

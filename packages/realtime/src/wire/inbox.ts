@@ -45,7 +45,7 @@ export class Inbox<Message> {
   }
 
   /**
-   * Handles the waiting messages, as far as the user's share of the server's time allows.
+   * Handles waiting messages until the user's share of the server's time is used up.
    * @param isTurn whether the connection had to wait and may now continue
    */
   handleNext(isTurn = false): void {

@@ -13,7 +13,9 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** The collections that consist of this one and one more frame, by that frame. */
+  /**
+   * A cache of the collections that result from adding one shared frame to this one, by that frame.
+   */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { FileParts } from '../../platform/http/send/fileParts.ts';
 import type { Context, Services, Session } from './context.ts';
 
-/** Where a sign-in came from, as the owner of the account can see later. */
+/** Where a sign-in came from. The owner of the account can see this later. */
 export interface SignInFrom {
   address: string;
-  /** The browser's user agent, as the browser sent it. */
+  /** The `User-Agent` header, exactly as the browser sent it. */
   userAgent: string | null;
   /**
    * The secret that identifies the browser. It comes from the browser's cookie or is newly created.
@@ -15,8 +15,8 @@ export interface SignInFrom {
 }
 
 /**
- * A cookie that ties one step of a sign-in to the browser, or with which the browser is recognized
- * later. It is separate from the session cookie.
+ * A cookie that ties one step of a sign-in to the browser, or that identifies the browser later. It
+ * is separate from the session cookie.
  * @param sameSite `Lax` if another site sends the browser back to us
  */
 export interface StepCookie {

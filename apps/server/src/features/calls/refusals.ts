@@ -12,8 +12,8 @@ export interface Refusal {
 }
 
 /**
- * The user, service account or client whose request was refused, and its IP address, as far as they
- * are known.
+ * The user, service account or client whose request was refused, and its IP address. Unknown values
+ * are null.
  */
 export interface RefusedActor {
   by: string;

@@ -163,7 +163,7 @@ async function editFlag(
   };
 }
 
-/** Whether different authorities' orders apply to a pole after its flag type has changed. */
+/** Whether a change of the flag type makes a pole follow the orders of different authorities. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

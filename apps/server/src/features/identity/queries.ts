@@ -120,15 +120,14 @@ export async function userInScope(
 }
 
 /**
- * Returns the caller's name, to store it with a change: a username, or the name of a service
- * account.
+ * Returns the caller's name to store with a change: a username, or the name of a service account.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the caller's name, to store it with a change within a transaction: a username, or a
+ * Returns the caller's name to store with a change that is made in a transaction: a username, or a
  * service account's name.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {

@@ -178,7 +178,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });
 
-  test('contain each record that exists the whole time exactly once, and no deleted record', async () => {
+  test('contain each record that exists during the whole export exactly once, and no deleted record', async () => {
     const ctx = await harness.contextOf(master.id);
     const before = flagIdsIn(await textOf(await exportFlags(ctx, harness.lists, {})));
     const { parts } = await exportFlags(ctx, harness.lists, {});

@@ -38,8 +38,8 @@ export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]):
 }
 
 /**
- * Whether a JSON text is nested too deeply. Counts brackets outside of strings, which is faster
- * than parsing and safe even for deep nesting.
+ * Whether JSON is nested too deeply. Counts brackets outside of strings, which is faster than
+ * parsing and safe even for deep nesting.
  */
 export function isTooDeep(text: string, levels = MAX_DEPTH): boolean {
   let depth = 0;

@@ -78,7 +78,7 @@ export interface FrontDoor {
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all requests received so far are answered, or after 5 s at the latest. */
+  /** Resolves when all requests received so far have been answered, but after 5 s at most. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;

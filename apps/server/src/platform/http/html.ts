@@ -1,4 +1,4 @@
-/** Escapes a text for HTML content and attribute values. */
+/** Escapes text for HTML content and attribute values. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

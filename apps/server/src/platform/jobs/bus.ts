@@ -23,13 +23,13 @@ export interface Messages {
   };
   /** Some of the requested record IDs. `total` is the length of the whole list. */
   'list-part': { request: string; ids: string[]; total: number; isLast: boolean };
-  /** A message that the outbox contains entries that must be applied to the realtime database. */
+  /** Announces that the outbox contains entries that must be applied to the realtime database. */
   'outbox-waiting': null;
-  /** A message that all outbox entries have been applied to the realtime database. */
+  /** Announces that all outbox entries have been applied to the realtime database. */
   'outbox-done': null;
-  /** A message that there is work for the job with this name (`Job.name`). */
+  /** Announces that there is work for the job with this name (`Job.name`). */
   'job-due': string;
-  /** A message that live connections must be closed. The IDs are the same as in `Connections`. */
+  /** Requests that live connections be closed. The IDs are the same as in `Connections`. */
   'connections-end': { sessionIds?: string[]; userId?: string; deviceKeyIds?: string[] };
 }
 export type Topic = keyof Messages;

@@ -26,7 +26,7 @@ test.each([
   '(pat@example.com.)]',
   'kim.jones at 7:16 p.m. from 192.0.2.7, 2001:db8::7, U.S. Embassy, St. Mary, 12.5 V',
   'npm run verify-ledger -- --head 1:abc',
-])('an email text without links to other sites is not changed: %s', (text) =>
+])('email text without links to other sites is not changed: %s', (text) =>
   expect(withoutForeignLinks(text, OWN)).toBe(text),
 );
 

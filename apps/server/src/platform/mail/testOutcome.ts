@@ -1,8 +1,6 @@
 import type { MailTestOutcome } from '@halyard/domain';
 
-/**
- * Those fields of nodemailer's errors from which the cause of a failed test email is determined.
- */
+/** The fields of nodemailer's errors that show why a test email failed. */
 interface SmtpError {
   code?: string;
   /** The error code of the operating system for a failed connection, such as ECONNREFUSED. */

@@ -47,7 +47,7 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
 }
 
 /**
- * Formats permissions as a text that can be compared with the result of the SQL expression
+ * Formats permissions as a string that can be compared with the result of the SQL expression
  * `RIGHTS`. IDs contain no spaces.
  */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {

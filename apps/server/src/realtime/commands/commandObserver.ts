@@ -20,7 +20,7 @@ export interface CommandObserverParts {
   onError(error: unknown): void;
 }
 
-/** A listener that is notified how every command ends, for the activity log. */
+/** A listener that gets the outcome of every command, for the activity log. */
 export interface CommandObserver {
   /** Called when the desired position or lamp state changes because a pole was moved by hand. */
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;

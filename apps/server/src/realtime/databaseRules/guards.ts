@@ -132,6 +132,6 @@ export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
  * A rule condition: the value has no priority. Halyard does not use priorities, and one could be a
- * text of several megabytes.
+ * string of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

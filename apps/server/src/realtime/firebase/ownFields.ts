@@ -125,9 +125,7 @@ export class OwnFieldsGuard {
     }
   }
 
-  /**
-   * Returns the flags at the given paths that are in the tables. The others are deleted or unknown.
-   */
+  /** Looks up flags in the tables by their paths. Leaves out deleted and unknown flags. */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

@@ -1,7 +1,7 @@
 import { type RealtimeServer, Refused } from '@halyard/realtime';
 import type { TreeClient } from './tree.ts';
 
-/** Returns access to the data of the realtime database in this process. */
+/** Returns an object that gives access to the data of the realtime database in this process. */
 export function embeddedTree({ admin, canStore }: RealtimeServer): TreeClient {
   return {
     get: (path) => admin.get(path),

@@ -144,7 +144,10 @@ async function findLocations({ queries }: Database): Promise<Records> {
   );
 }
 
-/** Returns the records that should be in `access/`. Each is a single value, under an empty path. */
+/**
+ * Returns the records that `access/` should contain. Each record is a single value without fields,
+ * so its path within the record is empty.
+ */
 async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {
   const sessions = await queries
     .selectFrom('sessions')

@@ -8,7 +8,7 @@ export interface Entry {
   label: string;
   /** Text that distinguishes palette entries with the same label. */
   detail: string;
-  /** The texts that a search matches besides the label; by default only `detail`. */
+  /** The strings that a search matches besides the label; by default only `detail`. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Records that a form was edited. Returns a function that withdraws this. */
+/** Records that a form was edited, and returns a function that removes this record. */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);

@@ -5,7 +5,7 @@ import type { BulkFlag, Hindrance } from './judge.ts';
 export interface FailedPole {
   flag: BulkFlag;
   cause: string;
-  /** Why a retry would not help now; null if it would. */
+  /** Why retrying the failed commands would not help now; null if it would. */
   hindrance: Hindrance | null;
 }
 

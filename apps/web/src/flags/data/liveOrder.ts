@@ -8,7 +8,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** The searchable texts of the Status column. */
+/** The labels in the Status column, which can be searched. */
 const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 
 /** The columns whose values change when poles report. */

@@ -10,7 +10,9 @@ type PlaceFiltersProps = Pick<
   'summary' | 'seesAll' | 'place' | 'named' | 'onPlace'
 >;
 
-/** The width of a filter. On a phone, two filters share a line, unless their texts are too long. */
+/**
+ * The width of a filter. On a phone, two filters share a line, unless their labels are too long.
+ */
 export const PLACE_FILTER_WIDTH =
   'max-md:min-w-[calc(50%-0.25rem)] max-md:max-w-full max-md:grow max-md:px-3';
 

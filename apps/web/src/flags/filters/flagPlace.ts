@@ -68,7 +68,8 @@ export function useClearFilters(): (also?: { search: boolean }) => void {
 }
 
 /**
- * The texts typed into the company and location filters; null for a filter whose list is closed.
+ * The text typed into each of the company and location filters; null for a filter whose list is
+ * closed.
  */
 export type TypedPlaces = Readonly<Record<'company' | 'location', string | null>>;
 

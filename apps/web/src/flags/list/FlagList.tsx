@@ -51,7 +51,10 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Set on the page of a company or location, to which all the flags then belong. */
+  /**
+   * The kind of page that shows the list, if it is the page of a company or location. All flags in
+   * the list then belong to this company or location.
+   */
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;

@@ -25,7 +25,10 @@ export interface FlagItemProps {
   /** Opens the flag's dialog. */
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
-  /** Set on the page of a company or location. Rows and cards then do not repeat its name. */
+  /**
+   * The kind of page that shows the flag, if it is the page of a company or location. Rows and
+   * cards then do not repeat the name of the company or location.
+   */
   pageOf?: 'company' | 'location' | undefined;
   /** The selection of flags; absent if flags cannot be selected. */
   selection?: RowSelection | undefined;

@@ -15,7 +15,7 @@ const panel = () => screen.findByRole('region', { name: 'Maintenance lock' });
 const switchOf = (name: string) => screen.getByRole('switch', { name });
 
 describe('a locked flag', () => {
-  test('shows who is working at its pole, since when and why, and cannot be moved', async () => {
+  test('shows who is working at its pole, for how long and why, and cannot be moved', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [open, locked] });
     expect(screen.getByRole('row', { name: 'Shut' })).toHaveTextContent(
       /Online.*Locked.*ann, 12 min ago: Rope frayed/,

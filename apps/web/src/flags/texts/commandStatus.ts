@@ -28,8 +28,8 @@ export interface CommandStatus {
 }
 
 /**
- * Returns a short text about the pole's response to the last command; null if there is nothing to
- * show.
+ * Returns a short description of the pole's response to the last command; null if there is nothing
+ * to show.
  */
 export function commandStatus(
   record: FlagRecord,

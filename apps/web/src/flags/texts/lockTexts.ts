@@ -1,12 +1,12 @@
 import type { FlagLock } from '@halyard/domain';
 import { commaText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
-import { exact } from '@/lib/moments.ts';
+import { short } from '@/lib/moments.ts';
 import { ago } from './lastSeen.ts';
 
-/** Returns who locked the pole, exactly when, and why: "Locked by ann since …: Rope frayed". */
+/** Returns who locked the pole, since when, and why: "Locked by ann since 3:04 PM EST: Rope frayed". */
 export function lockText({ byName, at, reason }: FlagLock, zone?: string): string {
-  const time = exact(at, zone);
+  const time = short(at, zone);
   return t`Locked by ${byName} since ${time}: ${reason}`;
 }
 

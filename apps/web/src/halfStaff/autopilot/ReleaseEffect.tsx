@@ -31,9 +31,7 @@ export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps)
   );
 }
 
-/**
- * Tells the user how to raise the poles where half-staff ends if they are too many to raise now.
- */
+/** Says how to raise the poles where half-staff ends, if there are too many to raise now. */
 export const TooManyToRaise = () => (
   <p>
     <Trans>To raise them, wait five minutes, then go to the Half-Staff page.</Trans>

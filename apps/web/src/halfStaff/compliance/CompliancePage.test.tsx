@@ -53,7 +53,7 @@ test('the compliance page shows how each pole followed a half-staff day, in the 
     /Pole 1City HallMemorial DayMay 25, 2026, 5:48 AM EDT – May 25, 2026, 12:00 PM EDT.*On time/,
   );
   expect(second).toHaveTextContent(
-    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–LateNot at half-staff for 72.5 min/,
+    /Ceremony \(kim, May 25, 2026, 5:48 AM EDT\).*–LateNot at half-staff for 1 hr 13 min/,
   );
   expect(screen.getAllByText('1 of 2 on time · 1 late')[0]).toBeVisible();
   expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(

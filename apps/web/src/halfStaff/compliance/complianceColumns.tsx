@@ -6,6 +6,7 @@ import {
   type ComplianceRow,
   type ComplianceSortKey,
   dayName,
+  durationText,
   momentText,
   numberText,
 } from '@halyard/domain';
@@ -43,25 +44,24 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
   held: (count) => plural(count, { one: '# held', other: '# held' }),
   locked: (count) => plural(count, { one: '# locked', other: '# locked' }),
   offline: (count) => plural(count, { one: '# offline', other: '# offline' }),
-  'not-known': (count) => plural(count, { one: '# unknown', other: '# unknown' }),
+  'not-known': (count) => plural(count, { one: '# not known', other: '# not known' }),
 };
 
-/**
- * Explains a result of the compliance report in minutes: "Not at half-staff for 12 min · Offline
- * for 40 min".
- */
+const MINUTE_MS = 60_000;
+
+/** Explains a result of the compliance report: "Not at half-staff for 3 hr 8 min · Locked for 40 min". */
 export function resultText(row: ComplianceRow): string {
   // No details are needed, because the other columns show the times.
   if (row.outcome === 'on-time') return '';
-  const parts: [minutes: number, text: (minutes: string) => string][] = [
-    [row.deviationMinutes, (minutes) => t`Not at half-staff for ${minutes} min`],
-    [row.heldMinutes, (minutes) => t`On hold for ${minutes} min`],
-    [row.lockedMinutes, (minutes) => t`Locked for ${minutes} min`],
-    [row.offlineMinutes, (minutes) => t`Offline for ${minutes} min`],
+  const parts: [minutes: number, text: (duration: string) => string][] = [
+    [row.deviationMinutes, (duration) => t`Not at half-staff for ${duration}`],
+    [row.heldMinutes, (duration) => t`On hold for ${duration}`],
+    [row.lockedMinutes, (duration) => t`Locked for ${duration}`],
+    [row.offlineMinutes, (duration) => t`Offline for ${duration}`],
   ];
   return parts
     .filter(([minutes]) => minutes > 0)
-    .map(([minutes, text]) => text(numberText(minutes)))
+    .map(([minutes, text]) => text(durationText(minutes * MINUTE_MS)))
     .join(' · ');
 }
 

@@ -9,14 +9,14 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** A text with the order found in it; null if it contains none. */
+/** A document's text with the order found in it; null if it contains none. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
   order: OrderReading | null;
 }
 
-/** A field of the order form that a text can state. */
+/** A field of the order form whose value a document can state. */
 export type ReadField = 'kind' | 'authority' | 'reason' | 'issuedAt' | 'scope' | 'starts' | 'ends';
 export const READ_FIELDS: readonly ReadField[] = [
   'kind',

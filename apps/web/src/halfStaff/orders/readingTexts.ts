@@ -2,7 +2,10 @@ import { AUTHORITY_LABELS, type OrderReading, orderEndText, orderStartText } fro
 import { t } from '@lingui/core/macro';
 import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
-/** Names companies and locations by their IDs. An order found in text never contains any. */
+/**
+ * A substitute for the names of companies and locations, which an order found in a document never
+ * refers to.
+ */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 
 /** Summarizes an order found in text: "Half-staff · Governor · Ohio". */
@@ -13,7 +16,7 @@ export function headlineText({ kind, authority, scope, narrower }: OrderReading)
     .join(' · ');
 }
 
-/** Returns the period that a text states: "Immediately – sunset, May 8, 2026". */
+/** Returns the period that a document states: "Immediately – sunset, May 8, 2026". */
 export function periodText({ starts, ends }: OrderReading): string {
   if (starts && ends) return `${orderStartText(starts.value)} – ${orderEndText(ends.value)}`;
   if (starts) return t`Starts: ${{ start: orderStartText(starts.value) }}`;

@@ -63,7 +63,7 @@ export function Attention({ alarms, held, notReady }: HalfStaffOverview) {
   );
 }
 
-/** Shows who holds a pole, and until when. */
+/** Shows who holds a pole, and when the hold ends. */
 function HoldNote({
   hold: { by, expires },
   timeZone,

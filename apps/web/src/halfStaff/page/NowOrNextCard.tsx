@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if the list is empty. */
   empty: string;
-  /** Whether to show when each order or half-staff day ends or when it starts. */
+  /** Whether to show the end or the start of each order or half-staff day. */
   when: 'end' | 'start';
   /** The time by the server's half-staff clock, in epoch milliseconds. */
   now: number;

@@ -13,7 +13,7 @@ interface FoundOrdersProps {
   backLabel: string;
 }
 
-/** Lists the orders found in a text. The user chooses one of them. */
+/** Lists the orders found in a document. The user chooses one of them. */
 export function FoundOrders({ orders, onChoose, onBack, backLabel }: FoundOrdersProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector('button')?.focus(), []);

@@ -22,19 +22,28 @@ export function PolePanel({ user, flag }: { user: SessionUser; flag: Flag }) {
   const { data } = useQuery(poleQuery(flag.id));
   if (!data) return null;
   const { isOn } = data.engine;
+  // The section about the lock already says who locked the pole and why.
+  const isLocked = data.should.source.kind === 'lock';
   if (!isOn && data.should.source.kind === 'none' && data.coming.length === 0) return null;
   return (
     <section
       aria-label={t`Half-staff`}
       className="grid shrink-0 gap-2 border-b border-border px-5 py-3"
     >
-      <div className="flex items-start gap-2.5">
-        <CalendarClock
-          aria-hidden="true"
-          className="mt-0.5 size-4 shrink-0 text-muted-foreground"
-        />
-        <p className="min-w-0 flex-1 break-words tabular-nums">{data.reason}</p>
-      </div>
+      {!isLocked && (
+        <div className="flex items-start gap-2.5">
+          <CalendarClock
+            aria-hidden="true"
+            className="mt-0.5 size-4 shrink-0 text-muted-foreground"
+          />
+          <div className="min-w-0 flex-1">
+            <p className="text-xs text-muted-foreground">
+              <Trans>Autopilot</Trans>
+            </p>
+            <p className="break-words tabular-nums">{data.reason}</p>
+          </div>
+        </div>
+      )}
       {!isOn && <AutopilotOff user={user} />}
       {isOn && may(user, 'flag.switch') && <Hold flag={flag} status={data} />}
       <PoleTimeline status={data} />

@@ -2,10 +2,10 @@ import type { OrderKind, OrderPreview, OrderReach, Position, ReachKind } from '@
 import { numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 
-/** Formats a number of poles as a text, such as "3 offline". */
+/** Formats a number of poles as a label, such as "3 offline". */
 type CountText = (count: number) => string;
 
-/** Texts that count poles that an order does not move, for each reason. */
+/** For each reason, the text with the number of poles that an order does not move. */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -38,7 +38,10 @@ const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
 const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
-/** Texts that count poles that are already in the position that an order requires. */
+/**
+ * For each position, the text with the number of poles that are already where an order requires
+ * them to be.
+ */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>
     plural(count, { one: '# already at half-staff', other: '# already at half-staff' }),
@@ -98,7 +101,10 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** Texts that count poles that are in the correct position, for each position. */
+/**
+ * For each position, the text with the number of poles that are in this position, which is the
+ * correct one.
+ */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

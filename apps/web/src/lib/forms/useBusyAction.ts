@@ -17,7 +17,7 @@ interface BusyActionOptions<Output, Input> {
    */
   mutationFn: (input: Input, signal?: AbortSignal) => Promise<Output>;
   onSuccess: (output: Output) => unknown;
-  /** Called if the call fails, but not if `stop` ended it. */
+  /** Called with the error if the call fails. Not called if `stop` ended the call. */
   onError?: (error: Error) => void;
 }
 

@@ -7,7 +7,7 @@ import type { ListState } from './listState.ts';
  * the same.
  */
 export interface RowRules<Row, Key extends string> {
-  /** Returns the texts of a row that a search looks in (spec §5). */
+  /** Returns the parts of a row that are searched (spec §5). */
   searched: (row: Row) => readonly string[];
   /** Return a row's default sort keys, most significant first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];

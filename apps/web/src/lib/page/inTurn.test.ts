@@ -10,7 +10,7 @@ function watch(name: string, order: string[]): () => void {
   };
 }
 
-test('scheduled callbacks run in the order of their addition, each in a separate task', async () => {
+test('scheduled callbacks run in the order in which they were added, each in a separate task', async () => {
   const order: string[] = [];
   inTurn(watch('a', order));
   inTurn(watch('b', order));

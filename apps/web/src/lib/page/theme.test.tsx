@@ -54,7 +54,7 @@ describe('the theme (spec §2)', () => {
     act(() => setTheme('light'));
   });
 
-  test('is light while a page forces it, and then again what the user chose', () => {
+  test("is light while a page forces it, and then returns to the user's choice", () => {
     act(() => setTheme('dark'));
     const { unmount } = render(<LightPage />);
     expect(isDark()).toBe(false);

@@ -35,7 +35,7 @@ const command = z.object(
   commandShape({ ...kinds, positionRequest: () => positionRequest.optional() }, NOTHING),
 );
 
-/** A pole's lock: who locked it, since when (epoch milliseconds) and why. */
+/** A pole's lock: who locked it, when (epoch milliseconds), and why. */
 export const flagLock = z.object(lockShape(kinds, NOTHING));
 
 /** A flag's live state, from which the server and all clients compute the same view. */

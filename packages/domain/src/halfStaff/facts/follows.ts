@@ -3,7 +3,7 @@ import { HALF_STAFF_DAY_NAMES } from '../../calendar/halfStaffDays.ts';
 import { FLOWN_FLAGS, type FlownFlag } from '../../flags/flownFlag.ts';
 import { AUTHORITIES, type Authority } from '../orders/order.ts';
 
-/** Whether an authority or annual day is followed, and since when. */
+/** Whether an authority or annual day is followed, and when that was chosen. */
 export interface Followed {
   follows: boolean;
   /**

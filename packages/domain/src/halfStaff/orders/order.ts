@@ -183,7 +183,10 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** Whether an order's end comes after its start, as far as this does not depend on the location. */
+/**
+ * Whether an order's end comes after its start, if that can be determined without knowing the
+ * location.
+ */
 function endsAfterStart({ starts, ends }: { starts: OrderStart; ends: OrderEnd }): boolean {
   if (starts.kind === 'immediately' || ends.kind === 'open') return true;
   if (starts.date !== ends.date) return starts.date < ends.date;

@@ -66,8 +66,8 @@ export const ownDay = ownDayTerms.extend({
   /** The company that recorded the custom day; null if the operator did. */
   companyId: z.string().nullable(),
   /**
-   * The username of the last user who saved the custom day, in whose name the day's orders are
-   * approved.
+   * The username of the last user who saved the custom day. The day's orders are approved in that
+   * user's name.
    */
   savedBy: z.string(),
   savedAt: z.number(),

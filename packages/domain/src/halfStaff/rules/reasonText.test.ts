@@ -60,13 +60,13 @@ test.each([
     text('2026-03-03', '12:00', {
       hold: { ...hold, expires: { kind: 'source-ends', sourceKey: 'order:o1' } },
     }),
-    'Held by ann since 11:05 AM EST, Storm, until sunset, Mar 4, 5:50 PM EST',
+    'Held by ann since 11:05 AM EST, until sunset, Mar 4, 5:50 PM EST: Storm',
   ],
   [
     text('2026-03-03', '12:00', {
       lock: { by: 'u', byName: 'bob', reason: 'Rope frayed', at: hold.createdAt },
     }),
-    'Locked by bob since 11:05 AM EST, Rope frayed',
+    'Locked by bob since 11:05 AM EST: Rope frayed',
   ],
   [text('2026-03-10', '12:00', {}, []), 'Nothing in effect'],
   [

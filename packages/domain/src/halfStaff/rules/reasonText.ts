@@ -9,24 +9,27 @@ import { dateInZone, timeInZone } from '../../time/zoneClock.ts';
 import type { ShouldBe, Source } from './shouldBeSchema.ts';
 
 /**
- * Returns a line that says since when a pole is in its position, why and until when, in the pole's
- * time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset, 8:19 PM EST".
+ * Returns a line that says when a pole got into its position, why, and how long it stays there, in
+ * the pole's time zone: "Half-staff since 6:02 AM EST, by order of the President, until sunset,
+ * 8:19 PM EST".
  */
 export function reasonText(should: ShouldBe, place: Place, now: number): string {
   const { source, position, since, until } = should;
   if (source.kind === 'none') return t`Nothing in effect`;
   const time = (at: number) => clockText(at, now, place.timeZone);
   const begin = beginText(should, since === null ? null : time(since));
+  // A reason that a user typed comes last, like that of a lock elsewhere.
+  const isTyped = source.kind === 'lock' || source.kind === 'hold';
   // The state after half-staff lasts until the next order or day, which users would not consider an
   // end.
   const hasEnd = until !== null && source.kind !== 'after-order';
   const end = hasEnd ? [endText(time(until), sunMoment(until, place))] : [];
-  return commaText([begin, causeText(source, position), ...end].filter(Boolean));
+  const cause = isTyped ? '' : causeText(source, position);
+  const text = commaText([begin, cause, ...end].filter(Boolean));
+  return isTyped && source.title ? t`${{ text }}: ${{ reason: source.title }}` : text;
 }
 
-/**
- * Returns the text that says since when a pole is in its position: "Half-staff since 6:02 AM EST".
- */
+/** Returns the text that says when a pole got into its position: "Half-staff since 6:02 AM EST". */
 function beginText({ source, position }: ShouldBe, since: string | null): string {
   const name = source.by ?? '';
   switch (source.kind) {
@@ -59,10 +62,9 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
   const by = source.by ?? '';
   switch (kind) {
     case 'none':
-      return '';
     case 'lock':
     case 'hold':
-      return title;
+      return '';
     case 'after-order':
       return t`half-staff has ended`;
     case 'daily-rule':
@@ -85,7 +87,7 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
 }
 
 /**
- * Returns the text that says until when a pole stays in its position: "until sunset, 8:19 PM EST".
+ * Returns the text that says how long a pole stays in its position: "until sunset, 8:19 PM EST".
  */
 function endText(time: string, sun: SunMoment | null): string {
   switch (sun) {

@@ -50,7 +50,7 @@ export const shouldBeSchema = z.object({
   lamp: z.boolean().nullable(),
   source,
   /**
-   * Since when the pole should have had this position for the same reason, in epoch milliseconds;
+   * When the pole's current plan began: the same position for the same reason. Epoch milliseconds;
    * null if that was too long ago to find.
    */
   since: z.number().nullable(),
@@ -67,7 +67,10 @@ export const shouldBeSchema = z.object({
 });
 export type ShouldBe = z.infer<typeof shouldBeSchema>;
 
-/** A section of a pole's timeline, with the position that is planned from `at` on. */
+/**
+ * A section of a pole's timeline: the position planned for it, from the time `at` until the next
+ * section.
+ */
 export const timelineSection = shouldBeSchema
   .pick({ position: true, lamp: true, source: true })
   .extend({

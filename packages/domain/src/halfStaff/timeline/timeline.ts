@@ -4,7 +4,7 @@ import { edgeAfter, type PoleSchedule, scheduleOf } from '../rules/ordersAndDays
 import { type Answer, answerAt, holdEnd } from '../rules/rulePrecedence.ts';
 import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
-/** One step of a pole's simulation: the planned position from `at` on, until the next step. */
+/** One step of a pole's simulation: the position planned from the time `at` until the next step. */
 export interface Step {
   /** When the simulation step begins, in epoch milliseconds. */
   at: number;

@@ -22,12 +22,15 @@ test.each([
   'VA medical centers will display the flag',
   'all branch libraries are to fly the flag',
   'all state parks must lower the flag',
-])('the order reader leaves the scope empty if only one kind of place obeys: "%s"', (subject) => {
-  for (const office of ['the President of the United States', 'Governor Ann Poe of Ohio'])
-    expect(summaryOf(`By order of ${office}, ${subject} to half-staff ${DAY}.`)).toContain(
-      ` | narrower | ${PERIOD}`,
-    );
-});
+])(
+  'the order reader leaves the scope empty if only one kind of place follows the order: "%s"',
+  (subject) => {
+    for (const office of ['the President of the United States', 'Governor Ann Poe of Ohio'])
+      expect(summaryOf(`By order of ${office}, ${subject} to half-staff ${DAY}.`)).toContain(
+        ` | narrower | ${PERIOD}`,
+      );
+  },
+);
 
 test.each([
   'Flags at half-staff until sunset Friday\nMay 6, 2026',
@@ -104,7 +107,7 @@ test.each(['the end of the day at sunset', 'close of business (sunset)', 'the en
   },
 );
 
-test('the order reader takes "whose remains were identified" for no position of a flag', () => {
+test('the order reader does not take "whose remains were identified" for a flag position', () => {
   const text = `Governor Ann Poe has ordered flags in Ohio to half-staff to honor Private Al Roe, whose remains were identified on April 3, 2026. Flags will be lowered ${DAY}.`;
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
 });

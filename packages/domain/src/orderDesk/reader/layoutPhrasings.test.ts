@@ -27,7 +27,7 @@ test('the order reader reads a form whose labels say when flags go down and up',
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
-test('the order reader does not read a lack of employees as an order', () => {
+test('the order reader does not read "half staff" in a text about employees as an order', () => {
   const text =
     'For the third summer, the county has ordered our branches to run at half staff from July 1, 2026, until August 31, 2026, and the flag of surrender is up.';
   expect(summaryOf(text)).toBe('none');

@@ -21,7 +21,7 @@ test.each([
   `Per Governor Poe of Ohio, please lower your flags ${PERIOD}.`,
   `American Legion Post 61\n\nComrades: lower your colors to half-staff ${PERIOD}. Governor Ann Poe has so ordered for all of Ohio.`,
 ])(
-  'the order reader finds an order in a plea that passes it on to the members of a club: "%s"',
+  'the order reader finds an order that a club passes on to its members in a plea: "%s"',
   (text) => {
     expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
   },
@@ -61,9 +61,6 @@ test.each([
   'April 15, 2025\n\nOur new case holds the telegram that reached the depot on April 15, 1865: "The Secretary of War directs that all flags be at half-mast until sunset on the day of the funeral."',
   '1963: After the assassination, President Johnson orders flags to half-staff for 30 days.',
   'July 10, 2025\n\nOn July 8, 2016, the president ordered flags lowered after five officers were shot.',
-])(
-  'the order reader finds no order in a text that recalls one of an earlier year: "%s"',
-  (text) => {
-    expect(summaryOf(text)).toBe('none');
-  },
-);
+])('the order reader finds no order in a text about an order of an earlier year: "%s"', (text) => {
+  expect(summaryOf(text)).toBe('none');
+});

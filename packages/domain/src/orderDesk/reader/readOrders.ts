@@ -87,7 +87,7 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
   };
 }
 
-/** Returns the period that a text states for an earlier order that it changes. */
+/** Returns the period that a document states for an earlier order that it changes. */
 function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent });

@@ -5,7 +5,8 @@ import { MAX_REGEXP_MEMORY, MAX_REGEXP_WORK } from './limits.ts';
 import { parsePattern } from './parse.ts';
 
 /**
- * Thrown if matching a text with a regular expression takes too much work. It makes the rule false.
+ * Thrown if matching a string against a regular expression takes too much work. It makes the rule
+ * false.
  */
 export class TooMuchWork extends Error {}
 
@@ -39,7 +40,7 @@ interface Node {
 export class Regexp {
   readonly #automaton: Automaton;
   readonly #ignoreCase: boolean;
-  /** Whether the regular expression can match only from the start of the text on. */
+  /** Whether the regular expression can match only at the start of the text. */
   readonly #startsOnce: boolean;
   #nodes = new Map<string, Node>();
   #remembered = 0;

@@ -55,7 +55,7 @@ export interface DemoHistoryPole {
   /** The pole's ID in the table `flags`. */
   id: string;
   behaviour: DemoBehaviour;
-  /** Two-letter code of the state that the pole is in. */
+  /** The two-letter code of the state that the pole is in. */
   state: string;
   zip: string;
   /**

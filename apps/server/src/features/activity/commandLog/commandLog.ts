@@ -162,7 +162,7 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Returns what the receipt and the log entries of a command say about it. */
+/** Returns the details of a command that its receipt and its log entries contain. */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,

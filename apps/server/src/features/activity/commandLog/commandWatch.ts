@@ -37,7 +37,7 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** A command, with values by which the log can identify it even if clients reuse IDs. */
+/** A command, with the values that identify it in the log even if clients reuse IDs. */
 export interface GivenCommand {
   /** The command's ID, which the client chose. The client may have used the same ID before. */
   id: string;
@@ -66,7 +66,7 @@ export interface GivenCommand {
   hasReceipt: boolean;
 }
 
-/** What the receipt and the log entries of a command say about it. */
+/** The details of a command that its receipt and its log entries contain. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
@@ -328,8 +328,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because the ID of its flag changed. Such a command has its
- * sending time as its closing time.
+ * Whether the server canceled a command because the ID of its flag changed. The closing time of
+ * such a command equals its sending time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -38,7 +38,7 @@ const MAX_KEYS = 200;
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** The device keys that have not been used for a report yet, as far as this process knows. */
+  /** The device keys that, to this process's knowledge, have not been used for a report yet. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -146,7 +146,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('shows only users who may manage keys how long a new key has been waiting for a report', async () => {
+  test('shows how long a new key has been waiting for a report, but only to users who may manage keys', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();

@@ -97,8 +97,8 @@ export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
 /**
  * Returns the caller's plan for a mass move.
  * @throws AppError `not-found` for another user's plan, `conflict` if it was confirmed before,
- * `gone` if it has expired, `invalid` if the plan was made for a different control (the lamp
- * controls may replace each other)
+ * `gone` if it has expired, `invalid` if the plan was made for a different control (a plan for one
+ * lamp control is valid for the other)
  */
 export async function openPlan(
   ctx: Context,

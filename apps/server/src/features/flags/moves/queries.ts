@@ -144,7 +144,7 @@ interface NewRun {
 
 /**
  * Starts a background run of a mass move, or takes over an interrupted one.
- * @returns the move; undefined if another process was first
+ * @returns the move; undefined if another process has claimed it first
  */
 export async function claimRun(
   trx: Trx,
@@ -211,8 +211,8 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process wants to send the commands of the batch. If the mass move was canceled, it
-   * must not, and nothing is stored.
+   * Whether the process is about to send the commands of the batch. If it is and the mass move was
+   * canceled, it must not send them, and nothing is stored.
    */
   isSending: boolean;
 }

@@ -28,7 +28,7 @@ export interface Sighting {
   address: string | null;
 }
 
-/** The maximum length of a stored text from a client, in characters. */
+/** The maximum length of a string from a client that is stored, in characters. */
 const MOST = 128;
 
 /**

@@ -8,7 +8,10 @@ export type KeyOf<Entry> = (entry: Entry) => SortKey;
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
-  /** -1 if the first key sorts in descending order. All later keys sort in ascending order. */
+  /**
+   * The direction of the first sort key: 1 for ascending, -1 for descending. All later keys sort in
+   * ascending order.
+   */
   sign: 1 | -1;
 }
 

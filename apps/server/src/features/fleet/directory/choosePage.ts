@@ -25,7 +25,8 @@ export interface Listing<Entry, Key extends string> {
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /**
-   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   * All list entries that match the request. Null on later pages of a sorted list that is read with
+   * cursors.
    */
   found: readonly Entry[] | null;
 }
@@ -38,8 +39,8 @@ interface Caller {
 
 /**
  * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
- * is sorted by ID, or keeps the order that it had when its first page was read. No record that
- * exists the whole time is skipped or repeated.
+ * is sorted by ID, or keeps the order that it had when its first page was read. A record that
+ * exists during the whole listing is neither skipped nor repeated.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(

@@ -65,11 +65,12 @@ export function orderOf<Entry, Key extends string>(
   return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
 }
 
-/** One page of a list, and all entries of the list that match. */
+/** One page of a list, and all entries of the list that match the request. */
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
   /**
-   * All list entries that match. Null on later pages of a sorted list that is read with cursors.
+   * All list entries that match the request. Null on later pages of a sorted list that is read with
+   * cursors.
    */
   found: readonly Entry[] | null;
 }

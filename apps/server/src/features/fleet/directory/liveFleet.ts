@@ -61,9 +61,7 @@ export class LiveFleet {
     });
   }
 
-  /**
-   * Whether all flags have been read before, so that reading the latest changes takes little time.
-   */
+  /** Whether all flags have already been read once. If so, reading the latest changes is fast. */
   get isInUse(): boolean {
     return this.#tables !== null;
   }

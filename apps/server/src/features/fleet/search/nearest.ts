@@ -8,7 +8,7 @@ export interface Nearest {
 
 export const NOTHING: Nearest = { ids: [], total: 0 };
 
-/** A text to search for. */
+/** The text to search for, and its words. */
 export interface Wanted {
   /** The whole text to search for, in lower case. */
   text: string;
@@ -19,7 +19,7 @@ export interface Wanted {
   words: readonly string[];
 }
 
-/** Splits a typed text into the words to search for. */
+/** Splits typed text into the words to search for. */
 export function wantedBy(typed: string): Wanted {
   const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
   const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);
@@ -37,8 +37,8 @@ interface Searched<Entry> {
 }
 
 /**
- * Finds the records that contain all words. Records whose name equals the text come first, then
- * records whose name begins with it.
+ * Finds the records that contain all words of a search. Records whose name equals the text come
+ * first, then records whose name begins with it.
  * @param entries in the order in which equally good matches are returned
  */
 export function nearest<Entry extends { readonly id: string }>(

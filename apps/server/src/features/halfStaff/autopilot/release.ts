@@ -25,7 +25,7 @@ type Parts = Pick<Services, 'link' | 'domainClock'>;
  * when a company stops following orders. Marks the poles that it leaves at half-staff, so that the
  * engine raises them.
  * @param scope the poles that may be affected
- * @param act makes the change, including any call of `concern` for it
+ * @param act makes the change, including any call of `concern` that it needs
  */
 export async function releasing<T>(
   trx: Trx,
@@ -50,8 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the poles that would have to go up if half-staff ended everywhere now, each with the time
- * when half-staff ended there. That is `now`, or earlier if the pole has not left half-staff since.
+ * Returns the poles that would have to go up if no half-staff were in effect from `now` on, each
+ * with the time when its half-staff ends: `now`, or an earlier time for a pole that is still at
+ * half-staff after the end.
  */
 async function endsOf(
   trx: Trx,

@@ -31,7 +31,7 @@ interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /**
-   * The version of the half-staff rules since which the notice lists changes. Null if there is no
+   * The notice lists the changes since this version of the half-staff rules. Null if there is no
    * notice.
    */
   from: number | null;

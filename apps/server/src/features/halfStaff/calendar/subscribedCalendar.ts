@@ -141,7 +141,7 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 /**
  * Returns a calendar file of all-day events without a time zone, because each pole follows the date
  * in its own zone.
- * @param createdAt the time stamp of days that a law prescribes, in epoch milliseconds, so that the
+ * @param createdAt the timestamp of days that a law prescribes, in epoch milliseconds, so that the
  * file changes only when an event changes
  */
 export function toFile(

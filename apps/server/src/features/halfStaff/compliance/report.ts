@@ -76,8 +76,7 @@ export class ResultEntry {
   }
 
   /**
-   * The text that a search of the compliance report looks in: pole, location, and order or
-   * half-staff day.
+   * The text that is searched for a compliance result: pole, location, and order or half-staff day.
    */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How many ms after the end of an order or half-staff day a report from the pole can still complete
- * the compliance result. Needed for poles that were offline at the end.
+ * How long after the end of an order or half-staff day a report from the pole can still complete
+ * the compliance result, in ms. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */

@@ -41,8 +41,8 @@ export interface Decision {
   /** The problem with the pole to show to users. Null if there is none. */
   alarm: string | null;
   /**
-   * When to decide about the pole again at the latest: `domain` by the half-staff clock, `wall` in
-   * real time, both in epoch milliseconds.
+   * The latest time to check the pole again: `domain` by the half-staff clock, `wall` in real time,
+   * both in epoch milliseconds.
    */
   lookAt: { domain: number; wall: number };
 }

@@ -81,7 +81,7 @@ describe('the engine with user commands', () => {
       expires: { kind: 'source-ends', sourceKey: `order:${id}` },
     });
     expect(reason).toMatch(
-      /^Held by master since Mar 2, 10:01 AM EST, Raised manually, until sunrise, 6:34 AM EST$/,
+      /^Held by master since Mar 2, 10:01 AM EST, until sunrise, 6:34 AM EST: Raised manually$/,
     );
     await world.goTo('2026-03-03T07:00:00-05:00');
     expect((await statusOf(pole)).hold).toBe(null);

@@ -37,8 +37,8 @@ const CHECK_MS = 600_000;
  */
 const SLICE = 200;
 /**
- * The maximum number of commands that the engine sends per second. It keeps commands of users from
- * waiting behind thousands of the engine's commands.
+ * The maximum number of commands that the engine sends per second, so that users' commands do not
+ * wait behind thousands of the engine's commands.
  */
 const COMMANDS_PER_SECOND = 2500;
 
@@ -62,7 +62,7 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * When to check each pole at the latest: `#planned` by the half-staff clock, `#timed` in real
+   * The latest time to check each pole again: `#planned` by the half-staff clock, `#timed` in real
    * time.
    */
   readonly #planned = new DueTimes<Entry>();
@@ -82,7 +82,7 @@ export class Engine {
 
   /**
    * Starts listening for reports and changes.
-   * @param signal stops the engine after the current group of poles, when aborted
+   * @param signal when aborted, stops the engine after the current group of poles
    */
   constructor(services: Services, poles: PoleIndex, signal?: AbortSignal) {
     this.#services = services;

@@ -34,9 +34,7 @@ export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
   },
 });
 
-/**
- * The minimum time in ms between two runs of the engine that are caused by changes to stored data.
- */
+/** The minimum time in ms between two runs of the engine that changes to stored data trigger. */
 const HINT_MS = 500;
 
 /**

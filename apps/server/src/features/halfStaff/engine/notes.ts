@@ -106,8 +106,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds a ledger entry about how long the pole was in the wrong position. Adds none for less than a
- * minute, which a normal move may take.
+ * Adds a ledger entry about how long the pole was in the wrong position, unless it was less than a
+ * minute, which is normal while a pole moves.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;

@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('keeps a flag that a user lowered to half-staff after one order there until the next order ends', async () => {
+  test('keeps a flag at half-staff until the next order ends if a user lowered it there after one order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

@@ -99,8 +99,8 @@ class Site {
 }
 
 /**
- * Adds a pole to the group with the same order or day. The group ends when half-staff first ends at
- * one of its poles.
+ * Adds a pole to the group with the same order or day. The group's end is the earliest time when
+ * half-staff ends at one of its poles.
  */
 function count(
   groups: Map<string, Group>,

@@ -24,7 +24,7 @@ const ROWS = 500;
 
 /**
  * Appends entries to the end of the ledger, in the same transaction as the changes that they
- * describe. The end of the ledger stays locked until the transaction ends, so append last. Leaves
+ * describe. The end of the ledger stays locked until the transaction ends, so do this last. Leaves
  * out simulated poles, because their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {

@@ -46,7 +46,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds a ledger entry that lists the false, the too long and the uncheckable ones', async () => {
+  test('adds a ledger entry that lists entries that are false, too long or impossible to check', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

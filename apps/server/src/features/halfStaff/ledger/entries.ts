@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { LedgerTable } from '../../../platform/database/tables/halfStaff.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** Converts a stored row to a ledger entry as the API and the hash chain need it. */
+/** Converts a stored row to a ledger entry in the form that the API and the hash chain use. */
 export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
   return {
     seq: row.seq,

@@ -140,8 +140,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns the time when a pole went online (`at`), or when it went offline (the time of its last
- * report, or `at` if that is unknown).
+ * Returns when a pole went online or offline. A pole that went offline did so after its last
+ * report; if the time of that report is unknown, returns `at`.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * The number of days that the engine still considers an order after the order's end. Poles may be
- * offline for that long.
+ * How many days after its end an order still matters to the engine. Poles may be offline for that
+ * long.
  */
 const KEPT_DAYS = 366;
 

@@ -14,7 +14,7 @@ import type { LedgerNote } from '../ledger/append.ts';
 import { orderNotFound } from './errors.ts';
 import { waitingApprovals } from './waitingApprovals.ts';
 
-/** Converts a stored row to an order as the API and the rules need it. */
+/** Converts a stored row to an order in the form that the API and the half-staff rules use. */
 export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   return {
     id: row.id,

@@ -31,7 +31,7 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
  * amended. Includes companies that the amendment excludes, and companies without locations in the
  * order's scope, because poles may be moved into it later.
  * @param before the order before the change
- * @param firstById `users.id` of the user who approved or amended the version
+ * @param firstById the `users.id` of the user who approved or amended the version
  */
 export async function demandSecond(
   trx: Trx,
@@ -96,8 +96,8 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts order versions into effect that still need a company's second approval, because the company
- * no longer requires one. Earlier versions that never got the approval do not take effect.
+ * Puts into effect the order versions that still wait for a company's second approval, because the
+ * company no longer requires one. Earlier versions that never got the approval do not take effect.
  * @param by username of the user who turned off second approvals
  */
 export async function releaseWaiting(

@@ -175,8 +175,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold, because its hold is already stored, another hold has
- * begun since or ended long after the command, or the command belongs to an undo or a pole test.
+ * Whether a command must not create a hold. This is so if its hold is already stored, if another
+ * hold began after the command or ended long after it, or if the command belongs to an undo or a
+ * pole test.
  */
 export async function isKnown(
   queries: Queries,

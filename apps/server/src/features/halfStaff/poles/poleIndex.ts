@@ -237,7 +237,10 @@ export class PoleIndex {
     }
   }
 
-  /** Returns the flag with shared objects for its company, location and site. */
+  /**
+   * Returns the flag with objects for its company, location and site that it shares with other
+   * flags.
+   */
   #shared(flag: HalfStaffFlag): HalfStaffFlag {
     const { company, location, site } = flag;
     const { concernedSince, releasedAt, flies } = site;

@@ -157,7 +157,7 @@ async function situation(ctx: Context): Promise<Situation> {
  */
 class FleetDigest {
   readonly #facts: Buffer;
-  /** The exclusive or of the hashes of all poles, so that their order does not matter. */
+  /** The hashes of all poles, combined with XOR, so that their order does not matter. */
   readonly #poles = Buffer.alloc(32);
   readonly #sites = new WeakMap<object, string>();
 

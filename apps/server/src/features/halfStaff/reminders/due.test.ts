@@ -60,7 +60,7 @@ describe('the emails about half-staff', () => {
     expect(scans.length).toBeLessThanOrEqual(3);
   });
 
-  test('need no poles before the evening when the next one is due', async () => {
+  test('do not require reading poles before the evening when the next one is due', async () => {
     await w.approve({ starts: sunrise('2026-12-05'), ends: sunset('2026-12-06') });
     await w.round();
     reads = 0;
@@ -71,7 +71,7 @@ describe('the emails about half-staff', () => {
   test.each([
     ['remembered', () => undefined],
     ['lost in a restart before each run', () => w.restart()],
-  ])('come at the same times if what is due is %s', async (_, before) => {
+  ])('are sent at the same times if the times when they are due are %s', async (_, before) => {
     await w.approve({
       reason: 'Late Mayor',
       ...{ starts: sunrise('2026-12-04'), ends: sunset('2026-12-06') },
@@ -145,7 +145,7 @@ describe('the emails about half-staff', () => {
     });
   });
 
-  test('a hold of a pole makes nothing due', async () => {
+  test('do not become due when a pole is held', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -34,7 +34,8 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
 /**
  * Queues all emails and webhook events about half-staff that are due now, each of them once. Sends
  * only webhook events if there is no mail server.
- * @param memory what earlier runs have found out
+ * @param memory what earlier runs have found out, so that this run can skip companies without due
+ * notices
  */
 export async function notifyAboutHalfStaff(
   services: Services,

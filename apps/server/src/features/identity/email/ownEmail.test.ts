@@ -203,7 +203,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('is delayed after wrong guesses of the password', async () => {
+  test('is delayed after attempts with wrong passwords', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

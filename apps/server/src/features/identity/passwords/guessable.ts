@@ -60,10 +60,10 @@ export function weaknessOf(
   return guesses.some((guess) => common.has(guess) || common.has(unit(guess))) ? 'common' : null;
 }
 
-/** Removes digits, symbols and spaces around a word. Returns a text without letters unchanged. */
+/** Removes digits, symbols and spaces around a word. Returns text without letters unchanged. */
 const withoutDecoration = (text: string): string => text.replace(DECORATION, '') || text;
 
-/** Whether a password contains this word and not enough other characters. */
+/** Whether a password contains a word that is easy to guess, and too few other characters. */
 function isMostly(text: string, word: string): boolean {
   if (!text.includes(word)) return false;
   const rest = text.replaceAll(word, '');
@@ -73,8 +73,8 @@ function isMostly(text: string, word: string): boolean {
 }
 
 /**
- * Whether a text consists of only a few different characters, or of a few runs such as "aaa", "123"
- * or "qwerty".
+ * Whether a string consists of only a few different characters, or of a few runs such as "aaa",
+ * "123" or "qwerty".
  */
 function isShort(text: string): boolean {
   const letters = text.replaceAll(/\s/g, '');
@@ -93,7 +93,7 @@ function unit(text: string): string {
   return text;
 }
 
-/** Returns the length of a text if each run of three or more characters counts as one. */
+/** Returns the length of a string if each run of three or more characters counts as one. */
 function withoutRuns(text: string): number {
   let count = text.length;
   for (let start = 0; start < text.length; ) {

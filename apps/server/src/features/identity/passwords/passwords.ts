@@ -26,7 +26,7 @@ export interface Hasher {
 }
 
 /**
- * Returns the identity, for the limit on password hashing, of a client that is known only by its IP
+ * Returns the key that the limit on password hashing uses for a client that is known only by its IP
  * address.
  */
 export function strangerAt(address: string): Client {
@@ -35,7 +35,7 @@ export function strangerAt(address: string): Client {
 }
 
 /**
- * Returns the identity, for the limit on password hashing, of a client that is signed in. It does
+ * Returns the key that the limit on password hashing uses for a client that is signed in. It does
  * not depend on the IP address.
  */
 export function userOf(userId: string): Client {

@@ -50,8 +50,8 @@ export interface Person {
 }
 
 /**
- * Converts only ASCII letters to lowercase. With Unicode rules, the Kelvin sign would become `k`,
- * which would be another mailbox.
+ * Converts only ASCII letters to lowercase. Unicode rules would also convert the Kelvin sign to
+ * `k`, which would make it a different mailbox.
  */
 const asciiLowerCase = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 

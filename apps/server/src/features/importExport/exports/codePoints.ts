@@ -2,9 +2,9 @@ const SURROGATE = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * Returns a sort key for a text. In JavaScript, these keys sort as SQLite and PostgreSQL sort the
- * texts: by code points. JavaScript itself compares UTF-16 units, and would sort emoji before some
- * other characters.
+ * Returns a sort key for a string. In JavaScript, these keys sort in the same order as SQLite and
+ * PostgreSQL sort the strings: by code points. JavaScript itself compares UTF-16 units, and would
+ * sort emoji before some other characters.
  */
 export function byCodePoints(text: string): string {
   if (!/[\ud800-\uffff]/.test(text)) return text;

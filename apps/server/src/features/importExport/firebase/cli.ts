@@ -71,7 +71,7 @@ function listOwners(owners: readonly ExportedOwner[]): number {
 }
 
 /**
- * Replaces control characters in a text, so that a file cannot send control sequences to the
+ * Replaces control characters in text, so that a file cannot send control sequences to the
  * terminal.
  */
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');

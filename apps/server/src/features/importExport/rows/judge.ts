@@ -236,7 +236,10 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/** Converts all line breaks in a text to the same form, because spreadsheets use different ones. */
+/**
+ * Converts all line breaks in a cell's text to the same form, because spreadsheets use different
+ * ones.
+ */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
 /** Returns a string or number unchanged, and an empty CSV cell for null and undefined. */

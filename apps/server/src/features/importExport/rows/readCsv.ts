@@ -132,7 +132,8 @@ const unclosed = (line: number) =>
 
 /**
  * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
- * the next quotation mark as one cell. Such a cell is not in the file in its correctly quoted form.
+ * the next quotation mark as one cell. It recognizes such a cell because the file does not contain
+ * the correctly quoted form of the cell.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -147,7 +148,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields a text as UTF-8 in pieces, and lets the server handle other requests between them. */
+/** Yields text as UTF-8 in pieces, and lets the server handle other requests between them. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {

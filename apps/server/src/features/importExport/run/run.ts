@@ -76,9 +76,7 @@ export class Run {
     this.#end ??= new Interrupted();
   }
 
-  /**
-   * From now on, records at regular intervals that the import is still running, and its progress.
-   */
+  /** Starts to record at regular intervals that the import is still running, with its progress. */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {
       const { state, total, handled } = this;
@@ -96,7 +94,9 @@ export class Run {
   }
 }
 
-/** Who started an import, as stored with it, so that another process can finish it. */
+/**
+ * The user who started an import. Stored with the import, so that another process can finish it.
+ */
 export type Caller = Pick<Context, 'actor' | 'session' | 'origin'>;
 
 export const callerOf = ({ actor, session, origin }: Context): Caller => ({

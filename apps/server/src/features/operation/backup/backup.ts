@@ -27,8 +27,8 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the number of free bytes on the disk of a folder. If this function is absent, the
-   * operating system is asked.
+   * Returns the number of free bytes on the disk of a folder. If absent, the operating system
+   * provides the number.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }

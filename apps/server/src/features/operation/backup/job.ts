@@ -8,7 +8,7 @@ import { requireDump } from './postgres.ts';
 import { backupDesk } from './report.ts';
 import { BackupSchedule, backupProcess } from './schedule.ts';
 
-/** Lets other code of the server control the backup job. */
+/** Lets the rest of the server control the backup job. */
 export interface Backups {
   /** Makes the backup job check immediately whether a backup is due. */
   kick(): void;

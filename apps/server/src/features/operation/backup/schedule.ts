@@ -15,7 +15,7 @@ const RETRY_MS = 60 * 60_000;
 /** The maximum number of characters of a failed backup's error message that are stored. */
 const MAX_SAID = 2000;
 
-/** The time in ms between two checks of whether backups can be made, if they find no problem. */
+/** How often to check whether backups can be made, in ms, as long as the checks find no problem. */
 const CHECK_MS = 60 * 60_000;
 /** How soon to check again whether backups can be made after a check that found a problem, in ms. */
 const CHECK_AGAIN_MS = 60_000;

@@ -108,7 +108,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test('read an entry of a JSON document again after one of its texts changes, but not if only a number changes', async () => {
+  test('read an entry of a JSON document again after one of its strings changes, but not if only a number changes', async () => {
     const listWith = (item: object) =>
       documents.set(
         '/list.json',

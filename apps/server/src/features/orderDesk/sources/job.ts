@@ -10,7 +10,7 @@ import { mailAboutSources } from './mails.ts';
 import { pollSource } from './poll.ts';
 import { refreshFederal } from './stored/queries.ts';
 
-/** Lets other code of the server control the job that checks sources of orders. */
+/** Lets the rest of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
   /** Checks all sources of orders that are due, without waiting for the next run of the job. */
   kick(): void;

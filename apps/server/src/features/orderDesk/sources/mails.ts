@@ -93,9 +93,7 @@ export function sourceDraftMail(
   );
 }
 
-/**
- * Returns the email about a source of orders with a problem because of which orders may be missed.
- */
+/** Returns the email that warns that orders may be missed because their source has a problem. */
 export function sourceProblemMail(
   {
     definition,

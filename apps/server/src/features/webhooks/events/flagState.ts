@@ -9,7 +9,7 @@ import {
   reportedPosition,
 } from '@halyard/domain';
 
-/** The state of a flag at the last check, as far as webhooks report it. */
+/** The parts of a flag's state that webhooks report, as of the last check. */
 export interface FlagState {
   /** The last position that the pole has reported. Null if it has not reported any. */
   position: Position | null;

@@ -41,7 +41,7 @@ export function targetOf(queries: Queries, webhookId: string): Promise<Target | 
     .executeTakeFirst();
 }
 
-/** Returns a webhook's due deliveries, the longest overdue first. */
+/** Returns a webhook's due deliveries, most overdue first. */
 export function dueDeliveries(
   queries: Queries,
   webhookId: string,

@@ -39,7 +39,7 @@ export interface ImportTable {
    */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
-  /** Until when the device keys of the imported flags can be downloaded. */
+  /** The time until which the device keys of the imported flags can be downloaded. */
   keys_until: Time | null;
   /**
    * The ID of the run that does the import. A process that continues the import replaces it with
@@ -66,7 +66,7 @@ export interface ImportTable {
  */
 export interface ImportEditTable {
   import_id: string;
-  /** The position of the change to a record among all changes of the import. */
+  /** The position of the change in the list of all changes that the import makes. */
   position: number;
   /** The ID of the record to change and its new values (`Edit`). */
   edit: ColumnType<{ id: string; fields: unknown }, string, never>;

@@ -103,7 +103,7 @@ export interface AlertTable {
   ended_at: Time | null;
   /** The notice about the alert that must still be sent. Null if there is none. */
   news: AlertNoticeKind | null;
-  /** When the notice about the alert may be sent at the earliest. */
+  /** The earliest time when the notice about the alert may be sent. */
   news_at: Time;
   /** When an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;

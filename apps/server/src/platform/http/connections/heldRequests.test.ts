@@ -50,7 +50,7 @@ test('refuses a request that has waited for too long', async () => {
   expect(released).not.toHaveBeenCalled();
 });
 
-test('does not refuse a request that was passed on before its time was over', async () => {
+test('does not refuse a request that was passed on within its time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);

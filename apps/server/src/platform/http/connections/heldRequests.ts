@@ -3,14 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 interface Held {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Refuses the request when it has waited too long. */
+  /** The timer that refuses the request after it has waited too long. */
   timer: NodeJS.Timeout;
 }
 
 /**
- * Keeps requests that arrive while the server is starting, and handles them when it is ready. If the
- * server refused them instead, thousands of poles would repeat them all the time and slow down the
- * start.
+ * Keeps requests that arrive while the server is starting, and handles them when it is ready. If
+ * the server refused them instead, thousands of poles would repeat them again and again and slow
+ * down the start.
  */
 export class HeldRequests {
   readonly #most: number;
@@ -40,7 +40,7 @@ export class HeldRequests {
     response.once('close', () => this.#remove(held));
   }
 
-  /** Passes all requests on, in the order that they came. */
+  /** Passes on all waiting requests, in the order that they arrived. */
   release(handle: RequestListener): void {
     for (const held of this.#held) {
       this.#remove(held);

@@ -14,7 +14,7 @@ const ENCODINGS = ['gzip', 'identity'];
 const compressed = promisify(gzip);
 
 /**
- * Sends a text, compressed if that saves time. Only responses to GET are compressed, because a
+ * Sends text, compressed if that saves time. Only responses to GET are compressed, because a
  * response to POST may contain a new secret that the compressed length could reveal.
  */
 export async function sendText(

@@ -1,4 +1,4 @@
-/** A text file that is created and sent in parts, because it may be too large for the memory. */
+/** A text file that is created and sent in parts, because it may be too large to fit in memory. */
 export class FileParts {
   /**
    * The parts of the file in order. Each part is created only when the client has received most of

@@ -70,7 +70,10 @@ const never = () => () => {};
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/** Tells a selection which rows are on screen, because only these can be part of a range. */
+/**
+ * Passes the rows that are on screen to a selection, because only these rows can be part of a
+ * range.
+ */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

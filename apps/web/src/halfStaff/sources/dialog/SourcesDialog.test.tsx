@@ -56,7 +56,7 @@ function show(
   return userEvent.setup({ delay: null });
 }
 
-test('the sources dialog shows the status of each source, and since when it has had a problem', async () => {
+test('the sources dialog shows the status of each source, and when its problem began', async () => {
   show([FAILING]);
   const [item] = await screen.findAllByRole('listitem');
   expect(item).toHaveTextContent('Governor of Ohio');

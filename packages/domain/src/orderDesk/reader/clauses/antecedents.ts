@@ -79,11 +79,13 @@ const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean
 const FAREWELL =
   /^(bury|buried|lost|lose|mourn|mourns|mourned|mourning|remember|remembers|to|honor)$/;
 
-/** Verbs after the name of a person whom a text introduces: "Captain Roe wore the star …". */
+/** Verbs after the name of a person whom a document introduces: "Captain Roe wore the star …". */
 const LIFE =
   /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
 
-/** Returns the name of a person whose life or death a sentence tells, or who is mourned in it. */
+/**
+ * Returns the name of a person whose life or death a sentence describes, or who is mourned in it.
+ */
 function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) continue;

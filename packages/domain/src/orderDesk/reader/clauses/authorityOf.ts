@@ -5,7 +5,8 @@ import type { Draft, Stated } from './draft.ts';
 import { referentOf } from './referents.ts';
 
 /**
- * Returns the authority that gives an order in a text, together with the sentence that names it.
+ * Returns the authority that gives an order in a document, together with the sentence that names
+ * it.
  */
 export function authorityOf(
   document: Document,
@@ -58,8 +59,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that issued a text as its own statement, if the text names no other office:
- * "Governor Poe issued the following statement on the death of Officer Roe".
+ * Returns the office that issued a document as its own statement, if the document names no other
+ * office: "Governor Poe issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
   const own = clauses.filter(({ isForeign }) => !isForeign);

@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
 
-/** Recognizes a text that is not a real order: "This is only a test", "Not for release". */
+/** Recognizes a document that is not a real order: "This is only a test", "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';

@@ -208,8 +208,8 @@ export function documentOf(source: string, hasRows = false): Document | null {
 }
 
 /**
- * Whether a sentence about flags states the same date as the text. Such a text was probably written
- * the day before, so that its "tomorrow" means that date.
+ * Whether a sentence about flags states the same date as the text. Such a document was probably
+ * written the day before, so that its "tomorrow" means that date.
  */
 function flagsDayOf(
   tokens: readonly Token[],
@@ -239,7 +239,7 @@ const RELEVANT = new Set([
   ).split(' '),
 ]);
 
-/** Whether a text names the United States or the White House. */
+/** Whether a document names the United States or the White House. */
 const namesNation = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ text, cap }, at) =>
@@ -248,7 +248,7 @@ const namesNation = (tokens: readonly Token[]): boolean =>
       (cap && text === 'white' && tokens[at + 1]?.text === 'house'),
   );
 
-/** Whether a text names a state, in full or as an abbreviation after a comma. */
+/** Whether a document names a state, in full or as an abbreviation after a comma. */
 const namesState = (tokens: readonly Token[]): boolean =>
   tokens.some((token, at) => {
     const state = token.cap ? stateAt(tokens, at) : null;

@@ -258,8 +258,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date an end without a date also has, as in "from sunrise to sunset on May
- * 5".
+ * Returns the start whose date also applies to an end that has no date, as in "from sunrise to
+ * sunset on May 5".
  */
 function partnerOf(
   points: readonly Point[],

@@ -88,8 +88,8 @@ const FIRST =
   /^(the|all|any|in|by|on|as|at|it|we|this|these|that|those|please|per|pursuant|following|when|while|if|effective|beginning|starting|today|individuals|residents|flags|date|a|an|out|last)$/;
 
 /**
- * Words that introduce the date when a text was written. After such a date, any word may begin a
- * new line.
+ * Words that introduce the date when a document was written. After such a date, any word may begin
+ * a new line.
  */
 const OF_TEXT = /^(date|dated|updated|posted|published|issued|:)$/;
 

@@ -51,7 +51,10 @@ const isAbroad = (tokens: readonly Token[], at: number, hasState: () => boolean)
   return (place !== null && isSure(place, hasState)) || isInCountry(tokens, at);
 };
 
-/** Whether a name means a place abroad in a text that names a state, or names none. */
+/**
+ * Whether a name certainly means a place abroad. A city such as Paris counts only if the text names
+ * no state, because states have cities of the same name.
+ */
 const isSure = ({ certainty }: ForeignPlace, hasState: () => boolean): boolean =>
   certainty === 'name' || (certainty === 'city' && !hasState());
 
@@ -93,8 +96,8 @@ const NO_PLACE =
   /^(commonwealth|territory|great|sovereign|our|this|that|these|said|his|her|northern|american|pueblo|virgin|u\.s\.|us|united|district|rotary|federal|puerto|island|islands|land|a|an)$/;
 
 /**
- * Whether a text was written abroad: its dateline or letterhead names a foreign place ("PARIS -",
- * "City of Toronto"), and it names no state.
+ * Whether a document was written abroad: its dateline or letterhead names a foreign place ("PARIS
+ * -", "City of Toronto"), and it names no state.
  */
 export function isWrittenAbroad(
   tokens: readonly Token[],
@@ -132,7 +135,9 @@ export function placesFlagsAbroad(
   return false;
 }
 
-/** Maximum number of sentences at the beginning of a text in which its dateline is looked for. */
+/**
+ * Maximum number of sentences at the beginning of a document that are searched for its dateline.
+ */
 const LETTERHEAD_MAX = 6;
 
 /**

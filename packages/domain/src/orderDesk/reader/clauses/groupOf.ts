@@ -122,7 +122,9 @@ const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: 
         /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
     );
 
-/** Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a text dated Oct. 27. */
+/**
+ * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
+ */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;

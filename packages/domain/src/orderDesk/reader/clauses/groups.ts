@@ -207,8 +207,8 @@ export function groupsOf(document: Document): OrderGroup[] {
 }
 
 /**
- * Maximum number of sentences for which a text stays about the flag of another country after naming
- * it.
+ * Maximum number of sentences that count as being about the flag of another country after a text
+ * has named that flag.
  */
 const FOREIGN_MAX = 4;
 
@@ -220,7 +220,7 @@ const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause):
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(u\.s\.|us|american|united|statewide)$/.test(text));
 
-/** Maximum age of an order, in days, that a text may report as news. */
+/** Maximum age of an order, in days, that a document may report as news. */
 const AGE_MAX = 120;
 
 /** Recognizes an order of an earlier year: "On July 8, 2016, the President ordered flags lowered". */
@@ -234,7 +234,7 @@ function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): bo
   );
 }
 
-/** The earliest year in which a text without a date is assumed to have been written. */
+/** The earliest year in which a document without a date is assumed to have been written. */
 const UNDATED = 2000;
 
 /** Recognizes a quotation of an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */

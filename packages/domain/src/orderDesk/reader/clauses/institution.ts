@@ -17,9 +17,9 @@ const INSTITUTIONS =
 const VICTIMS = /^(shootings?|tragedy|attack|massacre|victims?|bus|crash|fire)$/;
 
 /**
- * Whether a text seems to come from a university or a company, whose "President Chen" is probably
- * the head of that institution. Returns false if the text mentions the President of the United
- * States.
+ * Whether a document seems to come from a university or a company, whose "President Chen" is
+ * probably the head of that institution. Returns false if the document mentions the President of
+ * the United States.
  */
 export function isOfInstitution(tokens: readonly Token[], clauses: readonly Clause[]): boolean {
   let hasInstitution = false;

@@ -103,7 +103,7 @@ function withoutSidebar(
 }
 
 /**
- * Recognizes the end of a text on a page: "###", "- 30 -", or a title such as "Recent News" or
+ * Recognizes the end of an article on a page: "###", "- 30 -", or a title such as "Recent News" or
  * "Related articles".
  */
 function endsText(tokens: readonly Token[], sentence: Sentence): boolean {

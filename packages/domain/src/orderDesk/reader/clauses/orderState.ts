@@ -9,9 +9,9 @@ import type { OrderGroup } from './draft.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 
 /**
- * What a text says about an order besides its terms. `cancelled`: the order was canceled.
+ * What a document says about an order besides its terms. `cancelled`: the order was canceled.
  * `suspended`: the order may not be in effect. `undated`: the days of the order have not been set
- * yet. `void`: the text was sent by mistake.
+ * yet. `void`: the document was sent by mistake.
  */
 export type OrderState = 'cancelled' | 'suspended' | 'undated' | 'void';
 
@@ -70,7 +70,7 @@ const STAMP =
 /** Maximum number of words in a stamp such as "RESCINDED May 7, 2026". */
 const STAMP_MAX = 7;
 
-/** Recognizes a stamp on a text: "RESCINDED", "Withdrawn May 7, 2026". */
+/** Recognizes a stamp on a document: "RESCINDED", "Withdrawn May 7, 2026". */
 function isStamp(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let at = from;
   while (/^(update|status|notice|note|this|order|\*|:|-|\(|>)$/.test(tokens[at]?.text ?? '')) at++;
@@ -86,8 +86,8 @@ const stampOf = (tokens: readonly Token[], { from, to }: Sentence): OrderState =
   tokens.slice(from, to).some((_, i) => isCancelVerb(tokens, from + i)) ? 'cancelled' : 'suspended';
 
 /**
- * Recognizes a sentence that withdraws a text: "This notice was sent in error", "Please disregard
- * this order".
+ * Recognizes a sentence that withdraws a document: "This notice was sent in error", "Please
+ * disregard this order".
  */
 function isMistake(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to).map(({ text }) => text);

@@ -20,7 +20,8 @@ export const NOTHING: Period = { starts: null, ends: null };
 /**
  * Combines the statements of all sentences about one order into its start and end. Either is null
  * if the sentences contradict each other or the date is invalid.
- * @param options.isCurrent whether the text says only that the order is in effect, not since when
+ * @param options.isCurrent whether the text says only that the order is in effect, not when it
+ * started
  */
 export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
   const evidence = withoutHeadings(all);

@@ -13,8 +13,8 @@ import type { Draft, OrderGroup } from './draft.ts';
 import { reasonRow } from './reasonRows.ts';
 
 /**
- * Returns the reason that a text gives for lowering flags. If the reason refers to a person without
- * a name, returns the name.
+ * Returns the reason that a document gives for lowering flags. If the reason refers to a person
+ * without a name, returns the name.
  */
 export function reasonOf(
   document: Document,

@@ -4,7 +4,7 @@ import type { Stated } from './draft.ts';
 
 /**
  * Returns the office that an order names only by a pronoun or a short name: "She has ordered …"
- * behind a sentence about a mayor, "By vote of the Board, …" below the letterhead of a county board.
+ * after a sentence about a mayor, "By vote of the Board, …" below the letterhead of a county board.
  */
 export function referentOf(document: Document, order: Clause | null): Stated<Party> | null {
   if (order === null) return null;

@@ -130,8 +130,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Recognizes the day when a text was posted: "Posted by Half-Staff Alerts on Mar 04, 2026", even
- * after a title.
+ * Recognizes the day when a document was posted: "Posted by Half-Staff Alerts on Mar 04, 2026",
+ * even after a title.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;

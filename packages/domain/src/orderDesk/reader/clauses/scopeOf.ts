@@ -109,7 +109,7 @@ function statesOfGovernor(
 
 /**
  * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
- * attended" in a text about an order of Governor Poe.
+ * attended" in a document about an order of Governor Poe.
  */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
   const { from, to } = clause.sentence;

@@ -6,7 +6,7 @@ import { datePhraseAt, dayInYear, type WrittenDate } from '../when/datePhrases.t
 import { INCIDENTS } from '../words/lexicon.ts';
 
 /**
- * Maximum number of days between the date when a text was written and a date in it that has no
+ * Maximum number of days between the date when a document was written and a date in it that has no
  * year.
  */
 const AHEAD_MAX = 183;
@@ -31,7 +31,8 @@ export function resolveDate(
 
 /**
  * Returns the day that falls on the stated weekday and is at most 60 days after a date that the
- * text states with a year, as in "Thursday, January 8" in a text about a death on January 2, 2026.
+ * document states with a year, as in "Thursday, January 8" in a document about a death on January
+ * 2, 2026.
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,
@@ -58,11 +59,11 @@ interface DatedClause {
   mentions: readonly unknown[];
 }
 
-/** The years that a text states for the days it mentions. */
+/** The years that a document states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * For each month and day that a text mentions, the year that the text states for it; null if the
-   * text states several years. Dates of deaths and other events are left out.
+   * For each month and day that a document mentions, the year that the document states for it; null
+   * if it states several years. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
   /** All dates that the text states together with their year. */
@@ -72,8 +73,8 @@ export interface YearsOfDays {
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
- * Returns the years that a text states for the days that it mentions: "on Wednesday, March 5" gets
- * its year from "until sunset on March 5, 2025" in another sentence.
+ * Returns the years that a document states for the days that it mentions: "on Wednesday, March 5"
+ * gets its year from "until sunset on March 5, 2025" in another sentence.
  */
 export function yearsOfDays(
   tokens: readonly Token[],

@@ -161,7 +161,7 @@ function presidentAt(tokens: readonly Token[], at: number, before: string): Part
 /** Maximum number of tokens in the name of a person. */
 const NAME_MAX = 6;
 
-/** Words that are not part of a person's name, even in a text in capitals. */
+/** Words that are not part of a person's name, even in a document in capitals. */
 const NO_NAME =
   /^(of|to|the|and|who|for|has|in|on|at|will|is|today|hereby|that|honoring|ordering)$/;
 

@@ -29,15 +29,18 @@ const NAMES = (
   'vietnam vilnius winnipeg yemen yokohama yucatan yucatán yukon zagreb zambia zimbabwe zurich'
 ).split(' ');
 
-/** Cities that everybody knows, although towns in the United States are named after them. */
+/**
+ * Foreign cities that are so well known that their name usually means them, although towns in the
+ * United States have the same name.
+ */
 const CITIES = (
   'paris london rome madrid berlin moscow dublin vienna edinburgh lisbon warsaw prague stockholm ' +
   'oslo milan jerusalem'
 ).split(' ');
 
 /**
- * Places outside the United States whose names are also towns in it, such as Lebanon in Tennessee.
- * They count as foreign only if the words around them show it.
+ * Places abroad that share their name with a town in the United States, such as Lebanon, a town in
+ * Tennessee. They count as foreign only if the words around them show it.
  */
 const TOWNS = (
   'athens belfast brazil bristol cairo cambridge chile china colombia cork cuba cyprus delhi ' +

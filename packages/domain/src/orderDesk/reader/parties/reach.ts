@@ -20,7 +20,10 @@ const SPECIAL_PLACES = new Set(
   ).split(' '),
 );
 
-/** Nouns that limit an order only as those who fly the flags: "our libraries will fly …". */
+/**
+ * Nouns for institutions. They limit an order only if they fly the flags: "our libraries will fly
+ * …".
+ */
 const INSTITUTIONS =
   /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;
 
@@ -29,7 +32,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** Where a sentence says that flags are: the whole state or a smaller area. */
+/** The area in which flags are, according to a sentence: the whole state or a part of it. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -345,7 +348,10 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   return token.text === 'post' && next.kind === 'number';
 }
 
-/** Recognizes who wrote a text: "Office of the Governor", "from the Department of Administration". */
+/**
+ * Recognizes who wrote a document: "Office of the Governor", "from the Department of
+ * Administration".
+ */
 function isAuthor(tokens: readonly Token[], at: number): boolean {
   const [first, second] = [tokens[at + 2]?.text ?? '', tokens[at + 3]?.text ?? ''];
   if (/^(governor|gov)$/.test(first === 'the' ? second : first)) return true;

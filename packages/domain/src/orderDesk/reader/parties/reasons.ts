@@ -192,7 +192,7 @@ function isReasonBehind(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Returns the name of a person whose funeral or burial a text mentions, as in "the day of Judge
+ * Returns the name of a person whose funeral or burial a document mentions, as in "the day of Judge
  * Combs's funeral" or "when Bishop Sanna is interred".
  */
 function eventOf(tokens: readonly Token[], at: number, end: number): Part | null {

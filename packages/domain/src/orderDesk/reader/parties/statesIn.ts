@@ -110,7 +110,7 @@ function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
   return /^(governor|gov)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.text === 'by';
 }
 
-/** Words that are not part of a person's name, even in a text in capitals. */
+/** Words that are not part of a person's name, even in a document in capitals. */
 const BEHIND =
   /^(shall|will|should|must|are|is|be|to|at|on|from|in|until|for|by|as|through|with|effective|immediately|beginning|today|who|which|that|fly|flown|lowered|has|have|orders?|ordered|directs?)$/;
 

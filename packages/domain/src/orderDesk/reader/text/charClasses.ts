@@ -100,8 +100,8 @@ for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
 /**
- * Returns the offset of the first character from `at` on that the normalizer does not simply copy;
- * the length of the text if there is none.
+ * Returns the offset of the first character at or after `at` that the normalizer must not simply
+ * copy; the length of the text if there is none.
  */
 export function nextSpecial(text: string, at: number): number {
   let i = at;

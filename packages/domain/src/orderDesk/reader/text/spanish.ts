@@ -232,8 +232,8 @@ const SPANISH = new Set('el la las los que del en ha por y se su una de'.split('
 /** Minimum number of Spanish words that a paragraph must have to be treated as Spanish. */
 const SPANISH_MIN = 4;
 /**
- * Words that show that a Spanish text is about the United States, because other countries also have
- * governors.
+ * Words that show that a Spanish document is about the United States, because other countries also
+ * have governors.
  */
 const UNITED_STATES = new Set(
   'unidos estadounidense estadounidenses rico florida texas california arizona nevada colorado illinois guam washington'.split(
@@ -242,8 +242,8 @@ const UNITED_STATES = new Set(
 );
 
 /**
- * Replaces the Spanish words in a text about flags with English ones, so that the same code parses
- * both languages. The tokens keep their offsets in the original text. Takes linear time.
+ * Replaces the Spanish words in a document about flags with English ones, so that the same code
+ * parses both languages. The tokens keep their offsets in the original text. Takes linear time.
  */
 export function inEnglish(tokens: Token[]): Token[] {
   if (!tokens.some(({ text }) => text === 'asta' || text === 'banderas')) return tokens;

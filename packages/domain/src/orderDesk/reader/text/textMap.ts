@@ -1,4 +1,4 @@
-/** Builds a normalized text and records which part of the original text each piece comes from. */
+/** Builds normalized text and records which part of the original text each piece comes from. */
 export class TextBuilder {
   readonly #source: string;
   readonly #pieces: string[] = [];
@@ -72,7 +72,7 @@ export interface Span {
   end: number;
 }
 
-/** A normalized text with a map to the original text. */
+/** Normalized text with a map to the original text. */
 export interface MappedText {
   text: string;
   /** Returns the range of the original text that a range of the normalized text came from. */

@@ -5,7 +5,7 @@ import type { Span } from './textMap.ts';
 import { push, type Token } from './token.ts';
 import { pushWord } from './words.ts';
 
-/** Splits parts of a normalized text into tokens. Takes linear time. */
+/** Splits parts of normalized text into tokens. Takes linear time. */
 export function tokensOf(text: string, parts: readonly Span[]): Token[] {
   const tokens: Token[] = [];
   for (const { start, end } of parts) {

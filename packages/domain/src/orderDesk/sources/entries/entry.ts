@@ -50,8 +50,8 @@ export function linkOf(href: string, base: string): string | null {
 const WORDING_MAX = 100_000;
 
 /**
- * Returns the texts of an entry as one string, with each run of white space as one space and each
- * text cut to a maximum length.
+ * Joins the strings of an entry into one. Each run of white space becomes one space, and each
+ * string is cut to a maximum length.
  */
 export const wordingOf = (...texts: string[]): string =>
   texts.map((text) => text.slice(0, WORDING_MAX).replaceAll(/\s+/g, ' ').trim()).join('\n');

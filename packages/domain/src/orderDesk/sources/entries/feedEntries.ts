@@ -122,7 +122,7 @@ function plainText(html: string): string {
   }
 }
 
-/** Returns the latest of several times; null if none of the texts is a time. */
+/** Returns the latest of several times; null if none of the strings is a time. */
 function latestOf(...texts: (string | undefined)[]): number | null {
   const times = texts.flatMap((text) => (text === undefined ? [] : (timeOf(text) ?? [])));
   return times.length === 0 ? null : Math.max(...times);

@@ -1,8 +1,8 @@
 import { readOrders } from '../../reader/readOrders.ts';
 
 /**
- * Returns the terms of the orders in a text as one string, which shows whether the text was read
- * before. Changes to other words, such as the current date, do not change the string.
+ * Returns the terms of the orders in a document as one string, which shows whether the document was
+ * read before. Changes to other words, such as the current date, do not change the string.
  */
 export function termsIn(text: string): string {
   const orders = readOrders(text, { readOn: '2000-01-01' });

@@ -22,7 +22,7 @@ export interface WrongPole extends FleetPole {
   lastSeenAt: number | null;
 }
 
-/** A flag in the wrong position, with the properties by which lists count such flags. */
+/** A flag in the wrong position, with the properties that lists use to count such flags. */
 export interface WrongFlag {
   id: string;
   wrong: WrongPosition;

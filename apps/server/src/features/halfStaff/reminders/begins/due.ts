@@ -26,15 +26,14 @@ import { eachInTurns, flatMapInTurns } from '../../../../platform/limits/pauses.
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time from which users are reminded of half-staff that begins the next day. */
+/** The local time on the evening before half-staff at which users are reminded of it. */
 const EVENING = '18:00';
 /**
- * How many ms after the approval or amendment of an order users are notified, if the order begins
- * before the evening reminder.
+ * How long notices may still be sent after an order was approved or amended, or has begun, in ms.
  */
 const LATE_MS = 24 * 3_600_000;
 
-/** An order or half-staff day that begins on a certain date at one company's poles. */
+/** An order or half-staff day that begins on a given date at one company's poles. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
@@ -152,7 +151,10 @@ export async function remindersDue(
 
 /** An order or half-staff day that has begun at the first of a company's poles. */
 export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
-  /** The same for the whole company, even if poles in other time zones are added. */
+  /**
+   * The key of the event. It is the same for the whole company, even if poles in other time zones
+   * are added.
+   */
   key: string;
 }
 
@@ -233,7 +235,7 @@ export async function nextBegunAt(
   return next;
 }
 
-/** Returns the key of a reminder about an order or half-staff day that begins on a certain date. */
+/** Returns the key of a reminder about an order or half-staff day that begins on a given date. */
 export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'date'>): string =>
   `begins:${sourceKey}:${date}`;
 

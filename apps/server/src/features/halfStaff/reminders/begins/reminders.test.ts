@@ -109,7 +109,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
 - 1 flag: 7:14 AM–5:30 PM CST
 - 1 flag: 6:14 AM–4:30 PM MST
 
-Autopilot will move the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down won’t move.
 
 These flags are not ready. Please check them:
 - Roof (South): offline

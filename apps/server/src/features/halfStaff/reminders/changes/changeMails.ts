@@ -190,11 +190,11 @@ function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound)
   const up =
     raised.length === 0
       ? ''
-      : t`${plural({ flags: raised.length }, { one: 'Autopilot is raising # flag.', other: 'Autopilot is raising # flags.' })} Flags that are down stay down.`;
+      : t`${plural({ flags: raised.length }, { one: 'Autopilot is raising # flag.', other: 'Autopilot is raising # flags.' })} Flags that are down won’t move.`;
   const half =
     lowered.length === 0
       ? ''
-      : t`${plural({ flags: lowered.length }, { one: 'Autopilot is lowering # flag to half-staff.', other: 'Autopilot is lowering # flags to half-staff.' })} Flags that are down stay down.`;
+      : t`${plural({ flags: lowered.length }, { one: 'Autopilot is lowering # flag to half-staff.', other: 'Autopilot is lowering # flags to half-staff.' })} Flags that are down won’t move.`;
   if (!engineIsOn && (up || half)) return [autopilotOffText(), stay].filter(Boolean).join('\n');
   return [up, half, stay].filter(Boolean).join('\n');
 }

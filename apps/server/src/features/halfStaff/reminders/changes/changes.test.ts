@@ -33,7 +33,7 @@ describe.each(engines)('emails about changed orders on %s', (engine) => {
 
 - 2 flags: Dec 9, 7:15 AM CST – Dec 10, 5:30 PM CST
 
-Autopilot will move the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down won’t move.
 
 https://h.example/half-staff
 
@@ -62,7 +62,7 @@ https://h.example/profile
 The order now applies as follows:
 - 2 flags: Dec 9, 7:15 AM CST – Dec 12, 5:31 PM CST
 
-Autopilot will move the 2 flags. Flags that are down stay down.
+Autopilot will move the 2 flags. Flags that are down won’t move.
 `);
     expect(await w.own()).toEqual([]);
   });
@@ -110,7 +110,7 @@ Autopilot will move the 2 flags. Flags that are down stay down.
 
 Why: Entered twice
 
-Autopilot is raising 2 flags. Flags that are down stay down.
+Autopilot is raising 2 flags. Flags that are down won’t move.
 
 These flags are not ready. Please check them:
 - Roof (South): offline

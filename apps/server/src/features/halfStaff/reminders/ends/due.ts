@@ -21,7 +21,7 @@ const LONGEST_DAY_MS = 25 * 3_600_000;
 /** The local time from which emails say that half-staff ends later that day. */
 const MORNING = '06:00';
 /**
- * If half-staff ends before this local time, users are notified from midnight on, because a
+ * If half-staff ends before this local time, users are notified right after midnight, because a
  * notification in the morning would be too late.
  */
 const EARLY_END = '07:00';
@@ -125,7 +125,7 @@ export async function nextEndingAt(
   return next;
 }
 
-/** Returns the key of the email about the end of an order on a certain date. */
+/** Returns the key of the email about the end of an order on a given date. */
 export const endingKey = ({ orderId, date }: Pick<Ending, 'orderId' | 'date'>): string =>
   `ends:order:${orderId}:${date}`;
 

@@ -38,13 +38,13 @@ export function endMail(
 
 function howItHappens(poles: Ending['poles'][number]['pole'][]): string {
   const flags = poles.length;
-  const raises = t`${plural({ flags }, { one: 'Autopilot will then raise the flag.', other: 'Autopilot will then raise the # flags.' })} Flags that are down stay down.`;
+  const raises = t`${plural({ flags }, { one: 'Autopilot will then raise the flag.', other: 'Autopilot will then raise the # flags.' })} Flags that are down won’t move.`;
   if (poles.every(({ pole }) => pole.dailyRule === 'none')) return raises;
   return `${raises}\n${t`Flags with a daily rule will then follow that rule again.`}`;
 }
 
 /**
- * Returns a text with one line per time zone: the number of flags and the earliest time when
+ * Returns text with one line per time zone: the number of flags and the earliest time when
  * half-staff ends there.
  */
 function timesOf({ poles }: Ending, now: number): string {

@@ -36,7 +36,7 @@ describe.each(engines)('emails about the end of half-staff on %s', (engine) => {
 Title:
 - 2 flags: until 5:30 PM CST
 
-Autopilot will then raise the 2 flags. Flags that are down stay down.
+Autopilot will then raise the 2 flags. Flags that are down won’t move.
 
 These flags are not ready. Please check them:
 - Gate (North): offline

@@ -30,7 +30,9 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/** Returns the orders whose end some of a company's users have not got an email about. */
+/**
+ * Returns the ending orders about which some of a company's users have not received an email yet.
+ */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

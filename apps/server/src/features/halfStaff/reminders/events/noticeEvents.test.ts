@@ -104,7 +104,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(events.map(({ type }) => type)).toEqual(['half_staff.begins', 'half_staff.begins']);
   });
 
-  test('are queued beside emails, and use the same ID for all webhooks of a company', async () => {
+  test('are queued in addition to emails, and use the same ID for all webhooks of a company', async () => {
     await subscribe(w.world.companyId, NOTICE_EVENTS);
     await w.approve({ reason: 'Title' });
     expect(await w.own()).toHaveLength(1);
@@ -127,7 +127,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
   });
 
-  test('need no poles until the next one is due', async () => {
+  test('do not require reading poles until the next one is due', async () => {
     await w.approve(LATER);
     await run();
     const values = vi.spyOn(w.poles, 'values');

@@ -47,9 +47,10 @@ export async function noticeSubscribers(queries: Queries): Promise<Set<string | 
 }
 
 /**
- * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today: for each
- * company at whose poles that is so, and once for webhooks for all companies, when the first company
- * is due. An order that has changed since the round began is left for the next round.
+ * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today. Each
+ * affected company gets its own event. Webhooks for all companies get one event, as soon as it is
+ * due for the first company. If an order has changed since the round began, its events wait for the
+ * next round.
  */
 export class NoticeEvents {
   readonly #round: FleetRound;

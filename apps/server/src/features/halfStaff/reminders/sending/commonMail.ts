@@ -12,7 +12,7 @@ export interface PoleWindow {
   window: Span;
 }
 
-/** Puts a text on a single line, because a reason may span several lines. */
+/** Puts text on a single line, because a reason may span several lines. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
@@ -34,7 +34,7 @@ export function wholeMail(
 }
 
 /**
- * Returns a text with one line per time zone: the number of flags, and the earliest times when
+ * Returns text with one line per time zone: the number of flags, and the earliest times when
  * half-staff starts and ends there.
  */
 export function timesText(poles: readonly PoleWindow[]): string {
@@ -73,7 +73,7 @@ export const autopilotOffText = (): string =>
   t`Autopilot is off, so nothing will move. Please move the flags manually.`;
 
 export const autopilotMovesText = (flags: number): string =>
-  t`${plural({ flags }, { one: 'Autopilot will move the flag.', other: 'Autopilot will move the # flags.' })} Flags that are down stay down.`;
+  t`${plural({ flags }, { one: 'Autopilot will move the flag.', other: 'Autopilot will move the # flags.' })} Flags that are down won’t move.`;
 
 const REASONS: Record<Unready, () => string> = {
   offline: () => t`offline`,
@@ -95,8 +95,8 @@ const listOf = (texts: readonly string[]): string =>
   new Intl.ListFormat(languageTag(), { type: 'unit', style: 'short' }).format(texts);
 
 /**
- * Returns a text that lists the poles that are not ready and says what to do. Empty if all poles
- * are ready.
+ * Returns text that lists the poles that are not ready and says what to do. Empty if all poles are
+ * ready.
  * @param wall real time in epoch milliseconds, which determines which poles are online
  */
 export function notReadyText(

@@ -138,6 +138,9 @@ export class DueCompanies {
 
 type Checked = Pick<CompanyPoles, 'poles' | 'recipients'>;
 
-/** Whether both say the same. `findFacts` returns the same object until the facts change. */
+/**
+ * Whether the data is the same as in the previous run. `findFacts` returns the same object until
+ * the orders or days change.
+ */
 const isSame = ({ facts, ...rest }: Basis, earlier: Basis | null): boolean =>
   facts === earlier?.facts && isDeepStrictEqual({ ...rest, facts }, earlier);

@@ -29,8 +29,8 @@ export interface FleetRound extends Round {
   /** The users who get emails, by company. */
   recipients: ReadonlyMap<string, readonly Recipient[]>;
   /**
-   * Yields those of the given companies that have poles, one by one. Only one company's poles are in
-   * memory at a time.
+   * Yields each of the given companies that has poles. Only one company's poles are in memory at a
+   * time.
    */
   companies(wanted: ReadonlySet<string>): AsyncIterable<CompanyPoles>;
 }
@@ -110,8 +110,8 @@ export async function companiesToNotify(
 }
 
 /**
- * Returns the IDs of the poles of the given companies that follow orders and half-staff days, by
- * company.
+ * Returns, for each of the given companies, the IDs of the poles that follow orders and half-staff
+ * days.
  */
 async function idsByCompany(
   index: PoleIndex,

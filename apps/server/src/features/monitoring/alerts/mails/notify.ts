@@ -63,8 +63,8 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 }
 
 /**
- * Returns until when quiet hours delay a notice about an alert, in epoch milliseconds. Null if they
- * do not delay it.
+ * Returns the end of the quiet hours that delay a notice about an alert, in epoch milliseconds.
+ * Null if none do.
  */
 export function quietOf(
   { timeZone }: AlertNotice,

@@ -18,7 +18,10 @@ export interface Slots {
   volts: (VoltageSlot | null)[];
 }
 
-/** The limit for voltages. It keeps impossible values from devices within 32 bits. */
+/**
+ * The maximum voltage, in hundredths of a volt. It makes impossible values from devices fit into 32
+ * bits.
+ */
 const MAX_HUNDREDTHS = 100_000_000;
 
 /** Converts a reported voltage from volts to hundredths of a volt, up to the limit. */

@@ -180,8 +180,8 @@ async function readAlerts(
 }
 
 /**
- * Returns an SQL condition for rows in descending order of time: those that come after a given
- * position.
+ * Returns an SQL condition for the rows that come after a given position, if rows are sorted by
+ * time, newest first.
  */
 function earlier(column: string, key: string, { at, same }: Before) {
   const time = sql.ref(column);
@@ -192,8 +192,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what was in effect at the pole, and since when. Leaves out locks and holds,
- * because the activity log contains them, and lamp changes at sunrise and sunset.
+ * Reads from the ledger what was in effect at the pole, and when it took effect. Leaves out locks
+ * and holds, because the activity log contains them, and lamp changes at sunrise and sunset.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -234,8 +234,9 @@ async function readPlans(
         position: POSITIONS.find((each) => each === position) ?? null,
         by: typeof by === 'string' ? by : null,
         title: typeof title === 'string' ? title : '',
-        isNothing: source_key === 'none',
-        until: typeof until === 'number' ? domainClock.wallAt(until) : null,
+        isNothing: isNothing(source_key),
+        until:
+          typeof until === 'number' && !isNothing(source_key) ? domainClock.wallAt(until) : null,
       },
     });
   }
@@ -250,12 +251,18 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
+/** Whether nothing is in effect, even if the flag still has to go back to full staff. */
+const isNothing = (sourceKey: string | null): boolean =>
+  sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
+
 /**
  * Whether a ledger entry says that something new took effect.
  * @param had the previous entry; null if there is none
  */
 function isListed(plan: Plan, had: Plan | null): boolean {
   if (plan.source_key === 'lock' || plan.source_key?.startsWith('hold:')) return false;
+  // Once the flag is back at full staff, the engine notes again that nothing is in effect.
+  if (had && isNothing(had.source_key) && isNothing(plan.source_key)) return false;
   return (
     had === null ||
     plan.source_key !== had.source_key ||

@@ -65,10 +65,12 @@ async function something(): Promise<{ company: Client; employee: Client }> {
       title: 'Memorial Day',
       until: at + 1,
     };
+    const back = { ...body, position: 'up', title: '' };
     await appendToLedger(trx, [
       { ...about, kind: 'should-be', at, sourceKey: 'day:x', body },
       { ...about, kind: 'should-be', at, sourceKey: 'day:x', body: { ...body, lamp: true } },
-      { ...about, kind: 'should-be', at, sourceKey: 'none', body: { ...body, title: '' } },
+      { ...about, kind: 'should-be', at, sourceKey: 'after:day:x', body: back },
+      { ...about, kind: 'should-be', at, sourceKey: 'none', body: { ...back, position: null } },
       { ...about, kind: 'should-be', at, sourceKey: 'hold:1', body },
     ]);
     for (const [i, ended_at] of [at, null].entries())
@@ -123,7 +125,10 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(kinds.filter((kind) => kind === 'voltage began')).toHaveLength(2);
     // A restart of the server is not a report, and holds and lamp changes are not listed as plans.
     expect(kinds.filter((kind) => kind === 'online half')).toHaveLength(1);
+    // The return to full staff is listed as the end of the day, only once.
     expect(kinds.filter((kind) => kind.startsWith('plan'))).toHaveLength(2);
+    const over = items.find((item) => item.kind === 'plan' && item.isNothing);
+    expect(over).toMatchObject({ position: 'up', until: null });
     const times = items.map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => b - a));
     const half = items.find((item) => item.kind === 'report' && item.position === 'half');

@@ -24,7 +24,7 @@ const READ_DAYS = 45;
  */
 const KEPT_DAYS = 90;
 
-/** Returns a hash of a text, such as the key or the wording of an entry in a source of orders. */
+/** Returns a hash of a string, such as the key or the wording of an entry in a source of orders. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
@@ -132,7 +132,7 @@ function isUpdated(
 
 /**
  * Stores the hash of an order source's entry if an older version of Halyard, which did not compare
- * texts, read the entry.
+ * the wording of entries, read the entry.
  */
 async function rememberWording(
   trx: Trx,
@@ -173,7 +173,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
 
 /** The maximum number of characters of an entry's text in a source of orders. */
 const CONTENT_MAX = 1_000_000;
-/** Returns a text without the characters that some databases cannot store. */
+/** Removes the characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
 /**
