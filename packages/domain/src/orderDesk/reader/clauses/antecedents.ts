@@ -42,7 +42,10 @@ const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boole
     .slice(from, to)
     .some(({ text }) => /^(died|dies|death|passed|killed|drowned|perished)$/.test(text));
 
-/** Maximum number of sentences from a person to the order that refers to that person. */
+/**
+ * Maximum number of sentences between the mention of a person and the order that refers to that
+ * person.
+ */
 const BACK_MAX = 6;
 
 /** Recognizes a reason that needs a name: "He died last night", "the former Comptroller". */

@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether a token belongs to a plan that no longer applies or to a
- * purpose, whose dates are not those of the order.
+ * Returns a function that says whether a token belongs to an earlier plan or to a statement of
+ * purpose. The dates there are not those of the order.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
