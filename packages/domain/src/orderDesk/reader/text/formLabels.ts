@@ -1,3 +1,4 @@
+import { datePhraseAt } from '../when/datePhrases.ts';
 import type { Token } from './token.ts';
 
 /** The rows that a form about flags may have. */
@@ -23,13 +24,16 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
   if (!kinds.has('start') || !kinds.has('end')) return [...tokens];
   const kept: Token[] = [];
   let next = 0;
+  const isWholeDays = areWholeDays(tokens, rows);
   for (const [index, { row, from, colon }] of rows.entries()) {
     for (; next < from; next++) push(kept, tokens[next], index > 0);
     const first = tokens[from];
     const mark = tokens[colon];
     if (!first || !mark) continue;
-    const time = tokens.slice(from, colon).find(({ text }) => TIME.test(text));
     const word = (text: string): Token => ({ ...first, kind: 'word', text, upper: false });
+    const time = isWholeDays
+      ? word(row === 'start' ? 'sunrise' : 'sunset')
+      : tokens.slice(from, colon).find(({ text }) => TIME.test(text));
     if (row === 'start')
       kept.push(word('half'), { ...word('-'), kind: 'mark', spaced: false }, word('staff'));
     kept.push(word(row), mark);
@@ -48,6 +52,30 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
   for (; next < tokens.length; next++) push(kept, tokens[next], false);
   return kept;
 }
+
+/**
+ * Whether a form has only a first and a last day, without hours, which are then whole days:
+ * "Half-Staff Start Date: 2026-08-29" above "Half-Staff End Date: 2026-09-01".
+ */
+function areWholeDays(tokens: readonly Token[], rows: ReturnType<typeof rowsIn>): boolean {
+  const days = rows.filter(({ row }) => row === 'start' || row === 'end');
+  return (
+    days.length === 2 &&
+    days.every(({ row, from, colon }) => {
+      const label = tokens.slice(from, colon).map(({ text }) => text);
+      const isOfHalf = label.includes('half') && !label.some((text) => TIME.test(text));
+      const isNamed = label.some((text) => (row === 'start' ? DAY_START : DAY_END).test(text));
+      let at = colon + 1;
+      while (tokens[at]?.kind === 'break') at++;
+      const date = datePhraseAt(tokens, at);
+      const behind = date ? tokens[date.to] : undefined;
+      return isOfHalf && isNamed && Boolean(date?.date) && (!behind || behind.kind === 'break');
+    })
+  );
+}
+
+const DAY_START = /^(start|starts|begin|begins|beginning)$/;
+const DAY_END = /^(end|ends|ending)$/;
 
 /** Adds a token to the result. Within a form, the end of a paragraph becomes the end of a line. */
 function push(kept: Token[], token: Token | undefined, isInForm: boolean): void {
