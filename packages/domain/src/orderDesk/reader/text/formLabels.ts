@@ -1,4 +1,3 @@
-import { datePhraseAt } from '../when/datePhrases.ts';
 import type { Token } from './token.ts';
 
 /** The rows that a form about flags may have. */
@@ -18,13 +17,16 @@ const TIME = /^(sunrise|sunset|sundown|dawn|noon)$/;
  * sunset):" becomes "end: sunset". Puts the rows of such a form into one paragraph. Changes nothing
  * unless the text has a row for the start and a row for the end.
  */
-export function withShortLabels(tokens: readonly Token[]): Token[] {
+export function withShortLabels(
+  tokens: readonly Token[],
+  behindDate: (at: number) => number,
+): Token[] {
   const rows = rowsIn(tokens);
   const kinds = new Set(rows.map(({ row }) => row));
   if (!kinds.has('start') || !kinds.has('end')) return [...tokens];
   const kept: Token[] = [];
   let next = 0;
-  const isWholeDays = areWholeDays(tokens, rows);
+  const isWholeDays = areWholeDays(tokens, rows, behindDate);
   for (const [index, { row, from, colon }] of rows.entries()) {
     for (; next < from; next++) push(kept, tokens[next], index > 0);
     const first = tokens[from];
@@ -57,7 +59,11 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
  * Whether a form has only a first and a last day, without hours, which are then whole days:
  * "Half-Staff Start Date: 2026-08-29" above "Half-Staff End Date: 2026-09-01".
  */
-function areWholeDays(tokens: readonly Token[], rows: ReturnType<typeof rowsIn>): boolean {
+function areWholeDays(
+  tokens: readonly Token[],
+  rows: ReturnType<typeof rowsIn>,
+  behindDate: (at: number) => number,
+): boolean {
   const days = rows.filter(({ row }) => row === 'start' || row === 'end');
   return (
     days.length === 2 &&
@@ -67,9 +73,9 @@ function areWholeDays(tokens: readonly Token[], rows: ReturnType<typeof rowsIn>)
       const isNamed = label.some((text) => (row === 'start' ? DAY_START : DAY_END).test(text));
       let at = colon + 1;
       while (tokens[at]?.kind === 'break') at++;
-      const date = datePhraseAt(tokens, at);
-      const behind = date ? tokens[date.to] : undefined;
-      return isOfHalf && isNamed && Boolean(date?.date) && (!behind || behind.kind === 'break');
+      const end = behindDate(at);
+      const isAlone = end !== -1 && (tokens[end] === undefined || tokens[end]?.kind === 'break');
+      return isOfHalf && isNamed && isAlone;
     })
   );
 }
