@@ -52,6 +52,8 @@ const BACK_MAX = 6;
 function isReference(tokens: Document['tokens'], reason: Part): boolean {
   const first = tokens[reason.from]?.text ?? '';
   if (/^(he|she|they)$/.test(first)) return true;
+  // For example: "as a mark of respect for his service to the State of Florida"
+  if (/^(his|her)$/.test(first)) return !namesPerson(tokens, reason);
   if (namesPerson(tokens, reason) || reason.to - reason.from > REFERENCE_MAX) return false;
   const second = tokens[reason.from + 1]?.text ?? '';
   return (

@@ -7,7 +7,7 @@ export const PREPOSITION =
  * such places in the state.
  */
 export const PLACES =
-  /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
+  /^(buildings?|building's|bldgs?|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
 /**
  * Adjectives such as "public", which together with nouns such as "buildings" mean all such places
