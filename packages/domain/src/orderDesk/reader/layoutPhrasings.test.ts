@@ -95,3 +95,17 @@ test.each(['for the period above', 'on the dates above', 'during the following p
     expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09');
   },
 );
+
+test.each([
+  ['Q. When do I lower mine?', 'Q. And when does it go back up?'],
+  ['When should flags be lowered?', 'When will they be raised?'],
+])('the order reader reads the answers to questions about the time: "%s"', (down, up) => {
+  const text = `Flag questions and answers - updated May 6, 2026\n\nQ. Why are flags down?\nA. Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff for Trooper Jan Roe.\n\n${down}\nA. At sunrise on Friday, May 8.\n\n${up}\nA. At sunset on Saturday, May 9.`;
+  expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
+});
+
+test('the order reader does not take the answer about every day for the end of an order', () => {
+  const text =
+    'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
+  expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
+});

@@ -47,3 +47,10 @@ test('the order reader does not mistake the name before "flags" for the owner of
     'OHIO - By order of Governor Ann Poe flags are at half-staff in Ohio from sunrise to sunset on May 9, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09');
 });
+
+test.each([
+  'May 15, 2026 - Peace Officers Memorial Day - flags at half-staff sunrise to sunset\nDecember 7, 2026 - Pearl Harbor Remembrance Day - flags at half-staff sunrise to sunset',
+  'Patriot Day: flags are at half-staff on September 11, 2026, from sunrise to sunset.\nPearl Harbor Remembrance Day: flags are at half-staff on December 7, 2026, from sunrise to sunset.',
+])('the order reader finds no order in a list of annual days: "%s"', (text) => {
+  expect(summaryOf(`Annual days\n\n${text}`)).toBe('none');
+});

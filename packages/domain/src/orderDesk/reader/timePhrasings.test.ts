@@ -55,3 +55,17 @@ test('the order reader leaves an end on the next day empty if no day comes befor
     'half | governor | OH | immediately - null',
   );
 });
+
+test.each([
+  'Per custom, flags should be at half-staff from sunrise and only until noon, when they are raised briskly to the top.',
+  'By tradition, flags go back up at noon.',
+  'As is customary, the flag is at half-staff until noon and then raised to full-staff.',
+])('the order reader ends Memorial Day at noon if the next sentence says so: "%s"', (sentence) => {
+  const text = `${order('on Monday, May 25, in observance of Memorial Day,')} ${sentence}`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - noon 2026-05-25');
+});
+
+test('the order reader leaves the end of Memorial Day empty if the text states no hours', () => {
+  const text = order('on Monday, May 25, in observance of Memorial Day,');
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - null');
+});

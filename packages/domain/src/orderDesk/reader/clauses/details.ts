@@ -105,6 +105,8 @@ export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
   weak: boolean;
+  /** What the question before the sentence asks for, if the sentence is an answer. */
+  asked?: 'start' | 'end';
 }
 
 /**

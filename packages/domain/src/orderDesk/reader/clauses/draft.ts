@@ -95,6 +95,7 @@ export function draftOf(
         resolve: document.resolve,
         before,
         kind,
+        asked: details.asked ?? null,
         behindDateline: document.behindDateline(sentence),
       },
       sentence,

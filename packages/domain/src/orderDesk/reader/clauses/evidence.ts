@@ -53,11 +53,13 @@ interface Context {
    * return, and vice versa.
    */
   kind: 'half' | 'full';
+  /** What the question before the sentence asks for; null if the sentence is no answer. */
+  asked: 'start' | 'end' | null;
 }
 
 /** Returns the starts, ends and days that a sentence about flags states. */
 export function evidenceIn(
-  { tokens, resolve, before, behindDateline, kind }: Context,
+  { tokens, resolve, before, behindDateline, kind, asked }: Context,
   sentence: Sentence,
   mentions: readonly Mention[],
   weak: boolean,
@@ -119,7 +121,11 @@ export function evidenceIn(
       add('day', 'open', points[i + 1] ?? point, 'unknown');
       continue;
     }
-    const field = fieldOf(tokens, sentence, point, points, kind);
+    const hasRole = point.role === 'start' || point.role === 'end';
+    const field =
+      asked && !hasRole && points.length === 1
+        ? asked
+        : fieldOf(tokens, sentence, point, points, kind);
     if (field === null) continue;
     // "On Tuesday, flags will once again be lowered to half-staff" is not part of a full-staff day.
     if (isOfHalf && field !== 'end') continue;

@@ -10,6 +10,7 @@ import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
 import { type Evidence, evidenceIn } from './evidence.ts';
 import { withFullName } from './fullNames.ts';
+import { customOfMemorialDay } from './memorialDay.ts';
 import { narrowerOf } from './narrowerOf.ts';
 import { reasonOf } from './reasonOf.ts';
 import { remainsIn, staysIn } from './remains.ts';
@@ -32,6 +33,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
         resolve: document.resolve,
         before: null,
         kind: draft.kind,
+        asked: null,
         behindDateline: document.behindDateline(clause.sentence),
       },
       clause.sentence,
@@ -41,6 +43,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
   );
   // "Flags at half-staff today" above an order does not say that today is the only day.
   const ofTitles = headingEvidence.filter(({ written }) => written?.kind !== 'today');
+  const ofText = [...evidence, ...ofTitles].map((one) => withDayOfEvent(document, one));
   const authority = authorityOf(document, draft.lender ?? draft, drafts.length === 1);
   const isOfNation = clauses.some((clause) => isNational(document, clause));
   const narrower =
@@ -66,9 +69,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     scope: narrower ? null : scopeOf(document, draft, authority, drafts),
     narrower,
     reason,
-    evidence: isException
-      ? []
-      : [...evidence, ...ofTitles].map((one) => withDayOfEvent(document, one)),
+    evidence: isException ? [] : [...ofText, ...customOfMemorialDay(document, ofText)],
     exceptions: draft.exceptions,
     endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),

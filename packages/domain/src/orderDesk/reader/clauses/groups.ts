@@ -84,15 +84,17 @@ export function groupsOf(document: Document): OrderGroup[] {
     // sentence is about the same flag.
     const isOfForeign = foreign >= 0 && drafts.length === 0 && index - foreign <= FOREIGN_MAX;
     if (isOfForeign && !namesOwn(document, clause)) continue;
+    if (askedFieldOf(tokens, sentence) !== null) {
+      // The answer follows, wherever the order itself was stated.
+      if (current && index - last <= QUESTION_MAX) last = index;
+      continue;
+    }
     if (
       clause.isRule &&
       (mentions.length > 0 || sentence.isHeading) &&
       !ordersIn(document, clause)
     ) {
-      if (asksAboutTime(tokens, sentence)) {
-        // The answer follows, wherever the order itself was stated.
-        if (current && index - last <= distanceOf(document, clause)) last = index;
-      } else if (!asksAboutNow(tokens, sentence)) {
+      if (!asksAboutNow(tokens, sentence)) {
         isClosed ||= sentence.isHeading || tokens[sentence.to - 1]?.text === '?';
         ruleParagraph = sentence.paragraph;
       }
@@ -202,6 +204,7 @@ export function groupsOf(document: Document): OrderGroup[] {
         !isCode(document, draft) &&
         !isRefuted(document, denials, draft) &&
         !isUnsigned(document, draft) &&
+        !isListOfDays(document, draft) &&
         isStateFlagOnly(document, draft, drafts.length === 1) !== true,
     )
     .map((draft) => groupOf(document, draft, drafts));
@@ -346,6 +349,25 @@ const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
       ),
   );
 
+/**
+ * Recognizes a list of annual days, which orders nothing: "May 15 - Peace Officers Memorial Day -
+ * half-staff" above "December 7 - Pearl Harbor Remembrance Day - half-staff".
+ */
+function isListOfDays({ tokens, clauses }: Document, { order, clauses: own }: Draft): boolean {
+  if (order !== null || own.some(({ parties }) => parties.length > 0)) return false;
+  const names = new Set<string>();
+  for (const {
+    mentions,
+    sentence: { from, to },
+  } of clauses) {
+    if (!mentions.some(({ position, mode }) => position === 'half' && mode === 'state')) continue;
+    for (let at = from + 1; at < to; at++)
+      if (tokens[at]?.text === 'day' && tokens[at]?.cap && tokens[at - 1]?.cap)
+        names.add(`${tokens[at - 2]?.text} ${tokens[at - 1]?.text}`);
+  }
+  return names.size > 1;
+}
+
 /** Recognizes the title above readers' comments: "3 Comments", "Comments (2)". */
 function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {
   const words = tokens.slice(from, to);
@@ -403,11 +425,28 @@ const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean =
   return first === 'how' && tokens[from + 1]?.text === 'long';
 };
 
-/** Recognizes a question about the time of current half-staff: "When will flags be lowered?" */
-const asksAboutTime = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
-  tokens[from]?.text === 'when' &&
-  tokens[from + 1]?.text === 'will' &&
-  tokens[to - 1]?.text === '?';
+/** Maximum number of sentences from an order or its last answer to a question about its time. */
+const QUESTION_MAX = 4;
+
+/**
+ * Returns what a question asks about the time of current half-staff: "When will flags be lowered?",
+ * "Q. And when does it go back up?" Null for any other question.
+ */
+function askedFieldOf(tokens: Document['tokens'], { from, to }: Sentence): 'start' | 'end' | null {
+  let at = from;
+  while (/^(q\.?|[:.]|and|but|so)$/.test(tokens[at]?.text ?? '')) at++;
+  const isAsked =
+    tokens[at]?.text === 'when' &&
+    /^(will|do|does|should|must|can)$/.test(tokens[at + 1]?.text ?? '') &&
+    tokens[to - 1]?.text === '?';
+  if (!isAsked) return null;
+  for (let i = at + 2; i < to; i++) {
+    const word = tokens[i]?.text ?? '';
+    if (/^(lower|lowered|down|half)$/.test(word)) return 'start';
+    if (/^(raise|raised|return|returned|back|up|full)$/.test(word)) return 'end';
+  }
+  return null;
+}
 
 /**
  * Reads the answer to "When will flags be lowered?" if it states only times: "From sunrise to sunset
@@ -420,18 +459,24 @@ function answerIn(
   kind: Draft['kind'],
 ): ReturnType<typeof detailsIn> {
   const [question, answer] = [clauses[index - 1], clauses[index]];
-  const asked = question && mentionOf(question);
-  if (!answer || !asked || !asksAboutTime(tokens, question.sentence)) return null;
+  const asked = question ? askedFieldOf(tokens, question.sentence) : null;
+  if (!answer || asked === null) return null;
   const { from, to } = answer.sentence;
   const isTime = tokens
     .slice(from, to)
     .every(({ kind: type, text, cap }) => type !== 'word' || cap || TIME_WORDS.test(text));
-  return isTime ? { kind: asked.position === 'full' ? 'full' : kind, weak: false } : null;
+  // "When should the flag be lowered each night? At sunset." is about every day.
+  const isOfOrder = tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) => /^(from|until|immediately)$/.test(text) || datePhraseAt(tokens, from + i),
+    );
+  return isTime && isOfOrder ? { kind, weak: false, asked } : null;
 }
 
 /** Uncapitalized words of an answer that states only times. */
 const TIME_WORDS =
-  /^(from|at|on|to|until|through|and|of|the|sunrise|sunset|sundown|sunup|dawn|dusk|noon|midnight|beginning|starting|ending|immediately|effective|day|a\.m\.|p\.m\.)$/;
+  /^(a\.?|from|at|on|to|until|through|and|of|the|sunrise|sunset|sundown|sunup|dawn|dusk|noon|midnight|beginning|starting|ending|immediately|effective|day|a\.m\.|p\.m\.)$/;
 
 /**
  * Returns the date that "this day" refers to: the last date mentioned in this or the previous

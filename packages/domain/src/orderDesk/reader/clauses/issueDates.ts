@@ -47,6 +47,7 @@ export function issueDatesIn(
       datelineOf(tokens, sentence) ??
       lineDateOf(tokens, sentence) ??
       bracketDateOf(tokens, sentence) ??
+      updateOf(tokens, sentence) ??
       signatureOf(tokens, sentence);
     if (date) found.push(date);
   }
@@ -70,6 +71,20 @@ function bracketDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate 
     const isClosed = phrase && tokens[phrase.to]?.text === ')';
     if (date && isClosed && /^[:-]$/.test(tokens[phrase.to + 1]?.text ?? ''))
       return { date, sentence, to: phrase.to + 1, signed: true };
+  }
+  return null;
+}
+
+/** Returns the date at the end of a title: "Flag questions and answers - updated May 3, 2026". */
+function updateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
+  const { from, to, isHeading } = sentence;
+  for (let at = from + 1; isHeading && at < to; at++) {
+    if (!/^(updated|posted|published)$/.test(tokens[at]?.text ?? '')) continue;
+    if (!/^[-(|]$/.test(tokens[at - 1]?.text ?? '')) continue;
+    const phrase = datePhraseAt(tokens, at + 1);
+    const date = phrase && dayOf(phrase.date);
+    const end = phrase && tokens[phrase.to]?.text === ')' ? phrase.to + 1 : phrase?.to;
+    if (date && end === to) return { date, sentence, to, signed: true };
   }
   return null;
 }
