@@ -3,6 +3,7 @@ import { type Benchmark, type Result, table } from './result.ts';
 import { acknowledged } from './rows/acknowledged.ts';
 import { backgroundJobs } from './rows/backgroundJobs.ts';
 import { bulkImport } from './rows/bulkImport.ts';
+import { consolePage } from './rows/console.ts';
 import { durable } from './rows/durable.ts';
 import { fanout } from './rows/fanout.ts';
 import { halfStaff } from './rows/halfStaff.ts';
@@ -33,6 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   history,
   poles,
   product,
+  consolePage,
   backgroundJobs,
   nationalOrder,
   lists,

@@ -15,8 +15,9 @@ const ADDRESSES = 64;
 /** Interval in ms at which groups of reports are sent. */
 const TICK_MS = 20;
 /**
- * The distance between two flags that report one after another. It is a prime number, so that all
- * flags report, and the flags of one page of a console do not all report at the same time.
+ * The number by which the index of each reporting flag exceeds that of the one before. It is a prime
+ * number, so that all flags report. It is large, so that the flags on one page of a console do not
+ * all report at the same time.
  */
 const STRIDE = 7919;
 /** How long to wait for the last command to arrive at its pole, in ms. */

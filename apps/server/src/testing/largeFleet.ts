@@ -4,10 +4,11 @@
  * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS
  *
  * The flag with number N has the flag ID and owner that `fleetFlag` returns, and its device key is
- * `key-N`. Autopilot is on, and a national half-staff order is in effect. The API tokens of masters
- * are printed, one per line.
+ * `key-N`. Autopilot is on, and a national half-staff order is in effect. Prints the username and
+ * password of a master and the API tokens of masters as JSON.
  */
 import { STATE_CODES } from '@halyard/domain';
+import { createMaster } from '../app/admin/accounts.ts';
 import { setEngineState } from '../features/halfStaff/autopilot/engineState.ts';
 import { insertOrder } from '../features/halfStaff/testing/orderRow.ts';
 import { newTokenSecret } from '../features/identity/tokens/tokens.ts';
@@ -24,6 +25,9 @@ const LOCATIONS = 2000;
 const TOKENS = 10;
 /** The maximum number of rows per SQL statement. */
 const ROWS = 500;
+
+const USERNAME = 'bench';
+const PASSWORD = 'a long password for benchmarks';
 
 const [dataDir = '', count = ''] = process.argv.slice(2);
 const now = Date.now();
@@ -79,6 +83,14 @@ await db.transaction(async (trx) => {
     .execute();
   await setEngineState(trx, { isOn: true, by: 'bench', at: now });
 });
+await createMaster(
+  db,
+  {
+    ...{ username: USERNAME, password: PASSWORD, firstName: 'Bench', lastName: 'Master' },
+    ...{ email: 'bench@example.com', phone: '5550100000' },
+  },
+  now,
+);
 await insertOrder(db.queries, { id: 'national', scope: { kind: 'all' }, at: now });
 await db.close();
-process.stdout.write(`${tokens.join('\n')}\n`);
+process.stdout.write(JSON.stringify({ username: USERNAME, password: PASSWORD, tokens }));

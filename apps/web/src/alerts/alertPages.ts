@@ -1,4 +1,7 @@
-/** Maximum number of rows in the dashboard's list of problems, with the one that counts the rest. */
+/**
+ * Maximum number of rows in the dashboard's list of problems, including the row with the number of
+ * further problems.
+ */
 export const PROBLEM_ROWS = 4;
 /** Maximum number of problems on a location's page. */
 const LOCATION_PROBLEMS = 50;

@@ -71,7 +71,7 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Returns the session, age and end of a new offline copy.
+ * Returns the data that says for which session an offline copy was made, when, and when it expires.
  * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyHead(

@@ -19,7 +19,7 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { type PositionStory, storyOf } from './positionStory.ts';
 import { timelineQuery } from './timelineQuery.ts';
 
-/** The ID of the element that contains the pole's tabs, to which links to a tab scroll. */
+/** The ID of the element that contains the pole's tabs. Links to a tab scroll to it. */
 export const TABS_ID = 'pole-tabs';
 
 const NONE: readonly TimelineItem[] = [];

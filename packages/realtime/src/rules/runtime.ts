@@ -126,7 +126,7 @@ function argument(value: Value, method: string): string {
   return value;
 }
 
-/** Returns the value that a method of strings is called on, which must be a string. */
+/** Returns the value on which a string method is called. Throws if it is not a string. */
 function textOf(value: Value, method: string): string {
   if (typeof value !== 'string')
     throw new Fault(`"${method}" is not a method of ${describeValue(value)}`);
@@ -164,7 +164,7 @@ export function splitPath(path: string): readonly string[] {
   return keys.includes('') ? keys.filter((key) => key !== '') : keys;
 }
 
-/** The functions that compiled rules call, by the names that they call them by. */
+/** The functions that compiled rules call, by name. */
 export const RUNTIME = {
   argument,
   calculate,

@@ -83,7 +83,10 @@ export function compileText(node: Expression, method: string, compiler: Compiler
   return type === 'string' ? code : call('argument', code, literal(method));
 }
 
-/** Returns the code for the string that a method is called on, which is checked if necessary. */
+/**
+ * Returns the code for the value on which a string method is called, with a type check if it may
+ * not be a string.
+ */
 const targetOf = ({ type, code }: Compiled, method: string): string =>
   type === 'string' ? code : call('textOf', code, literal(method));
 

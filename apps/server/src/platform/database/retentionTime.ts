@@ -2,14 +2,14 @@ import type { Database } from './database.ts';
 import type { Queries } from './tables/schema.ts';
 
 /**
- * The ID of the row in `settings` that stores the retention time, by which the server decides which
- * records are old enough to delete.
+ * The ID of the row in `settings` that stores the retention time: the time that the server uses to
+ * decide which records are old enough to delete.
  */
 const ID = 'retention.time';
 /**
- * The maximum time in ms by which one call advances the retention time, by which the server decides
- * which records are old enough to delete. With one call per minute, it advances at most ten times
- * as fast as real time.
+ * The maximum time in ms by which one call advances the retention time (the time that the server
+ * uses to decide which records are old enough to delete). With one call per minute, it advances at
+ * most ten times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 

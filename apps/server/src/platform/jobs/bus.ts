@@ -13,7 +13,7 @@ export interface Messages {
    * hash of the list and its filters.
    */
   'list-part-wanted': {
-    /** A new ID that the answers contain. */
+    /** A new ID for this request, which the responses repeat. */
     request: string;
     list: string;
     userId: string;

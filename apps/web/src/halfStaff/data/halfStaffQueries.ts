@@ -71,7 +71,7 @@ export const dryRunQuery = () =>
   });
 
 /**
- * Fetches what an order would do if it were approved, or amended to these terms, now.
+ * Fetches the effect that an order would have if it were approved, or amended to these terms, now.
  * @param secondApprovalOf if set, fetches the effect of the second approval for these companies
  * instead
  */

@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns a function that renders the sentence that states a field. Renders nothing for an order
- * that was not found in text.
+ * Returns a function that renders the sentence from which a field was read, and the first field
+ * that is empty. The function renders nothing for an order that was not found in text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

@@ -10,7 +10,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 import { HALF_STAFF_PATH, ORDER_DIALOG, secondApprovalsQuery } from '../data/halfStaffQueries.ts';
 import { companiesText, someoneElseText } from './waitingTexts.ts';
 
-/** Maximum number of orders shown that are waiting for a second approval. */
+/** Maximum number of orders to show. */
 const SHOWN = 5;
 
 interface WaitingOrdersProps {

@@ -39,8 +39,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that was in the database when the user sent the one that is still being
-   * saved.
+   * The ID of the command that was in the database when the user sent the new command, which is
+   * still being saved.
    */
   replaces: string | undefined;
   state: FlagState;

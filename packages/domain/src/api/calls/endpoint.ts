@@ -95,7 +95,7 @@ export const byCompany = z.object({ companyId: pathId });
 export const byLocation = z.object({ locationId: pathId });
 export const byYear = z.object({ year: z.string().regex(/^2[01]\d\d$/) });
 export const bySource = z.object({ sourceKey: pathId });
-/** Returns the part of a call's declaration that says that its response is a CSV file. */
+/** Declares that the response of an API call is a CSV file with this name. */
 export const csv = (fileName: string) =>
   ({ response: z.string(), media: 'text/csv', fileName }) as const;
 export const ok = z.object({ ok: z.literal(true) });

@@ -29,6 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * Maximum number of poles that would go up for which IDs are listed, so that a user can raise them.
+ * The IDs of the poles that would go up are listed only if there are at most this many. With the
+ * IDs, a user can raise them.
  */
 export const RISING_LISTED = 10_000;

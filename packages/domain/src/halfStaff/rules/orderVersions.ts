@@ -1,7 +1,7 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The map key that stands for all companies that do not require a second approval. */
+/** The map key for all companies that do not require a second approval. */
 const OTHERS = '';
 
 /**

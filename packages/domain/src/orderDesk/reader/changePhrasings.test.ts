@@ -64,3 +64,32 @@ test.each([
     );
   },
 );
+
+test.each([
+  'The order was due to expire at sunset on Wednesday, May 6. It will now run',
+  'It had been set to end at sunset on Wednesday, May 6. Flags will stay down',
+])('the order reader recognizes an extension by the former end: "%s"', (words) => {
+  const text = `BOISE, Idaho (May 4, 2026) - Governor Ann Poe's half-staff order for Trooper Jan Roe has been changed. ${words} until sunset on Friday, May 8, 2026, at all state buildings in Idaho, so that flags remain at half-staff through the funeral.`;
+  expect(summaryOf(text)).toBe('half | governor | ID | immediately - sunset 2026-05-08 | extends');
+});
+
+test.each([
+  'has moved up the end of the half-staff period',
+  'has brought the end of the half-staff period forward',
+  'ends the half-staff period early',
+])('the order reader recognizes an end that is moved to an earlier day: "%s"', (words) => {
+  const text = `PIERRE, S.D. - May 4, 2026 - Governor Ann Poe of South Dakota ${words} for Judge Jan Roe. Flags at all state buildings in South Dakota are to go back to full-staff at sunset on Tuesday, May 5, instead of at sunset on Saturday, May 9.`;
+  expect(summaryOf(text)).toBe('half | governor | SD | null - sunset 2026-05-05 | ends-early');
+});
+
+test.each(['CORRECTION', 'The bulletin of this morning had an incorrect end date.'])(
+  'the order reader recognizes a correction: "%s"',
+  (words) => {
+    expect(summaryOf(`${words}\n\n${ORDER}.`)).toBe(`half | governor | OH | ${PERIOD} | corrects`);
+  },
+);
+
+test('the order reader takes an order as new if the sentence about a former end names another person', () => {
+  const text = `${ORDER.replace('from sunrise to sunset on', 'until sunset on')}. They were to go back up at sunset on Thursday, May 7, after the tribute to Officer Al Moe.`;
+  expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
+});

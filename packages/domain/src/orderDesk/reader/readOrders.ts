@@ -94,7 +94,7 @@ function amendedPeriod(group: OrderGroup, amends: string | null): Period {
   // A new end does not mean that the order starts immediately; the start is empty unless the text
   // states one, or says that flags remain at half-staff until the new end.
   const isStated =
-    amends !== 'ends-early' ||
+    (amends !== 'ends-early' && group.endsEarly === null) ||
     period.starts?.value.kind !== 'immediately' ||
     (period.ends !== null && group.stays.includes(period.ends.sentence));
   return isStated ? period : { starts: null, ends: period.ends };

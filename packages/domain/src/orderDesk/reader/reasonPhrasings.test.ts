@@ -126,3 +126,33 @@ test.each([
   const text = `${office} in tribute to Senator Jan Roe, ${verb} flags across Iowa be lowered to half-staff until sunset on May 9, 2026.`;
   expect(reasonIn(text)).toBe('Senator Jan Roe');
 });
+
+describe('where the reason for an order ends', () => {
+  const ORDER = 'Governor Ann Poe of Iowa has ordered flags across Iowa lowered to half-staff';
+
+  test.each(['from', 'starting', 'beginning'])('before a row such as "%s:"', (label) => {
+    const text = `${ORDER}\n  in honor of:  Captain Kyle Sand, Ames Fire Department\n  ${label}:  sunrise, May 8, 2026\n  until:  sunset, May 9, 2026`;
+    expect(reasonIn(text)).toBe('Captain Kyle Sand, Ames Fire Department');
+  });
+
+  test.each([
+    'the Secretary directs that flags',
+    'the Chief of the Forest Service has ordered that flags',
+    'Secretary Moe of the Department of the Interior directs that flags',
+  ])('before the office that gives the order: "%s"', (words) => {
+    const text = `In recognition of Ranger Kyle Sand, ${words} at all Forest Service facilities be flown at half-staff until sunset on May 9, 2026.`;
+    expect(reasonIn(text)).toBe('Ranger Kyle Sand');
+  });
+});
+
+test('the reason for an order is not that of an older one in the next sentence', () => {
+  const text =
+    "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
+  expect(reasonIn(text)).toBe('Sand');
+});
+
+test('the reason "his service to the State" becomes the name of the person above it', () => {
+  const text =
+    'FROM: Governor Ann Poe\nDATE: May 4, 2026\n\nFormer Senator Kyle Sand died on May 2, 2026.\n\nAs a mark of respect for his service to the State of Iowa, I hereby direct the flags of the United States and the State of Iowa to be flown at half-staff at all state buildings from sunrise to sunset on Friday, May 8, 2026.';
+  expect(reasonIn(text)).toBe('Former Senator Kyle Sand');
+});

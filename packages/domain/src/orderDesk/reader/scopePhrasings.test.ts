@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
 
 const PERIOD = 'sunrise 2026-05-09 - sunset 2026-05-09';
 const order = (flags: string): string =>
@@ -97,4 +98,18 @@ test.each([
 ])('the order reader finds the place in the next sentence: "%s"', (sentence, place) => {
   const text = `Governor Ann Poe directs that flags be at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Roe. ${sentence}`;
   expect(summaryOf(text)).toBe(`half | governor | ${place} | ${PERIOD}`);
+});
+
+test.each([
+  [
+    'Gov. Poe Orders Flags Atop State Capitol Building Lowered in Honor of Jan Roe\n\nCOLUMBIA, S.C. (May 6, 2026) - Governor Ann Poe has ordered that the flags atop the dome be lowered to half-staff until sunset on May 9, 2026.',
+    'State Capitol Building',
+  ],
+  [
+    'In memory of Ranger Jan Roe, the Secretary directs that flags at all Department of the Interior buildings be flown at half-staff until sunset on May 9, 2026.',
+    'Department of the Interior',
+  ],
+])('the order reader quotes only the name of the place that limits an order', (text, place) => {
+  const [order] = readOrders(text, { readOn: '2026-05-06' });
+  expect(order?.narrower?.value).toBe(place);
 });

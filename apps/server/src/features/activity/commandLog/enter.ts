@@ -83,7 +83,9 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns a sequence number that is higher than that of any command in the log. */
+/**
+ * Returns the next sequence number, which is higher than the number of every command in the log.
+ */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')

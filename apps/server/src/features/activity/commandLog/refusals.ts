@@ -61,8 +61,8 @@ export class Refusals {
   }
 
   /**
-   * Counts the refusals of one request.
-   * @param refusals the refusals, possibly for many poles
+   * Counts the commands that were refused in one request.
+   * @param refusals one for each refused command, possibly for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

@@ -156,7 +156,7 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
 }
 
 /**
- * Returns the time when the pole got into the wrong position, even if the server was down at that
+ * Returns the time when the pole moved to the wrong position, even if the server was down at that
  * time.
  */
 function apartSince(situation: Situation, should: ShouldBe): number {

@@ -233,8 +233,8 @@ export interface InvitationTable {
   /** The SHA-256 hash of the code in the invitation link, in hex. */
   code_hash: string;
   /**
-   * The user who created the invitation, who must still be allowed to create the account when the
-   * invitation is used. Null for invitations from versions that did not store this.
+   * The user who created the invitation. When it is used, this user must still be allowed to create
+   * the account. Null for invitations from versions that did not store this.
    */
   inviter_id: string | null;
   /**

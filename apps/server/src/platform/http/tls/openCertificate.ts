@@ -40,7 +40,7 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The number of the day when the dates of the certificate were last checked, so that there is at
+   * The day when the certificate's dates were last checked, counted from 1970, so that there is at
    * most one warning per day.
    */
   let lookedOn: number | null = null;

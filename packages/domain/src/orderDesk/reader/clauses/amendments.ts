@@ -2,8 +2,10 @@ import type { Sentence } from '../text/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 import { EXTENDING_VERBS, SHORTENING_VERBS } from '../words/changeVerbs.ts';
+import { bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
+import { movedEndOf } from './formerEnds.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 import { namesTheOrder } from './subjects.ts';
 
@@ -18,7 +20,8 @@ export function amendmentOf(
   group: OrderGroup,
 ): { value: 'extends' | 'ends-early' | 'corrects' | 'cancels'; sentence: Sentence } | null {
   const { tokens, clauses } = document;
-  if (group.endsEarly) return { value: 'ends-early', sentence: group.endsEarly };
+  if (group.endsEarly)
+    return movedEndOf(document, group) ?? { value: 'ends-early', sentence: group.endsEarly };
   const last = group.sentences.at(-1)?.from ?? 0;
   const behind = clauses.find(({ sentence }) => sentence.from > last)?.sentence;
   const near = clauses.filter(
@@ -27,7 +30,9 @@ export function amendmentOf(
         (group.isOnly ? 0 : (group.firstHeading?.from ?? group.sentences[0]?.from ?? 0)) &&
       (sentence.from <= last || (sentence === behind && isAboutThis(tokens, sentence))),
   );
-  const correction = near.find(({ sentence }) => isCorrectionNote(tokens, sentence));
+  const correction = near.find(
+    ({ sentence }) => isCorrectionNote(tokens, sentence) || hadWrongDate(tokens, sentence),
+  );
   if (correction) return { value: 'corrects', sentence: correction.sentence };
   const office = group.authority?.value;
   for (const { sentence, mentions, parties, topicAt } of near) {
@@ -66,25 +71,24 @@ export function amendmentOf(
       if (word === 'disregard' && isCancelled(tokens, near)) continue;
       if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
         return { value: 'corrects', sentence };
-      const isShortened = SHORTENING_VERBS.has(word) || cutsShort(tokens, at);
-      if (isShortened && isOfOrder) return { value: 'ends-early', sentence };
+      if (SHORTENING_VERBS.has(word) && isOfOrder) return { value: 'ends-early', sentence };
       const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
         return { value: 'ends-early', sentence };
-      const isSooner = /^(early|earlier|sooner)$/.test(tokens[at + 1]?.text ?? '');
-      if (/^(end|ends|ending|ended)$/.test(word) && isSooner)
+      if (
+        endsSooner(tokens, at) ||
+        bringsForward(tokens, at) ||
+        (cutsShort(tokens, at) && isOfOrder)
+      )
         return { value: 'ends-early', sentence };
       if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
         return { value: 'extends', sentence };
     }
   }
+  const moved = movedEndOf(document, group);
+  if (moved) return moved;
   return group.remains ? { value: 'extends', sentence: group.remains } : null;
 }
-
-/** Recognizes "cut short her order" and "cuts the half-staff period short". */
-const cutsShort = (tokens: Document['tokens'], at: number): boolean =>
-  /^cut(s|ting)?$/.test(tokens[at]?.text ?? '') &&
-  tokens.slice(at + 1, at + OBJECT_MAX).some(({ text }) => text === 'short');
 
 const ORDER =
   /^(orders?|proclamations?|directives?|notice|period|lowering|mourning|observance|tribute|half|flags?|it|this|that|staff|status|time|until|through|date|days?)$/;
@@ -135,7 +139,27 @@ const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): b
   /^(correction|corrected|erratum)$/.test(tokens[from]?.text ?? '') &&
   !isOfAge(tokens, from, to) &&
   (/^[,:(.-]$/.test(tokens[from + 1]?.text ?? '') ||
+    tokens.slice(from, to).every(({ text }) => /^(correction|corrected|erratum)$/.test(text)) ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
+
+/** Recognizes "The notice sent this morning gave the wrong date". */
+function hadWrongDate(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  const wrong = words.findIndex((word) => /^(wrong|incorrect|mistaken|erroneous)$/.test(word));
+  const isOfDate =
+    wrong !== -1 &&
+    [1, 2, 3].some((next) =>
+      /^(dates?|days?|ends?|start|hours|times?)$/.test(words[wrong + next] ?? ''),
+    );
+  const isOfText = words
+    .slice(0, Math.max(0, wrong))
+    .some((word) =>
+      /^(advisory|notice|alert|message|mail|email|version|release|bulletin|announcement)$/.test(
+        word,
+      ),
+    );
+  return isOfDate && isOfText;
+}
 
 /**
  * Recognizes a correction that is not about an order: "Correction: The officer was 34 years old,

@@ -3,8 +3,9 @@ import { reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
-import { SHORTENING_VERBS } from '../words/changeVerbs.ts';
+import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
+import { bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
@@ -30,8 +31,8 @@ export function isAnnouncement(
   const near = document.clauses.slice(Math.max(0, index - 3), index + 3);
   const isOrdered = [...near, ...headings].some(({ supports }) => supports);
   const isShortened = document.clauses
-    .slice(Math.max(0, index - 2), index)
-    .some((before) => before.supports && shortens(document, before));
+    .slice(Math.max(0, index - 2), index + 1)
+    .some((one) => one.supports && (shortens(document, one) || amendsOrder(tokens, one.sentence)));
   if (mention.position === 'full' && isReturn && (isShortened || endsEarlier(document, clause)))
     return evidence.some(({ field, date }) => field === 'end' && date !== null && /^\d/.test(date));
   if (mention.position === 'full' && !(isOrdered && isWhole(evidence))) return false;
@@ -163,8 +164,9 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     .some(
       ({ text }, i) =>
         SHORTENING_VERBS.has(text) ||
-        (/^(end|ends|ending)$/.test(text) &&
-          /^(sooner|early|earlier)$/.test(tokens[from + i + 1]?.text ?? '')),
+        endsSooner(tokens, from + i) ||
+        bringsForward(tokens, from + i) ||
+        cutsShort(tokens, from + i),
     );
 
 /**

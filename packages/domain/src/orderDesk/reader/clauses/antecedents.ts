@@ -42,13 +42,18 @@ const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boole
     .slice(from, to)
     .some(({ text }) => /^(died|dies|death|passed|killed|drowned|perished)$/.test(text));
 
-/** Maximum number of sentences from a person to the order that refers to that person. */
+/**
+ * Maximum number of sentences between the mention of a person and the order that refers to that
+ * person.
+ */
 const BACK_MAX = 6;
 
 /** Recognizes a reason that needs a name: "He died last night", "the former Comptroller". */
 function isReference(tokens: Document['tokens'], reason: Part): boolean {
   const first = tokens[reason.from]?.text ?? '';
   if (/^(he|she|they)$/.test(first)) return true;
+  // For example: "as a mark of respect for his service to the State of Florida"
+  if (/^(his|her)$/.test(first)) return !namesPerson(tokens, reason);
   if (namesPerson(tokens, reason) || reason.to - reason.from > REFERENCE_MAX) return false;
   const second = tokens[reason.from + 1]?.text ?? '';
   return (

@@ -27,6 +27,7 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
       return true;
     if (word === 'this' && next === 'is' && isPlay(tokens, at + 2)) return true;
     if (word === '[' && isPlaceholder(tokens, at + 1)) return true;
+    if (isNoDirective(tokens, { from, to }, at)) return true;
     if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
     if (word === 'a' && next === 'test' && tokens[at - 1]?.text === 'only') return true;
     if (
@@ -37,6 +38,25 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
       return true;
   }
   return false;
+}
+
+/**
+ * Recognizes a sheet that says that it orders nothing: "(for planning; not a directive)", "This
+ * calendar is not an order".
+ */
+function isNoDirective(
+  tokens: readonly Token[],
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+  not: number,
+): boolean {
+  if (tokens[not]?.text !== 'not' || !/^(a|an)$/.test(tokens[not + 1]?.text ?? '')) return false;
+  if (!/^(order|directive|proclamation)$/.test(tokens[not + 2]?.text ?? '')) return false;
+  const end = tokens[not + 3];
+  if (not + 3 < to && !/^[).;:!]$/.test(end?.text ?? '')) return false;
+  if (not === from) return true;
+  return tokens
+    .slice(from, not)
+    .some(({ text }) => /^(calendar|sheet|list|schedule|planning|planner|table|chart)$/.test(text));
 }
 
 /** Recognizes "only a drill" in "This is only a drill". */

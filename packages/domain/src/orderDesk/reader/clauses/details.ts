@@ -49,6 +49,13 @@ export function isOver(tokens: Document['tokens'], { from, position }: Mention):
   // For example: "The embassy lowered its flag"
   if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
     return tokens[from]?.text === 'lowered';
+  // For example: "Mills last lowered the flags in October 2023"
+  if (
+    position === 'lowered' &&
+    tokens[from - 1]?.text === 'last' &&
+    tokens[from]?.text === 'lowered'
+  )
+    return true;
   for (let at = from - 1; at >= from - 4; at--) {
     const word = tokens[at]?.text ?? '';
     if (/^(flew|stayed|remained|hung)$/.test(word)) return true;

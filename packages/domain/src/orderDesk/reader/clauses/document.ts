@@ -15,6 +15,7 @@ import { behindAside } from '../words/asides.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 import { type Mention, mentionsIn } from '../words/mentions.ts';
 import { topicsOf } from '../words/predicates.ts';
+import { bringsForward } from '../words/shortenings.ts';
 import { markAdvice } from './advice.ts';
 import { isAsideLine } from './asideLines.ts';
 import { dayOfDeath, dayOfEvent } from './eventDays.ts';
@@ -344,6 +345,12 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     // For example: "The Governor should order flags lowered"
     if (/^(should|must)$/.test(word) && /^(order|direct)$/.test(tokens[at + 1]?.text ?? ''))
       return false;
+    // For example: "State buildings follow the orders of the Governor"
+    if (
+      /^follows?$/.test(word) &&
+      tokens.slice(at + 1, at + 3).some(({ text }) => text === 'orders')
+    )
+      return false;
     if (
       /^(not|no|never|if|asks?|asked|urges?|encourages?|refused|declined|would|could|might|requested)$/.test(
         word,
@@ -354,6 +361,7 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === ':' && at - from <= LABEL_MAX && partyAt(tokens, from)) found = true;
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
+    if (bringsForward(tokens, at)) found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|authority)$/.test(
         word,

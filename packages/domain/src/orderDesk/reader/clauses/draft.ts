@@ -113,7 +113,6 @@ export function draftOf(
       !(isWhole(evidence('full')) && !isBareReturn(tokens, sentence, evidence('full'))));
   const kind = isEnd || (isFull && isReturn) ? 'half' : isFull ? 'full' : details.kind;
   const states = new Set(statesIn(tokens, sentence, topicAt).map(({ code }) => code));
-  const ordered = { ...sentence, from: behindTitle(document, clause, order) };
   return {
     clauses: [clause],
     headings: [],
@@ -127,18 +126,29 @@ export function draftOf(
       mentions.length > 0 &&
       mentions.every(({ position }) => position === 'full') &&
       !goesBack(tokens, sentence, mentions[0]),
-    reaches: [
-      {
-        reach: reachOf(tokens, ordered, topicAt),
-        limit: limitIn(tokens, ordered, mentions, topicAt),
-        sentence,
-      },
-    ],
+    reaches: [areaOf(tokens, clause, behindTitle(document, clause, order))],
     label: placeLabelOf(document, clause),
     isReturn,
     isException: false,
     lender: null,
     kind,
+  };
+}
+
+/**
+ * Returns what a sentence says about the places where flags are lowered.
+ * @param from index of the first token after the sentence's title
+ */
+export function areaOf(
+  tokens: Document['tokens'],
+  { sentence, mentions, topicAt }: Clause,
+  from = sentence.from,
+): Draft['reaches'][number] {
+  const ordered = { ...sentence, from };
+  return {
+    reach: reachOf(tokens, ordered, topicAt),
+    limit: limitIn(tokens, ordered, mentions, topicAt),
+    sentence,
   };
 }
 

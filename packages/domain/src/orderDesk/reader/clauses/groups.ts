@@ -42,7 +42,7 @@ import {
 } from './otherOrder.ts';
 import { isStateFlagOnly } from './stateFlag.ts';
 import { declaresMourning } from './subjects.ts';
-import { deniesOrder, keepsUp } from './vetoes.ts';
+import { deniesOrder, keepsUp, officeDenied } from './vetoes.ts';
 
 /** Maximum number of orders extracted from one document. */
 const ORDERS_MAX = 50;
@@ -120,7 +120,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     if (order && isSummary(document, clause)) continue;
     const isPast =
       (pastParagraph === sentence.paragraph && !(order && isPerfect(tokens, order))) ||
-      (order !== null && isOld(document, clause));
+      (order !== null && (isOld(document, clause) || isOfArchive(document, index)));
     // For example: "Upon the end of this day, I hereby order that flags be returned to half-staff."
     const isReturn =
       current?.kind === 'full' && order?.position === 'half' && goesBack(tokens, sentence, order);
@@ -199,7 +199,7 @@ export function groupsOf(document: Document): OrderGroup[] {
       (draft, i) =>
         !kept.some(({ sentence }) => isAboutDraft(drafts, i, sentence)) &&
         !isCode(document, draft) &&
-        !isRefuted(denials, draft) &&
+        !isRefuted(document, denials, draft) &&
         !isUnsigned(document, draft) &&
         isStateFlagOnly(document, draft, drafts.length === 1) !== true,
     )
@@ -233,6 +233,27 @@ function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): bo
       isQuoteOf(tokens, words, Number(date.slice(0, 4))),
   );
 }
+
+/** Maximum number of sentences between "from our archives:" and the order that it introduces. */
+const ARCHIVE_MAX = 2;
+
+/**
+ * Recognizes an old text that is shown again: 'Seven years ago this week: "The President has ordered
+ * …"', "From our archives, Aug. 4, 2019:".
+ */
+const isOfArchive = ({ tokens, clauses }: Document, index: number): boolean =>
+  clauses.slice(Math.max(0, index - ARCHIVE_MAX), index).some(({ sentence: { from, to } }) => {
+    const words = tokens.slice(from, to).map(({ text }) => text);
+    const isLead = words.at(-1) === ':' || words.at(-1) === '"';
+    return (
+      isLead &&
+      words.some(
+        (word, i) =>
+          /^(archives?|vault|reprint|reprinted|throwback|flashback)$/.test(word) ||
+          (/^(years?|decades?)$/.test(word) && words[i + 1] === 'ago'),
+      )
+    );
+  });
 
 /** The earliest year in which a document without a date is assumed to have been written. */
 const UNDATED = 2000;
@@ -282,13 +303,18 @@ function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentenc
  * Recognizes a rumor: a sentence says that flags are at half-staff, but the text says that there is
  * no order.
  */
-function isRefuted(all: readonly Clause[], { order, clauses: own }: Draft): boolean {
-  // "The President has not ordered flags lowered" does not refute a governor's order.
+function isRefuted(
+  { tokens }: Document,
+  all: readonly Clause[],
+  { order, clauses: own }: Draft,
+): boolean {
+  // "The President has not ordered flags lowered" and "no federal order has been issued" do not
+  // refute a governor's order.
   const offices = new Set(own.flatMap(({ parties }) => parties.map(({ party }) => party)));
-  const denials = all.filter(
-    ({ parties }) =>
-      parties.length === 0 || offices.size === 0 || parties.some(({ party }) => offices.has(party)),
-  );
+  const denials = all.filter(({ parties, sentence }) => {
+    const denied = [...parties.map(({ party }) => party), ...officeDenied(tokens, sentence)];
+    return denied.length === 0 || offices.size === 0 || denied.some((party) => offices.has(party));
+  });
   const first = own[0]?.sentence.from ?? 0;
   // "The Governor has not ordered flags lowered. An email announced half-staff until May 5." has no
   // order.

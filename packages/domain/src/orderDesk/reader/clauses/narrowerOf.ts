@@ -1,7 +1,7 @@
 import type { Party } from '../parties/authorities.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
-import type { Draft, OrderGroup } from './draft.ts';
+import { areaOf, type Draft, type OrderGroup } from './draft.ts';
 
 /**
  * Returns the place that an order is limited to, such as a county or a building; null if it covers
@@ -9,10 +9,18 @@ import type { Draft, OrderGroup } from './draft.ts';
  */
 export function narrowerOf(
   document: Document,
-  { reaches: all, order, clauses }: Draft,
+  { reaches: stated, order, clauses, headings }: Draft,
   authority: Party | null,
   isNational: boolean,
 ): OrderGroup['narrower'] {
+  // The order may be in a sentence above the one that states its days.
+  const above = order
+    ? []
+    : headings.filter(
+        ({ sentence, supports, mentions }) =>
+          supports && !sentence.isHeading && mentions.some(({ position }) => position !== 'full'),
+      );
+  const all = [...above.map((clause) => areaOf(document.tokens, clause)), ...stated];
   const isByState = authority === 'governor' || authority === 'president';
   const main = order && all.find(({ sentence }) => sentence === order.sentence)?.reach;
   const isWide = isByState && main && (main.buildings || main.broad) && !main.local;

@@ -73,6 +73,7 @@ export function isAnother(
         .find((one) => one !== null) ?? null,
   );
   const otherPlace = differs(locals[0] ?? null, locals[1] ?? null);
+  if (isGiven && widensLater(document, current, draft, clause)) return true;
   const [itsOffice, myOffice] = [current, draft].map(
     ({ order }) => order && subjectOf(document, order)?.value,
   );
@@ -91,6 +92,26 @@ export function isAnother(
   const isElsewhere = clause.sentence.paragraph !== last?.sentence.paragraph;
   const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
   return isElsewhere || isOwn || isAddition(document, clause);
+}
+
+/**
+ * Recognizes a second order for the whole state, with days of its own, after one for a part of it:
+ * "at Perry County buildings for seven days. The Governor has additionally ordered flags statewide
+ * lowered from sunrise to sunset on May 8".
+ */
+function widensLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
+  const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
+    reach.local !== null || reach.special !== null;
+  return (
+    isAddition(document, clause) &&
+    current.order !== null &&
+    !current.order.sentence.isHeading &&
+    isWhole(draft.evidence) &&
+    !isWhole(current.evidence) &&
+    current.reaches.some(isPart) &&
+    draft.reaches.some(({ reach }) => reach.broad) &&
+    !draft.reaches.some(isPart)
+  );
 }
 
 /**

@@ -184,7 +184,7 @@ const isStated = (value: readonly Token[]): boolean =>
 /** Maximum number of tokens from a line that says "half-staff" to a form row below it. */
 const TITLE_DISTANCE = 90;
 
-/** Whether the nearest line above a form row that names any flag position names half-staff. */
+/** Whether the last flag position named above a form row is half-staff. */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {
     const position = positionAt(tokens, at);

@@ -1,6 +1,6 @@
 import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
-import type { Document } from './document.ts';
+import type { Clause, Document } from './document.ts';
 import type { Draft } from './draft.ts';
 
 /**
@@ -35,7 +35,7 @@ export function isStateFlagOnly(
     if (isStates) break;
   }
   const own = (isOnly ? clauses : [...draft.headings, ...draft.clauses]).filter(
-    ({ isRule, isForeign }) => !isRule && !isForeign,
+    (clause) => !clause.isRule && !clause.isForeign && !raisesNationOnly(tokens, clause),
   );
   if (!isStates || own.some(({ sentence: { from, to } }) => namesNation(tokens, from, to)))
     return false;
@@ -67,6 +67,15 @@ function isOfState(tokens: readonly Token[], flag: number): boolean {
   }
   return false;
 }
+
+/** Recognizes "The U.S. flag returns to full-staff", which says that the order is not for that flag. */
+const raisesNationOnly = (
+  tokens: readonly Token[],
+  { mentions, sentence: { from, to } }: Clause,
+): boolean =>
+  mentions.length > 0 &&
+  mentions.every(({ position }) => position === 'full') &&
+  !tokens.slice(from, to).some(({ text }) => /^(and|flags|all|both)$/.test(text));
 
 /** Whether a range of tokens mentions the flag of the United States. */
 function namesNation(tokens: readonly Token[], from: number, to: number): boolean {

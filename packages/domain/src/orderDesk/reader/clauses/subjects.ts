@@ -21,7 +21,7 @@ export const namesTheOrder = (words: readonly Token[]): boolean =>
         )),
   );
 
-/** Nouns for the order itself. */
+/** Nouns that can refer to an order, such as "directive" and "tribute". */
 const ORDER =
   /^(order|directive|proclamation|lowering|tribute|direction|directions|declaration|instruction|instructions|mandate|decree|extension|observance|salute|gesture)$/;
 

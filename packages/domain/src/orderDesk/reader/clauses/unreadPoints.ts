@@ -154,8 +154,8 @@ const isOpenRow = (tokens: readonly Token[], at: number): boolean =>
     (tokens[at + 1]?.text === 'to' && tokens[at + 2]?.text === 'be'));
 
 /**
- * Returns the field that the label of a form row names: the start for "Start date:", the end for
- * "End:".
+ * Returns which field a form row contains, according to its label: `start` for "Start date:",
+ * `end` for "End:". Null for other labels.
  */
 function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' | 'end' | null {
   for (let at = colon - 1; at >= Math.max(from, colon - 3); at--) {

@@ -1,4 +1,4 @@
-import { partyAt } from '../parties/authorities.ts';
+import { type Party, partyAt } from '../parties/authorities.ts';
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
@@ -308,6 +308,30 @@ export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): b
 }
 /** Maximum number of words in a phrase such as "no current half-staff order". */
 const DENIED_MAX = 7;
+
+const OFFICES_OF: ReadonlyMap<string, Party> = new Map([
+  ['federal', 'president'],
+  ['presidential', 'president'],
+  ['national', 'president'],
+  ['state', 'governor'],
+  ['statewide', 'governor'],
+  ['gubernatorial', 'governor'],
+  ['county', 'county'],
+  ['city', 'city'],
+]);
+
+/** Returns the office whose order a sentence denies by an adjective: "no state order", "no federal order". */
+export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): Party[] {
+  for (let at = from; at + 2 < to; at++) {
+    if (tokens[at]?.text !== 'no') continue;
+    for (let i = at + 1; i < Math.min(to, at + DENIED_MAX); i++) {
+      if (/^(order|orders|directive|proclamation)$/.test(tokens[i]?.text ?? '')) break;
+      const office = OFFICES_OF.get(tokens[i]?.text ?? '');
+      if (office) return [office];
+    }
+  }
+  return [];
+}
 
 /** Whether a sentence says that the US flag stays up: "The U.S. flag remains at full-staff." */
 export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boolean {

@@ -7,7 +7,7 @@ export const PREPOSITION =
  * such places in the state.
  */
 export const PLACES =
-  /^(buildings?|building's|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
+  /^(buildings?|building's|bldgs?|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
 /**
  * Adjectives such as "public", which together with nouns such as "buildings" mean all such places
@@ -17,7 +17,8 @@ export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words that may appear next to adjectives such as "state" and "public" without limiting the place.
+ * Words that may appear next to adjectives such as "state" and "public" in the description of a
+ * place, and that do not restrict the order to part of that place.
  */
 export const BESIDE = new Set(
   (

@@ -59,12 +59,21 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   return LOCAL.has(tokens[state.to]?.text ?? '');
 }
 
+/** Words of a headline in capitals that do not belong to a place: "Flags Atop State Capitol Lowered". */
+const BESIDE_PLACE =
+  /^(flags?|lower|lowers|lowered|lowering|flown|fly|flies|orders?|ordered|directs?|directed|atop|at|on|in|over|outside|honoring|honor|half|full|will|be|to|for|from|until)$/;
+
+/** Recognizes "the" within a name: "Department of the Interior". */
+const isArticle = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'the' && tokens[at - 1]?.text === 'of' && tokens[at + 1]?.cap === true;
+
 /** Returns the index of the first word of the name of a place that ends at a given token. */
 export function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
   let i = at;
   while (
     i > from &&
-    (tokens[i - 1]?.cap === true || /^(the|of|and|surrounding)$/.test(tokens[i - 1]?.text ?? ''))
+    (tokens[i - 1]?.cap === true || /^(the|of|and|surrounding)$/.test(tokens[i - 1]?.text ?? '')) &&
+    !BESIDE_PLACE.test(tokens[i - 1]?.text ?? '')
   )
     i--;
   return i;
@@ -76,7 +85,8 @@ export function endOfPlace(tokens: readonly Token[], at: number, to: number): nu
   while (
     i < to &&
     tokens[i]?.kind === 'word' &&
-    (tokens[i]?.cap === true || tokens[i]?.text === 'of')
+    (tokens[i]?.cap === true || tokens[i]?.text === 'of' || isArticle(tokens, i)) &&
+    !BESIDE_PLACE.test(tokens[i]?.text ?? '')
   )
     i++;
   return i;

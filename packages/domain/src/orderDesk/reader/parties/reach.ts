@@ -6,7 +6,7 @@ import { GOVERNMENT, isEvery, type TopicAt, WITHIN } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
 const BUILDINGS =
-  /^(buildings?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
+  /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
 
 const BROAD = /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;
 

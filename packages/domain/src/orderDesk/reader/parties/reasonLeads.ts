@@ -139,6 +139,12 @@ export function behind(tokens: readonly Token[], at: number, words: readonly str
     if (tokens[i]?.text !== word) return -1;
     i++;
   }
-  while (tokens[i]?.text === '\n' || tokens[i]?.text === ':' || tokens[i]?.text === '"') i++;
-  return i;
+  return behindMarks(tokens, i);
+}
+
+/** Returns the index of the token after a colon, a quotation mark or a line break. */
+export function behindMarks(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (/^[\n:"]$/.test(tokens[next]?.text ?? '')) next++;
+  return next;
 }

@@ -23,6 +23,10 @@ const STOPS = new Set([
 ]);
 const REASON_MAX = 60;
 
+/** The label of a row that states the period, as in "until: sunset, May 8". */
+const PERIOD_LABEL =
+  /^(from|until|to|through|start|starts|starting|begins|beginning|commencing|effective|end|ends|ending|when|dates?|period|where)$/;
+
 /** Returns the reason that begins at a token. It ends where the text returns to the order. */
 export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
   let to = from;
@@ -31,6 +35,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    if (PERIOD_LABEL.test(token.text) && tokens[to + 1]?.text === ':') break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
     if (to > from && isBasis(tokens, to)) break;
@@ -111,12 +116,28 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     return true;
   if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
-  if (isOfficeBehind(tokens, comma)) return true;
+  if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
   return (
     (word === 'the' || word === 'governor' || word === 'president') &&
     /^(governor|president|flags?|order|united)$/.test(word === 'the' ? second : 'governor')
   );
+}
+
+/** Maximum number of words in an office, as in "the Secretary of the Interior". */
+const SPEAKER_MAX = 10;
+
+/** Recognizes the main clause with any office: ", the Secretary directs that", ", Chief Roe has ordered". */
+function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
+  for (let at = from; at < from + SPEAKER_MAX; at++) {
+    const token = tokens[at];
+    if (at > from && /^(directs|orders|hereby)$/.test(token?.text ?? '')) return true;
+    if (at > from && /^(has|have|is|today)$/.test(token?.text ?? ''))
+      return /^(directed|ordered|directing|ordering)$/.test(tokens[at + 1]?.text ?? '');
+    const isName = token?.kind === 'word' && (token.cap || /^(the|of|and|for)$/.test(token.text));
+    if (!isName && token?.text !== '.') return false;
+  }
+  return false;
 }
 
 /** Whether the reason for an order contains more than pronouns and words such as "death". */

@@ -3,7 +3,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
-import { behind, behindHonor, leadsWith } from './reasonLeads.ts';
+import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
 import { hasName, type Part, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
 
@@ -73,7 +73,8 @@ export function reasonIn(
       if (part) return part;
     }
     const honored = behindHonor(tokens, at);
-    const inHonor = honored === -1 ? null : partFrom(tokens, honored, sentence);
+    const inHonor =
+      honored === -1 ? null : partFrom(tokens, behindMarks(tokens, honored), sentence);
     if (inHonor) return inHonor;
     for (const lead of leadsWith(token.text)) {
       const from = behind(tokens, at, lead);

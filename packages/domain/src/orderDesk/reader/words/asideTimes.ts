@@ -2,14 +2,36 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether a token belongs to a plan that no longer applies or to a
- * purpose, whose dates are not those of the order.
+ * Returns a function that says whether a token belongs to an earlier plan or to a statement of
+ * purpose. The dates there are not those of the order.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
   const purpose = purposeIn(tokens, sentence);
-  return (at) => (plan !== null && at >= plan.from && at < plan.to) || at >= purpose;
+  const struck = struckWordsIn(tokens, sentence);
+  return (at) =>
+    [plan, struck].some((range) => range !== null && at >= range.from && at < range.to) ||
+    at >= purpose;
 }
+
+/**
+ * Returns the range of words that an amendment takes out of an earlier order: "by deleting the words
+ * 'until sunset on May 9' and inserting …", "replacing 'May 9' with …". Null if there is none.
+ */
+function struckWordsIn(
+  tokens: readonly Token[],
+  { from, to }: Sentence,
+): { from: number; to: number } | null {
+  for (let at = from; at < to; at++) {
+    if (!STRIKES.test(tokens[at]?.text ?? '')) continue;
+    for (let end = at + 1; end < to; end++)
+      if (INSERTS.test(tokens[end]?.text ?? '')) return { from: at, to: end };
+  }
+  return null;
+}
+
+const STRIKES = /^(deleting|striking|removing|replacing|omitting)$/;
+const INSERTS = /^(inserting|substituting|adding|with)$/;
 
 const PLAN = /^(set|scheduled|due|supposed|slated|expected|to)$/;
 const EARLIER_WORDS = new Set('originally previously initially formerly first'.split(' '));
@@ -69,6 +91,11 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
 function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
   for (let at = from + 1; at < to; at++)
     if (tokens[at]?.text === 'so' && /^(that|they|it|we|flags)$/.test(tokens[at + 1]?.text ?? ''))
-      return at;
+      return isAmendment(tokens, from, at) ? to : at;
   return to;
 }
+
+/** Recognizes the new terms of an order: "do hereby amend Proclamation 15 so that …". */
+const isAmendment = (tokens: readonly Token[], from: number, so: number): boolean =>
+  tokens[so - 1]?.text !== ',' &&
+  tokens.slice(from, so).some(({ text }) => /^(amend|amends|amended|amending)$/.test(text));

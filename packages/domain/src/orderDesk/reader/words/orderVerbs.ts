@@ -34,9 +34,11 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   }
   if (word === 'direct' && before === 'and')
     return isOrderVerb(tokens, at - 2, { from, to } as Sentence);
-  // For example: "By order of the Governor", "under an order of".
-  if (word === 'order' && tokens[at + 1]?.text === 'of')
-    return /^(by|per|on|under)$/.test(before) || at === from;
+  // For example: "By order of the Governor", "under an order of", "upon the order of".
+  if (word === 'order' && tokens[at + 1]?.text === 'of') {
+    const lead = before === 'the' ? (tokens[at - 2]?.text ?? '') : before;
+    return /^(by|per|on|under|upon)$/.test(lead) || at === from;
+  }
   if (word === 'order' && (before === 'by' || before === 'per')) return true;
   if (/^(order|proclamation)$/.test(word) && isIssued(tokens, at)) return true;
   if (word === 'proclamation') return isByProclamation(tokens, at);

@@ -65,10 +65,9 @@ export interface PendingChange {
   before: Order | null;
   /** The order after the changes. */
   after: Order;
-  /**
-   * When the first and the last change took effect, in epoch milliseconds of the half-staff clock.
-   */
+  /** When the first of the changes took effect, in epoch milliseconds of the half-staff clock. */
   firstAt: number;
+  /** When the last of the changes took effect, in epoch milliseconds of the half-staff clock. */
   lastAt: number;
   /** The keys under which the changes to the order are marked as sent. */
   keys: readonly string[];

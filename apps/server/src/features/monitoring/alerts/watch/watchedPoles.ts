@@ -45,8 +45,8 @@ export interface PoleUnderCheck {
 }
 
 /**
- * The poles that can have alerts, which excludes simulated poles. Finds the poles that must be
- * checked: those that have changed, and those that have reached a time limit.
+ * The poles that can have alerts: all except simulated ones. Finds the poles that must be checked:
+ * those that have changed, and those that have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();

@@ -6,7 +6,10 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The length of a time slot of the history at its highest resolution, in minutes. */
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
-/** The number of days that voltages keep their highest resolution and states their exact times. */
+/**
+ * The number of days during which the history keeps voltages at the highest resolution, and the
+ * exact times of states.
+ */
 export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;
 

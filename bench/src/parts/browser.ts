@@ -1,0 +1,135 @@
+import { type CDPSession, chromium, type Page, type Response } from '@playwright/test';
+import { findChromium } from '../../../scripts/lib/chromium.mjs';
+import { offer } from '../part.ts';
+import { quantile } from '../result.ts';
+
+/** The number of times that the user searches, sorts and turns the page. */
+const ROUNDS = 10;
+/** How long the user reads between two actions, in ms. */
+const READING_MS = 700;
+/** How long the page is left alone while its pushes are counted, in seconds. */
+const WATCHED_SECONDS = 20;
+/** Maximum time in ms until a page shows something. */
+const PATIENCE_MS = 60_000;
+
+interface Visit {
+  url: string;
+  username: string;
+  password: string;
+  flags: number;
+}
+
+/** What a browser measured. Times are in ms, sizes in bytes. */
+export interface BrowserFigures {
+  /** The time from the click on Login until the first list is shown. */
+  signedIn: number;
+  /** The 99th percentile of the time until a list is received. */
+  listP99: number;
+  /** The size of the largest list, as sent. */
+  largestList: number;
+  /** Messages received over the WebSocket, per second. */
+  pushes: number;
+  /** The heap in use after garbage collection. */
+  heap: number;
+  /** The longest task after the first list was shown. Tasks of less than 50 ms count as 0. */
+  longestTask: number;
+}
+
+/** A real browser in which a user signs in to the console and works with the list of flags. */
+offer({
+  async visit({ url, username, password, flags }: Visit): Promise<BrowserFigures> {
+    const executablePath = await findChromium();
+    if (executablePath === null) throw new Error('There is no Chromium');
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      const devTools = await page.context().newCDPSession(page);
+      let frames = 0;
+      page.on('websocket', (socket) => socket.on('framereceived', () => frames++));
+      const lists: Promise<List>[] = [];
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname === '/api/flags') lists.push(listOf(response));
+      });
+
+      await page.goto(`${url}/auth`);
+      await page.getByLabel('Username').fill(username);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      const begun = performance.now();
+      await page.getByRole('button', { name: 'Login', exact: true }).click();
+      await shown(page, 1, flags);
+      const signedIn = performance.now() - begun;
+
+      await page.goto(`${url}/flags`);
+      await shown(page, 1, flags);
+      await page.getByText('Connected', { exact: true }).waitFor();
+      await page.waitForTimeout(READING_MS);
+      await page.evaluate(WATCH_TASKS);
+      const before = frames;
+      await page.waitForTimeout(WATCHED_SECONDS * 1000);
+      const pushes = (frames - before) / WATCHED_SECONDS;
+      for (let round = 0; round < ROUNDS; round++) await work(page, round, flags);
+      const received = await Promise.all(lists);
+      return {
+        signedIn,
+        listP99: quantile(
+          received.map(({ milliseconds }) => milliseconds),
+          0.99,
+        ),
+        largestList: Math.max(...received.map(({ bytes }) => bytes)),
+        pushes,
+        heap: await heapOf(devTools),
+        longestTask: await page.evaluate<number>('Math.max(0, ...benchTasks)'),
+      };
+    } finally {
+      await browser.close();
+    }
+  },
+});
+
+/** Runs in the page: records the duration of each long task from now on, in ms. */
+const WATCH_TASKS = `
+  globalThis.benchTasks = [];
+  new PerformanceObserver((list) => {
+    benchTasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask' });
+`;
+
+interface List {
+  milliseconds: number;
+  bytes: number;
+}
+
+async function listOf(response: Response): Promise<List> {
+  await response.finished();
+  const { requestStart, responseEnd } = response.request().timing();
+  const { responseBodySize } = await response.request().sizes();
+  return { milliseconds: responseEnd - requestStart, bytes: responseBodySize };
+}
+
+/** Waits until the list shows a page of this many flags. */
+async function shown(page: Page, first: number, flags: number): Promise<void> {
+  const total = new RegExp(`Showing ${first}-\\d+ of ${flags} total items`);
+  await page.getByText(total).waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Searches for a flag, empties the search, sorts by voltage and shows the next page. */
+async function work(page: Page, round: number, flags: number): Promise<void> {
+  const search = page.getByPlaceholder('Search flags...');
+  const name = `Pole ${(round * 997) % flags}`;
+  await search.click();
+  await page.keyboard.type(name, { delay: 60 });
+  await page.getByRole('row', { name }).first().waitFor();
+  await page.waitForTimeout(READING_MS);
+  await search.fill('');
+  await shown(page, 1, flags);
+  await page.getByRole('columnheader', { name: 'Voltage' }).getByRole('button').click();
+  await page.waitForTimeout(READING_MS);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await shown(page, 11, flags);
+  await page.waitForTimeout(READING_MS);
+}
+
+async function heapOf(devTools: CDPSession): Promise<number> {
+  await devTools.send('HeapProfiler.collectGarbage');
+  return (await devTools.send('Runtime.getHeapUsage')).usedSize;
+}

@@ -1,0 +1,36 @@
+import type { Token } from '../text/token.ts';
+
+/** Maximum number of words from a verb to "early", "up" or "short". */
+const OBJECT_MAX = 12;
+
+/** Recognizes "end early", "ends sooner" and "ends the half-staff period early". */
+export function endsSooner(tokens: readonly Token[], end: number): boolean {
+  if (!/^(end|ends|ending|ended)$/.test(tokens[end]?.text ?? '')) return false;
+  let at = end + 1;
+  while (at <= end + OBJECT_MAX && PERIOD.has(tokens[at]?.text ?? '')) at++;
+  return /^(early|earlier|sooner)$/.test(tokens[at]?.text ?? '');
+}
+
+const PERIOD = new Set(
+  'the her his its their a half staff - period order lowering of mourning flag flags day days one two three observance directive'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Recognizes an end that is moved to an earlier time: "moved up the end", "brought the end of the
+ * order forward".
+ */
+export function bringsForward(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.text ?? '';
+  const isMove = /^mov(e|ed|es|ing)$/.test(word);
+  if (!isMove && !/^(bring|brings|bringing|brought)$/.test(word)) return false;
+  const object = tokens.slice(at + 1, at + OBJECT_MAX).map(({ text }) => text);
+  const what = object.find((one) => /^(end|return|raising|start|beginning|date)$/.test(one));
+  return object.includes(isMove ? 'up' : 'forward') && /^(end|return|raising)$/.test(what ?? '');
+}
+
+/** Recognizes "cut short her order" and "cuts the half-staff period short". */
+export const cutsShort = (tokens: readonly Token[], at: number): boolean =>
+  /^cut(s|ting)?$/.test(tokens[at]?.text ?? '') &&
+  tokens.slice(at + 1, at + OBJECT_MAX).some(({ text }) => text === 'short');
