@@ -15,7 +15,7 @@ const ADDRESSES = 64;
 /** Interval in ms at which groups of reports are sent. */
 const TICK_MS = 20;
 /**
- * The number by which the index of each reporting flag exceeds that of the one before. It is a prime
+ * The number of places in the list between two flags that report one after the other. It is a prime
  * number, so that all flags report. It is large, so that the flags on one page of a console do not
  * all report at the same time.
  */

@@ -119,7 +119,7 @@ export async function resetPassword(
 export const newPassword = passwordChoice.shape.newPassword;
 
 /**
- * Suspends an account, as an operator.
+ * Suspends an account for an admin command.
  * @throws AppError `not-found`; `conflict` for the last master who can sign in
  */
 export async function suspend(db: Database, username: string, now: number): Promise<void> {
@@ -131,7 +131,7 @@ export async function suspend(db: Database, username: string, now: number): Prom
 }
 
 /**
- * Restores a suspended account, as an operator.
+ * Restores a suspended account for an admin command.
  * @throws AppError `not-found`
  */
 export async function restoreSuspended(db: Database, username: string, now: number): Promise<void> {

@@ -17,7 +17,7 @@ export interface Revoked {
 interface Grounds {
   /** Sessions, each with the permissions that the user had when the connection opened. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the permissions that they gave when the connection opened. */
+  /** API tokens, each with the permissions that it gave when the connection opened. */
   tokens: [id: string, rights: string][];
   /** The IDs of device keys. Their permissions never change. */
   keys: string[];

@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether this is the time of the earliest pole, while other poles have later times. */
+  /** Whether `moment` applies to the earliest pole, and other poles have later times. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

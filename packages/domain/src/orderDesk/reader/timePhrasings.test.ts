@@ -39,3 +39,19 @@ test('the order reader does not take "today" in a title as the day of an order',
     'Flags at half-staff today\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff in honor of Trooper Jan Roe.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
 });
+
+test.each([
+  'from sun up on Friday, May 8, through sundown the following day',
+  'from sun-up on Friday, May 8, until sun-down the next day',
+  'from sunrise on Friday, May 8, until sunset of the following day',
+])('the order reader takes the day after the start for an end on the next day: "%s"', (period) => {
+  expect(summaryOf(order(period))).toBe(
+    'half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09',
+  );
+});
+
+test('the order reader leaves an end on the next day empty if no day comes before it', () => {
+  expect(summaryOf(order('until sunset the following day'))).toBe(
+    'half | governor | OH | immediately - null',
+  );
+});

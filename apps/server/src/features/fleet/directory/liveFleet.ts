@@ -17,7 +17,7 @@ export interface StoredFacts {
   readonly mask: FlagFacts;
   /** Returns a string that changes whenever the result of `read` may have changed. */
   version(): Promise<string>;
-  /** Returns the status bits by `flags.id`. Flags that are left out have none of these bits. */
+  /** Returns the status bits by `flags.id`, without flags that have none of the bits in `mask`. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
 }
 

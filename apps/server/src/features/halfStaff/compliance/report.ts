@@ -37,7 +37,10 @@ interface Place {
   locationKey: string;
 }
 
-/** An order or annual day in a compliance report. All results of the same order or day refer to the same object. */
+/**
+ * An order or annual day in a compliance report. All results of the same order or day refer to the
+ * same object.
+ */
 interface Source {
   key: string;
   title: string;

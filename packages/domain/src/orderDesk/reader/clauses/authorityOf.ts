@@ -275,9 +275,38 @@ function contextOf(
     sender ??
     find(near) ??
     (isSpoken || isOrdered(order)
-      ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : null))
+      ? (find(document.clauses) ?? (isSpoken ? speakerOf(document) : signerOf(document)))
       : null)
   );
+}
+
+/** Maximum number of lines at the end of a letter that may hold its signature. */
+const SIGNATURE_MAX = 4;
+
+/** Returns the governor who signs a letter: "Ann Poe" above "Governor of Iowa" on its last lines. */
+function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
+  if (clauses.some(({ parties }) => parties.some(({ party }) => party === 'president')))
+    return null;
+  const isName = ({ from, to, isHeading }: Sentence): boolean =>
+    isHeading &&
+    to - from >= 2 &&
+    tokens.slice(from, to).every(({ cap, text }) => cap || text === '.');
+  for (
+    let index = clauses.length - 1;
+    index >= Math.max(1, clauses.length - SIGNATURE_MAX);
+    index--
+  ) {
+    const [name, office] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
+    const isGovernor = office?.isHeading && tokens[office.from]?.text === 'governor';
+    if (
+      isGovernor &&
+      name &&
+      isName(name) &&
+      (office.to - office.from === 1 || tokens[office.from + 1]?.text === 'of')
+    )
+      return { value: 'governor', sentence: office };
+  }
+  return null;
 }
 
 /** Recognizes an office that has not given an order: "The President will order all flags". */

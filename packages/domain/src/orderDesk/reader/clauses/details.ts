@@ -218,9 +218,11 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
  */
 const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
   /^(the|this)$/.test(words[0]?.text ?? '') &&
-  words
+  (words
     .slice(1, 5)
-    .some(({ text }) => /^(period|observance|lowering|tribute|mourning)$/.test(text));
+    .some(({ text }) => /^(period|observance|lowering|tribute|mourning)$/.test(text)) ||
+    // For example: "The week ends at sunset on Saturday", after "for one week"
+    (words[1]?.text === 'week' && /^(begins|starts|ends|runs)$/.test(words[2]?.text ?? '')));
 
 /**
  * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised

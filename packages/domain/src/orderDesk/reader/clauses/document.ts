@@ -110,7 +110,10 @@ export function documentOf(source: string, hasRows = false): Document | null {
   const broken = withLineBreaks(tokensOf(text, regions));
   const rows = hasRows ? withPeriodRows(broken) : broken;
   if (hasRows && rows === broken) return null;
-  const wrapped = withShortLabels(rows);
+  const wrapped = withShortLabels(rows, (at) => {
+    const phrase = datePhraseAt(rows, at);
+    return phrase?.date ? phrase.to : -1;
+  });
   const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
   const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../../time/civilDate.ts';
+import { addDays, type CivilDate } from '../../../time/civilDate.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import type { WrittenDate } from '../when/datePhrases.ts';
@@ -68,6 +68,7 @@ export function evidenceIn(
   const dateOf = (point: Point | undefined): EvidenceDate => {
     if (!point?.date) return null;
     if (point.date === 'bad' || point.date === 'same') return point.date === 'bad' ? 'bad' : 'day';
+    if (point.date === 'next') return dayBehind(point);
     return resolve(completed(point, points)) ?? 'unknown';
   };
   /**
@@ -79,8 +80,14 @@ export function evidenceIn(
     const last = all.findLast(({ date }) => date !== null && date !== 'same');
     return last ? dateOf(last) : before;
   };
+  /** Returns the day after the last one mentioned before "the following day" in this sentence. */
+  const dayBehind = (point: Point): EvidenceDate => {
+    const last = points.slice(0, points.indexOf(point)).findLast(({ date }) => date !== null);
+    const day = last ? dateOf(last) : null;
+    return day !== null && /^\d/.test(day) ? addDays(day as CivilDate, 1) : 'unknown';
+  };
   const written = (point: Point): WrittenDate | null =>
-    point.date === null || point.date === 'bad' || point.date === 'same' ? null : point.date;
+    typeof point.date === 'object' ? point.date : null;
   const add = (
     field: Evidence['field'],
     evidenceKind: Evidence['kind'],

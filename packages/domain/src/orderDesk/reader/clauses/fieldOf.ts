@@ -119,6 +119,9 @@ function isReturn(
     const word = tokens[at]?.text ?? '';
     // For example: "up to sunset"
     if (word === 'up' && /^(to|until|till|through)$/.test(tokens[at + 1]?.text ?? '')) continue;
+    // For example: "from sun up on May 8"
+    const sun = tokens[at - 1]?.text === '-' ? at - 2 : at - 1;
+    if (word === 'up' && tokens[sun]?.text === 'sun') continue;
     if (RAISE.test(word)) return kind === 'half';
     if (LOWER.test(word)) return kind === 'full' && word.startsWith('lower');
   }

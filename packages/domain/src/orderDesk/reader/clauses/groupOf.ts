@@ -1,3 +1,6 @@
+import type { CivilDate } from '../../../time/civilDate.ts';
+import type { Sentence } from '../text/sentences.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
 import { authorityOf } from './authorityOf.ts';
 import { limitBeside } from './coverage.ts';
@@ -135,10 +138,41 @@ function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolea
   );
 }
 
+/**
+ * Returns the day of a ceremony in the recitals, if a sentence refers to it: "on the day of his
+ * funeral, that being the date recited above". Null if the recitals state no day or several.
+ */
+function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): CivilDate | null {
+  const words = tokens.slice(own.from, own.to).map(({ text }) => text);
+  const isAbove = words.some(
+    (word, i) =>
+      /^(date|day)$/.test(word) &&
+      /^(recited|stated|named|given|mentioned|noted|set)$/.test(words[i + 1] ?? '') &&
+      words.slice(i + 2, i + 4).includes('above'),
+  );
+  if (!isAbove) return null;
+  const days = new Set<CivilDate | null>();
+  for (const { isRecital, sentence } of clauses) {
+    if (!isRecital) continue;
+    let isNamed = false;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      isNamed ||= RITES.test(tokens[at]?.text ?? '');
+      const phrase = isNamed ? datePhraseAt(tokens, at) : null;
+      if (!phrase) continue;
+      days.add(phrase.date && resolve(phrase.date));
+      at = phrase.to - 1;
+    }
+  }
+  const [day] = days;
+  return days.size === 1 ? (day ?? null) : null;
+}
+
+const RITES = /^(funeral|funerals|service|services|burial|buried|interment|interred|rest)$/;
+
 /** Fills in an end that depends on an event whose date is stated elsewhere in the text. */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
-  const date = document.dayOf(evidence.event);
+  const date = recitedDayOf(document, evidence.sentence) ?? document.dayOf(evidence.event);
   if (date === undefined) return evidence;
   const kind = evidence.field === 'end' ? 'sunset' : 'sunrise';
   return { ...evidence, kind, date: date ?? 'unknown' };

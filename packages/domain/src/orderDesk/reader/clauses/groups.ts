@@ -12,6 +12,7 @@ import {
   hasFlag,
   isException,
   isOptional,
+  isOver,
   isPerfect,
   labelOf,
   ordersIn,
@@ -146,7 +147,7 @@ export function groupsOf(document: Document): OrderGroup[] {
     const isExplained = isClosed || ruleParagraph === sentence.paragraph;
     const isBehindPast = pastParagraph === sentence.paragraph && !changesNow(document, clause);
     if (clause.isPast || isExplained || isBehindPast) continue;
-    if (isOfCeremony(document, index)) continue;
+    if (isOfCeremony(document, index) || isOfEarlierDays(document, index)) continue;
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
     const details =
       detailsIn(document, clause, current?.kind ?? first) ??
@@ -373,6 +374,23 @@ function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
       if (CEREMONIES.has(tokens[at]?.text ?? '') && tokens[at + 1]?.text !== 'day') return true;
     return false;
   });
+}
+
+/**
+ * Recognizes the end of earlier days at half-staff: "Flags were also at half-staff today for Patriot
+ * Day. That observance ends at sunset."
+ */
+function isOfEarlierDays({ tokens, clauses }: Document, index: number): boolean {
+  const [before, own] = [clauses[index - 1], clauses[index]];
+  if (!before || !own || before.sentence.paragraph !== own.sentence.paragraph) return false;
+  const isOfPast =
+    before.mentions.length > 0 && before.mentions.every((mention) => isOver(tokens, mention));
+  const [first, second] = tokens.slice(own.sentence.from, own.sentence.from + 2);
+  return (
+    isOfPast &&
+    /^(that|this)$/.test(first?.text ?? '') &&
+    /^(observance|period|order|lowering|tribute|day|half)$/.test(second?.text ?? '')
+  );
 }
 
 /**

@@ -90,7 +90,22 @@ const isBasis = (tokens: readonly Token[], at: number): boolean =>
 
 /** Recognizes the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.cap === true && (tokens[at + 1]?.text === ':' || tokens[at + 2]?.text === ':');
+  tokens[at]?.cap === true &&
+  (tokens[at + 1]?.text === ':' ||
+    tokens[at + 2]?.text === ':' ||
+    (ROW.test(tokens[at]?.text ?? '') && hasColon(tokens, at)));
+
+/** The first word of a label that is a whole phrase, as in "Half-staff start date:". */
+const ROW = /^(half|full|flags?|issued|applies|effective|start|end|date|begins?|ends?)$/;
+
+/** Maximum number of tokens in a label such as "Half-staff start date:". */
+const LABEL_MAX = 6;
+
+const hasColon = (tokens: readonly Token[], from: number): boolean => {
+  for (let at = from; at <= from + LABEL_MAX && tokens[at]?.kind !== 'break'; at++)
+    if (tokens[at]?.text === ':') return true;
+  return false;
+};
 
 const isLoose = (token: Token | undefined): boolean =>
   token !== undefined &&

@@ -17,19 +17,25 @@ const TIME = /^(sunrise|sunset|sundown|dawn|noon)$/;
  * sunset):" becomes "end: sunset". Puts the rows of such a form into one paragraph. Changes nothing
  * unless the text has a row for the start and a row for the end.
  */
-export function withShortLabels(tokens: readonly Token[]): Token[] {
+export function withShortLabels(
+  tokens: readonly Token[],
+  behindDate: (at: number) => number,
+): Token[] {
   const rows = rowsIn(tokens);
   const kinds = new Set(rows.map(({ row }) => row));
   if (!kinds.has('start') || !kinds.has('end')) return [...tokens];
   const kept: Token[] = [];
   let next = 0;
+  const isWholeDays = areWholeDays(tokens, rows, behindDate);
   for (const [index, { row, from, colon }] of rows.entries()) {
     for (; next < from; next++) push(kept, tokens[next], index > 0);
     const first = tokens[from];
     const mark = tokens[colon];
     if (!first || !mark) continue;
-    const time = tokens.slice(from, colon).find(({ text }) => TIME.test(text));
     const word = (text: string): Token => ({ ...first, kind: 'word', text, upper: false });
+    const time = isWholeDays
+      ? word(row === 'start' ? 'sunrise' : 'sunset')
+      : tokens.slice(from, colon).find(({ text }) => TIME.test(text));
     if (row === 'start')
       kept.push(word('half'), { ...word('-'), kind: 'mark', spaced: false }, word('staff'));
     kept.push(word(row), mark);
@@ -48,6 +54,34 @@ export function withShortLabels(tokens: readonly Token[]): Token[] {
   for (; next < tokens.length; next++) push(kept, tokens[next], false);
   return kept;
 }
+
+/**
+ * Whether a form has only a first and a last day, without hours, which are then whole days:
+ * "Half-Staff Start Date: 2026-08-29" above "Half-Staff End Date: 2026-09-01".
+ */
+function areWholeDays(
+  tokens: readonly Token[],
+  rows: ReturnType<typeof rowsIn>,
+  behindDate: (at: number) => number,
+): boolean {
+  const days = rows.filter(({ row }) => row === 'start' || row === 'end');
+  return (
+    days.length === 2 &&
+    days.every(({ row, from, colon }) => {
+      const label = tokens.slice(from, colon).map(({ text }) => text);
+      const isOfHalf = label.includes('half') && !label.some((text) => TIME.test(text));
+      const isNamed = label.some((text) => (row === 'start' ? DAY_START : DAY_END).test(text));
+      let at = colon + 1;
+      while (tokens[at]?.kind === 'break') at++;
+      const end = behindDate(at);
+      const isAlone = end !== -1 && (tokens[end] === undefined || tokens[end]?.kind === 'break');
+      return isOfHalf && isNamed && isAlone;
+    })
+  );
+}
+
+const DAY_START = /^(start|starts|begin|begins|beginning)$/;
+const DAY_END = /^(end|ends|ending)$/;
 
 /** Adds a token to the result. Within a form, the end of a paragraph becomes the end of a line. */
 function push(kept: Token[], token: Token | undefined, isInForm: boolean): void {

@@ -225,6 +225,8 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   const last = tokens[at - 1];
   // For example: "TOPEKA, Kan. (June 9, 2026)"
   if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
+  // For example: "(4 U.S.C. 1 et seq.), flags may be lowered"
+  if (isClosing(next) && tokens[at + 2]?.text === ',' && !tokens[at + 2]?.spaced) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
   // Web pages lose the space in "facilities.IN WITNESS WHEREOF".

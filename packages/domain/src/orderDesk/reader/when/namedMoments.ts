@@ -36,6 +36,13 @@ export function sameDayAt(tokens: readonly Token[], at: number): number {
   return /^(day|date|evening|afternoon|morning)$/.test(tokens[next]?.text ?? '') ? next + 1 : -1;
 }
 
+/** Returns the index after "the following day" or "the next day"; -1 if there is none. */
+export function nextDayAt(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== 'the' || !/^(following|next)$/.test(tokens[at + 1]?.text ?? ''))
+    return -1;
+  return tokens[at + 2]?.text === 'day' && tokens[at + 3]?.text !== 'of' ? at + 3 : -1;
+}
+
 /**
  * Returns the index after "the time of this order", "the date of this proclamation" or "the signing
  * of this order"; -1 if there is none.

@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { bareDay } from './bareDay.ts';
 import { type DatePhrase, datePhraseAt, dayInYear, type WrittenDate } from './datePhrases.ts';
 import { eventAt, type OpenEvent } from './events.ts';
-import { nowAt, sameDayAt } from './namedMoments.ts';
+import { nextDayAt, nowAt, sameDayAt } from './namedMoments.ts';
 import { END, START } from './pointWords.ts';
 import { type TimeOfDay, timePhraseAt } from './timesOfDay.ts';
 
@@ -21,9 +21,9 @@ export interface Point {
   time: TimeOfDay | null;
   /**
    * The date in a point in time; `bad` if it is invalid or cannot be parsed, `same` for "that day",
-   * null if there is none.
+   * `next` for "the following day", null if there is none.
    */
-  date: WrittenDate | 'bad' | 'same' | null;
+  date: WrittenDate | 'bad' | 'same' | 'next' | null;
   /**
    * Whether the point in time means the time of writing: "immediately", "from now" or "from this
    * date".
@@ -177,6 +177,18 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
       if (point.date === null) point.date = 'same';
       done(point, same);
       at = same;
+      continue;
+    }
+    // For example: "until sundown the following day"
+    const nextDay = nextDayAt(tokens, at);
+    const dayless =
+      nextDay === -1
+        ? null
+        : joins((p) => p.role === 'end' && p.date === null && p.time !== null && !p.event);
+    if (dayless) {
+      dayless.date = 'next';
+      done(dayless, nextDay);
+      at = nextDay;
       continue;
     }
     const date: DatePhrase | null =

@@ -142,9 +142,12 @@ export function mentionsIn(
       isPlan ||
       isNegation(tokens, at) ||
       HYPOTHETICALS.has(word) ||
-      isPermission(tokens, at)
+      (isPermission(tokens, at) && !isAuthorized(tokens, at, sentence.from))
     ) {
       mode = 'none';
+    } else if (isAuthorized(tokens, at, sentence.from)) {
+      mode = 'order';
+      verb = at;
     } else if (isRequest(tokens, at) || isCall(tokens, at)) {
       if (mode !== 'none') mode = 'request';
     } else if (isWhenever(tokens, at, sentence.from)) {
@@ -273,6 +276,18 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
   if (token.text === 'may') return tokens[at + 1]?.kind === 'word' && !token.cap;
   return token.text === 'should' && token.cap && !token.upper;
 }
+
+/**
+ * Recognizes a governor's leave for the flags of a place, which is how some states lower them:
+ * "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered immediately".
+ */
+const isAuthorized = (tokens: readonly Token[], may: number, from: number): boolean =>
+  /^(pursuant|under)$/.test(tokens[from]?.text ?? '') &&
+  tokens[may]?.text === 'may' &&
+  tokens[may + 1]?.text === 'be' &&
+  /^(lowered|flown|displayed)$/.test(tokens[may + 2]?.text ?? '') &&
+  tokens[may + 3]?.text === 'immediately' &&
+  tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
 
 /**
  * Whether a word is a request. Excludes "at the request of the family" and "following a request by
