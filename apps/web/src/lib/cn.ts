@@ -1,7 +1,17 @@
 import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
+import { withoutOverridden } from './classGroups.ts';
+
+/** Results by the joined class names, because components are rendered many times. */
+const results = new Map<string, string>();
+const MOST_RESULTS = 1000;
 
 /** Joins class names. If two of them set the same CSS property, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {
-  return twMerge(clsx(inputs));
+  const joined = clsx(inputs);
+  const known = results.get(joined);
+  if (known !== undefined) return known;
+  const result = withoutOverridden(joined.split(' ')).join(' ');
+  if (results.size === MOST_RESULTS) results.clear();
+  results.set(joined, result);
+  return result;
 }

@@ -27,8 +27,9 @@ interface CopiedListProps {
   isOverview?: boolean;
 }
 
-export const hasProblem = ({ isOnline, voltage, voltageLimits }: CopiedPole): boolean =>
-  !isOnline || judgeVoltage(voltage, voltageLimits).status !== 'normal';
+const isVoltageOff = ({ voltage, voltageLimits }: CopiedPole): boolean =>
+  judgeVoltage(voltage, voltageLimits).status !== 'normal';
+const hasProblem = (pole: CopiedPole): boolean => !pole.isOnline || isVoltageOff(pole);
 
 /** Lists poles with their last known state, and a search field if there are many. */
 export function CopiedList({ title, poles, isOverview = false }: CopiedListProps) {
@@ -84,7 +85,8 @@ function Counts({ poles }: { poles: readonly CopiedPole[] }) {
     [t`Poles`, poles.length],
     [t`Online`, poles.filter(({ isOnline }) => isOnline).length],
     [t`At half-staff`, poles.filter(({ position }) => position === 'half').length],
-    [t`Problems`, poles.filter(hasProblem).length],
+    // The copy has no alerts, so this is no count of all problems.
+    [t`Voltage warnings`, poles.filter(isVoltageOff).length],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
