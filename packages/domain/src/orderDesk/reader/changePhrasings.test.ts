@@ -93,3 +93,37 @@ test('the order reader takes an order as new if the sentence about a former end 
   const text = `${ORDER.replace('from sunrise to sunset on', 'until sunset on')}. They were to go back up at sunset on Thursday, May 7, after the tribute to Officer Al Moe.`;
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
 });
+
+test.each([
+  [
+    'said the half-staff period for Jan Roe will now end at sunset on May 6, not May 8',
+    'ends-early',
+  ],
+  [
+    'announced that the half-staff order for Jan Roe will now end at sunset on May 6 instead of May 8',
+    'ends-early',
+  ],
+])('the order reader recognizes a new end of a period without flags: "%s"', (words, change) => {
+  const text = `DOVER, Del. (May 4, 2026) - Governor Ann Poe of Delaware ${words}.`;
+  expect(summaryOf(text)).toBe(`half | governor | DE | null - sunset 2026-05-06 | ${change}`);
+});
+
+test('the order reader leaves the change empty if a new end does not say which way it moved', () => {
+  const text =
+    'DOVER, Del. (May 4, 2026) - By order of Governor Ann Poe of Delaware, the half-staff period for Jan Roe will now end at sunset on May 9.';
+  expect(summaryOf(text)).toBe('half | governor | DE | null - sunset 2026-05-09');
+});
+
+test('the order reader recognizes days that are added to a period', () => {
+  const text =
+    'AUGUSTA, Maine (May 4, 2026) - Governor Ann Poe is adding two days to the half-staff period for Jan Roe. Flags at all state buildings in Maine will stay at half-staff until sunset on May 8.';
+  expect(summaryOf(text)).toBe('half | governor | ME | immediately - sunset 2026-05-08 | extends');
+});
+
+test.each([
+  'has cut the half-staff order for Judge Jan Roe short. Flags at all state buildings in Oklahoma return to full-staff at sunset on May 6 rather than Friday',
+  'has ended the half-staff order for Judge Jan Roe. Flags in Oklahoma return to full-staff at sunset on May 6, three days early',
+])('the order reader does not take an order that ends early for a new one: "%s"', (words) => {
+  const text = `TULSA, Okla. (May 4, 2026) - Governor Ann Poe ${words}.`;
+  expect(summaryOf(text)).toBe('half | governor | OK | null - sunset 2026-05-06 | ends-early');
+});

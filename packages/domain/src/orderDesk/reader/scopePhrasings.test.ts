@@ -113,3 +113,16 @@ test.each([
   const [order] = readOrders(text, { readOn: '2026-05-06' });
   expect(order?.narrower?.value).toBe(place);
 });
+
+test('the order reader quotes a part of a state with its names', () => {
+  const [order] = readOrders(
+    'CARSON CITY, Nev. (May 6, 2026) - Governor Ann Poe orders flags in the cities of Elko and Wells to half-staff until sunset on May 9, 2026, in honor of Jan Roe.',
+    { readOn: '2026-05-06' },
+  );
+  expect(order?.narrower?.value).toBe('in the cities of Elko and Wells');
+});
+
+test('the order reader does not limit an order to the county of another order beside it', () => {
+  const text = `${order('flags at state buildings')} In addition, flags are at half-staff in Wayne County today for Deputy Al Moe.`;
+  expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${PERIOD}`);
+});

@@ -2,7 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { pointsIn } from '../when/points.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 import { EXTENDING_VERBS, SHORTENING_VERBS } from '../words/changeVerbs.ts';
-import { bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
+import { addsDays, bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 import { movedEndOf } from './formerEnds.ts';
@@ -20,8 +20,16 @@ export function amendmentOf(
   group: OrderGroup,
 ): { value: 'extends' | 'ends-early' | 'corrects' | 'cancels'; sentence: Sentence } | null {
   const { tokens, clauses } = document;
-  if (group.endsEarly)
-    return movedEndOf(document, group) ?? { value: 'ends-early', sentence: group.endsEarly };
+  if (group.endsEarly) {
+    // "The half-staff period will now end on May 6" does not say which way the end has moved.
+    const isNow = tokens
+      .slice(group.endsEarly.from, group.endsEarly.to)
+      .some(
+        ({ text }, i, words) => text === 'now' && /^(end|expire)s?$/.test(words[i + 1]?.text ?? ''),
+      );
+    const moved = movedEndOf(document, group);
+    if (moved || !isNow) return moved ?? { value: 'ends-early', sentence: group.endsEarly };
+  }
   const last = group.sentences.at(-1)?.from ?? 0;
   const behind = clauses.find(({ sentence }) => sentence.from > last)?.sentence;
   const near = clauses.filter(
@@ -72,7 +80,8 @@ export function amendmentOf(
       if (CORRECTS.test(word) && topic !== 'honor' && !isName(tokens, at))
         return { value: 'corrects', sentence };
       if (SHORTENING_VERBS.has(word) && isOfOrder) return { value: 'ends-early', sentence };
-      const isEarlier = /^(earlier|sooner)$/.test(word) && tokens[at + 1]?.text === 'than';
+      const isEarlier =
+        /^(early|sooner)$/.test(word) || (word === 'earlier' && tokens[at + 1]?.text === 'than');
       if (isEarlier && /^(days?|hours?|week)$/.test(tokens[at - 1]?.text ?? ''))
         return { value: 'ends-early', sentence };
       if (
@@ -81,6 +90,7 @@ export function amendmentOf(
         (cutsShort(tokens, at) && isOfOrder)
       )
         return { value: 'ends-early', sentence };
+      if (addsDays(tokens, at)) return { value: 'extends', sentence };
       if (word === 'one' && tokens[at + 1]?.text === 'more' && tokens[at + 2]?.text === 'day')
         return { value: 'extends', sentence };
     }

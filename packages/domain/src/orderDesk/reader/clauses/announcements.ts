@@ -5,7 +5,7 @@ import { pointsIn } from '../when/points.ts';
 import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
-import { bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
+import { bringsForward, cutsShort, endsOrderAt, endsSooner } from '../words/shortenings.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
@@ -27,6 +27,9 @@ export function isAnnouncement(
   if (!clause || !mention || isOver(tokens, mention)) return false;
   if (mention.position !== 'full' && goesBack(tokens, clause.sentence, mention)) return false;
   if (isEnding(tokens, clause.sentence) || isUndecided(tokens, clause.sentence)) return false;
+  const isEndOfOrder = isReturn && mention.position === 'half' && clause.parties.length > 0;
+  if (isEndOfOrder && evidence.some(({ field, date }) => field === 'end' && /^\d/.test(date ?? '')))
+    return true;
   if (isCurrently(document, clause) && clause.supports) return true;
   const near = document.clauses.slice(Math.max(0, index - 3), index + 3);
   const isOrdered = [...near, ...headings].some(({ supports }) => supports);
@@ -166,7 +169,8 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
         SHORTENING_VERBS.has(text) ||
         endsSooner(tokens, from + i) ||
         bringsForward(tokens, from + i) ||
-        cutsShort(tokens, from + i),
+        cutsShort(tokens, from + i) ||
+        endsOrderAt(tokens, from + i),
     );
 
 /**

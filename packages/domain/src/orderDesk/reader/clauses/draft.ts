@@ -178,7 +178,11 @@ const SUBJECT_MAX = 12;
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   const isEarly = tokens
     .slice(from, to)
-    .some(({ text }) => /^(earlier|early|sooner|instead)$/.test(text));
+    .some(
+      ({ text }, i) =>
+        /^(earlier|early|sooner|instead)$/.test(text) ||
+        (text === 'now' && /^(end|ends|expire|expires)$/.test(tokens[from + i + 1]?.text ?? '')),
+    );
   for (let at = from; isEarly && at < to; at++) {
     const position = positionAt(tokens, at);
     if (position?.position !== 'half' || !/^(order|period)$/.test(tokens[position.to]?.text ?? ''))

@@ -48,9 +48,13 @@ function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | 
   const { tokens } = document;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text;
-    const isInstead = word === 'instead' && tokens[at + 1]?.text === 'of';
-    if (!isInstead && !(word === 'rather' && tokens[at + 1]?.text === 'than')) continue;
-    for (let next = at + 2; next < Math.min(to, at + 2 + DAY_MAX); next++) {
+    const isInstead =
+      (word === 'instead' && tokens[at + 1]?.text === 'of') ||
+      (word === 'rather' && tokens[at + 1]?.text === 'than');
+    // For example: "will now end at sunset on May 6, not May 8"
+    const isNot = word === 'not' && /^[,(]$/.test(tokens[at - 1]?.text ?? '');
+    if (!isInstead && !isNot) continue;
+    for (let next = isNot ? at + 1 : at + 2; next < Math.min(to, at + 2 + DAY_MAX); next++) {
       const date = datePhraseAt(tokens, next)?.date;
       if (date) return document.resolve(date);
       if (!BEFORE_DAY.test(tokens[next]?.text ?? '')) break;

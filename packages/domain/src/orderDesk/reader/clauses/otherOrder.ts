@@ -1,3 +1,4 @@
+import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import { statesIn } from '../parties/statesIn.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 import { subjectOf } from './authorityOf.ts';
@@ -74,6 +75,7 @@ export function isAnother(
   );
   const otherPlace = differs(locals[0] ?? null, locals[1] ?? null);
   if (isGiven && widensLater(document, current, draft, clause)) return true;
+  if (narrowsLater(document, current, draft, clause)) return true;
   const [itsOffice, myOffice] = [current, draft].map(
     ({ order }) => order && subjectOf(document, order)?.value,
   );
@@ -111,6 +113,24 @@ function widensLater(document: Document, current: Draft, draft: Draft, clause: C
     current.reaches.some(isPart) &&
     draft.reaches.some(({ reach }) => reach.broad) &&
     !draft.reaches.some(isPart)
+  );
+}
+
+/**
+ * Recognizes a second order for a part of the state, with a reason of its own: "In addition, flags
+ * are at half-staff in Perry County today for Deputy Roe".
+ */
+function narrowsLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
+  const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
+    reach.local !== null || reach.special !== null;
+  const { tokens } = document;
+  const { sentence } = clause;
+  return (
+    isAddition(document, clause) &&
+    draft.reaches.some(isPart) &&
+    !current.reaches.some(isPart) &&
+    current.reaches.some(({ reach }) => reach.broad || reach.buildings) &&
+    (reasonIn(tokens, sentence) ?? plainReasonIn(tokens, sentence)) !== null
   );
 }
 

@@ -59,6 +59,6 @@ export const END = new Set(
     'remains stay stays has have had who that which whose for during until till through from beginning starting ' +
     'effective immediately today tomorrow tonight by per pursuant ordered directed if when while because after ' +
     'following before so honoring until as under not only also displayed located situated ordered in on at within ' +
-    'inside outside atop over above upon across throughout along near around flag flags including except excepting excluding went go goes come comes came hang hangs'
+    'return returns returned resume resumes inside outside atop over above upon across throughout along near around flag flags including except excepting excluding went go goes come comes came hang hangs'
   ).split(' '),
 );

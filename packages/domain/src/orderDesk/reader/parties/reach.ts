@@ -2,7 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { endOfPlace, isPartOfState, isUnknownPlace, LOCAL, startOfPlace } from './places.ts';
-import { GOVERNMENT, isEvery, type TopicAt, WITHIN } from './placeWords.ts';
+import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
 const BUILDINGS =
@@ -117,7 +117,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       (isUnknownPlace(tokens, at + 1) || isPartOfState(tokens, at + 1)) &&
       !isBeforeState(tokens, endOfPlace(tokens, at + 1, sentence.to), sentence.to)
     ) {
-      reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
+      reach.local ??= { from: at, to: endOfPart(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
     } else if (isAgency(tokens, at) && !isOfAll) {
@@ -142,6 +142,21 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   }
   return reach;
 }
+
+/** Returns the index after a part of a state, as in "the cities of Elko and Wells". */
+function endOfPart(tokens: readonly Token[], from: number, to: number): number {
+  let noun = from;
+  while (noun < Math.min(to, from + PART_MAX) && !PART_WORDS.test(tokens[noun]?.text ?? '')) noun++;
+  if (!PART_WORDS.test(tokens[noun]?.text ?? '') || !isPartOfState(tokens, from))
+    return endOfPlace(tokens, from, to);
+  let end = endOfPlace(tokens, noun, to);
+  while (tokens[end]?.text === 'and' && tokens[end + 1]?.cap && end + 1 < to)
+    end = endOfPlace(tokens, end + 1, to);
+  return end;
+}
+
+/** Maximum number of words before the noun in "the three cities". */
+const PART_MAX = 4;
 
 /**
  * Recognizes a single building: "the Rhodes State Office Tower", "the Lucas State Office Building".

@@ -1,5 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
+import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
 
 /** A part of a sentence that may state the reason for an order. */
@@ -35,6 +36,9 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    // For example: "on May 7 for Private Moe, and on May 9 for Officer Roe"
+    if (token.text === 'and' && tokens[to + 1]?.text === 'on' && datePhraseAt(tokens, to + 2))
+      break;
     if (PERIOD_LABEL.test(token.text) && tokens[to + 1]?.text === ':') break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
@@ -79,7 +83,8 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  * and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
-  /^(is|are|will|has)$/.test(tokens[at]?.text ?? '') && tokens[at - 1]?.cap === true;
+  /^(is|are|will|has|ends?|ended|expires?|expired|short|early)$/.test(tokens[at]?.text ?? '') &&
+  tokens[at - 1]?.cap === true;
 
 /** Recognizes the words before the law or the order behind an order: "in accordance with". */
 const isBasis = (tokens: readonly Token[], at: number): boolean =>

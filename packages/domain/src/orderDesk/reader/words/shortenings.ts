@@ -30,6 +30,25 @@ export function bringsForward(tokens: readonly Token[], at: number): boolean {
   return object.includes(isMove ? 'up' : 'forward') && /^(end|return|raising)$/.test(what ?? '');
 }
 
+/** Recognizes "has ended the half-staff order" and "ends her flag directive". */
+export function endsOrderAt(tokens: readonly Token[], at: number): boolean {
+  if (!/^(ended|ends|ending)$/.test(tokens[at]?.text ?? '')) return false;
+  const object = tokens.slice(at + 1, at + 7).map(({ text }) => text);
+  const noun = object.findIndex((word) =>
+    /^(order|period|directive|lowering|mourning)$/.test(word),
+  );
+  return noun !== -1 && object.slice(0, noun).some((word) => /^(half|flag|flags)$/.test(word));
+}
+
+/** Recognizes "is adding two days to the half-staff period". */
+export function addsDays(tokens: readonly Token[], at: number): boolean {
+  if (!/^(add|adds|added|adding)$/.test(tokens[at]?.text ?? '')) return false;
+  const object = tokens.slice(at + 1, at + OBJECT_MAX).map(({ text }) => text);
+  const days = object.findIndex((word) => /^days?$/.test(word));
+  const isTo = days !== -1 && days <= 3 && object[days + 1] === 'to';
+  return isTo && object.some((word) => /^(period|order|mourning|observance|lowering)$/.test(word));
+}
+
 /** Recognizes "cut short her order" and "cuts the half-staff period short". */
 export const cutsShort = (tokens: readonly Token[], at: number): boolean =>
   /^cut(s|ting)?$/.test(tokens[at]?.text ?? '') &&
