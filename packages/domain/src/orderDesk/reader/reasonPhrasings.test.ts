@@ -156,3 +156,9 @@ test('the reason "his service to the State" becomes the name of the person above
     'FROM: Governor Ann Poe\nDATE: May 4, 2026\n\nFormer Senator Kyle Sand died on May 2, 2026.\n\nAs a mark of respect for his service to the State of Iowa, I hereby direct the flags of the United States and the State of Iowa to be flown at half-staff at all state buildings from sunrise to sunset on Friday, May 8, 2026.';
   expect(reasonIn(text)).toBe('Former Senator Kyle Sand');
 });
+
+test('the reason for an order is not that of an order of another office', () => {
+  const text =
+    "ATLANTA, Ga. (May 4, 2026) - Mayor Ann Poe of Atlanta ordered flags at City Hall to half-staff until sunset on May 6. The President's order for Judge Kyle Sand ended on May 2.";
+  expect(reasonIn(text)).toBeUndefined();
+});

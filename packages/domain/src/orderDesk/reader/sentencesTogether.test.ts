@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFull, sampleOf } from '../../testing/full.ts';
+import { summaryOf } from '../testing/summaryOf.ts';
 import type { OrderReading } from './reading.ts';
 import { readOrders } from './readOrders.ts';
 
@@ -224,3 +225,25 @@ test.runIf(isFull)(
     expect(complete / all).toBeGreaterThanOrEqual(0.9);
   },
 );
+
+test.each([
+  [
+    "Update, 4 p.m.: the Governor's office says the end has been pushed to sunset on May 10.",
+    'null - null',
+  ],
+  [
+    'Flags in Dayton will stay down through Sunday by order of the city.',
+    'sunrise 2026-05-09 - sunset 2026-05-09',
+  ],
+])('the order reader does not ignore or mix in a later sentence: "%s"', (sentence, period) => {
+  const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags at state buildings in Ohio to be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Jan Roe. ${sentence}`;
+  expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${period}`);
+});
+
+test.each([
+  'on May 7 for Private Al Moe, and on May 9 for Officer Jan Roe',
+  'on the following days: Thursday, May 7 (Private Al Moe) and Saturday, May 9 (Officer Jan Roe)',
+])('the order reader leaves the days of two honored people empty: "%s"', (days) => {
+  const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to half-staff ${days}.`;
+  expect(summaryOf(text)).toBe('half | governor | OH | null - null');
+});

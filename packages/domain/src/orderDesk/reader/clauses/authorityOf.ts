@@ -177,6 +177,10 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   if (next === 'of' || next === 'by' || next === ':' || next === 'from') {
     const behind = parties.find(({ at }) => at > verb && at <= verb + 8);
     if (behind) return { value: behind.party, sentence };
+    // For example: "by order of the city"
+    const owner = tokens[verb + 2]?.text === 'the' ? (tokens[verb + 3]?.text ?? '') : '';
+    if (/^(city|town|village|council)$/.test(owner)) return { value: 'city', sentence };
+    if (owner === 'county') return { value: 'county', sentence };
   }
   // For example: "has been extended through sunset on May 10 by Governor Ann Poe"
   const isPassive = /^(been|is|are|was|were)$/.test(tokens[verb - 1]?.text ?? '');

@@ -50,6 +50,7 @@ function stateIn(tokens: readonly Token[], sentence: Sentence, isOwn: boolean): 
   if (isMistake(tokens, sentence)) return 'void';
   if (isStamp(tokens, sentence)) return stampOf(tokens, sentence);
   if (isOnOpenDate(tokens, sentence)) return 'undated';
+  if (!isOwn && movesEnd(tokens, sentence)) return 'suspended';
   const active = activeStateIn(tokens, sentence);
   if (active) return active;
   const subject = subjectIn(tokens, sentence);
@@ -64,6 +65,22 @@ function stateIn(tokens: readonly Token[], sentence: Sentence, isOwn: boolean): 
   }
   return null;
 }
+
+/**
+ * Recognizes a report that moves the end: "Update: the Governor's office says the end has been pushed
+ * to sunset May 7".
+ */
+const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens.slice(from, to).some(({ text }, i) => {
+    const at = from + i;
+    const verb = tokens[at + 2]?.text === 'been' ? at + 3 : at + 2;
+    return (
+      /^(end|ending)$/.test(text) &&
+      /^(the|its)$/.test(tokens[at - 1]?.text ?? '') &&
+      /^(has|was|is)$/.test(tokens[at + 1]?.text ?? '') &&
+      /^(pushed|moved|changed|set|delayed|postponed)$/.test(tokens[verb]?.text ?? '')
+    );
+  });
 
 const STAMP =
   /^(rescinded|cancelled|canceled|revoked|withdrawn|void|voided|superseded|expired|suspended|postponed)$/;

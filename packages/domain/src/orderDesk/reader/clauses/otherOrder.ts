@@ -34,8 +34,29 @@ export function isAboutAnother(
 ): boolean {
   if (clause.mentions.length === 0 && areDisjoint(draft.states, current.states)) return true;
   if (areOtherGovernors(document, [clause], current.clauses)) return true;
+  if (current.order && isOfCity(document, current.order, clause)) return true;
   return isAddition(document, clause) && hasDate(draft) && !hasDate(current);
 }
+
+/**
+ * Recognizes the order of a city or county beside that of a governor or the President: "Flags in
+ * Camden will stay down through Friday by order of the city".
+ */
+const isOfCity = (
+  { tokens }: Document,
+  { parties }: Clause,
+  { sentence: { from, to } }: Clause,
+): boolean =>
+  parties.some(({ party }) => party === 'governor' || party === 'president') &&
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        text === 'order' &&
+        tokens[from + i - 1]?.text === 'by' &&
+        tokens[from + i + 2]?.text === 'the' &&
+        /^(city|county|town|village|council)$/.test(tokens[from + i + 3]?.text ?? ''),
+    );
 
 const hasDate = ({ evidence }: Draft): boolean =>
   evidence.some(({ date, kind }) => /^\d/.test(date ?? '') || kind === 'open');
@@ -52,6 +73,7 @@ export function isAnother(
 ): boolean {
   if (current.isReturn !== draft.isReturn && draft.order) return true;
   if (current.kind !== draft.kind && draft.order) return true;
+  if (draft.order && current.order && isOfCity(document, current.order, clause)) return true;
   if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
   if (areDisjoint(draft.states, current.states)) return true;
   const [mine, its] = [periodIn(draft), periodIn(current)];

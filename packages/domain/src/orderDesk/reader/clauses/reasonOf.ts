@@ -36,7 +36,16 @@ function statedReason(
 ): OrderGroup['reason'] {
   const { clauses, headings, order, evidence, kind } = draft;
   const { tokens } = document;
-  const own = order ? [order, ...clauses.filter((clause) => clause !== order)] : clauses;
+  // In "The President's order for Judge Moe ended on May 2", the reason is that of another office.
+  const isOfOther = ({ parties, supports, mentions }: Clause): boolean =>
+    supports &&
+    mentions.length === 0 &&
+    order !== null &&
+    order.parties.length > 0 &&
+    !parties.some(({ party }) => order.parties.some((one) => one.party === party));
+  const own = order
+    ? [order, ...clauses.filter((clause) => clause !== order && !isOfOther(clause))]
+    : clauses;
   const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
   // If there are several orders, the reason is in the sentence that states the order's days.
   const rank = ({ sentence }: Clause): number =>
@@ -103,8 +112,8 @@ function statedReason(
     if (person?.part) return { ...person.part, sentence: person.sentence };
   }
   if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
-  const behind = document.clauses.filter(({ sentence }) =>
-    clauses.every((clause) => clause.sentence !== sentence),
+  const behind = document.clauses.filter(
+    (clause) => clauses.every(({ sentence }) => clause.sentence !== sentence) && !isOfOther(clause),
   );
   const other = find(behind.filter(({ sentence }) => isAboutFlags(document, sentence)));
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));

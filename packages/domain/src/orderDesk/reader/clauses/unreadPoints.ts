@@ -50,6 +50,7 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
     let or = phrase.to;
     if (tokens[or]?.text === ',') or++;
     const next = tokens[or + 1]?.text === 'on' ? or + 2 : or + 1;
+    if (isSecondDay(tokens, at, phrase.to, sentence)) return true;
     const isFlag = /^(flag|other|honor)$/.test(topicAt(at).topic);
     if (isFlag && tokens[or]?.text === 'or' && datePhraseAt(tokens, next)) return true;
     // For example: "Saturday a week"
@@ -115,6 +116,27 @@ export function unreadIn(
     if (!isEnd) fields.push('start');
   }
   return fields;
+}
+
+/**
+ * Recognizes a second day with a reason of its own: "on May 7 for Private Moe, and on May 9 for
+ * Officer Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
+ */
+function isSecondDay(
+  tokens: readonly Token[],
+  date: number,
+  end: number,
+  { from }: Pick<Sentence, 'from'>,
+): boolean {
+  const and = tokens[date - 1]?.text === 'on' ? date - 2 : date - 1;
+  if (tokens[and]?.text !== 'and') return false;
+  const isListed = tokens[and - 1]?.text === ')' && tokens[end]?.text === '(';
+  const isOwn =
+    tokens[date - 1]?.text === 'on' && tokens[end]?.text === 'for' && tokens[end + 1]?.cap;
+  if (!isListed && !isOwn) return false;
+  for (let at = from; at < and; at++)
+    if (tokens[at]?.text === 'on' && datePhraseAt(tokens, at + 1)) return true;
+  return isListed;
 }
 
 /**
