@@ -127,3 +127,9 @@ test.each([
   const text = `TULSA, Okla. (May 4, 2026) - Governor Ann Poe ${words}.`;
   expect(summaryOf(text)).toBe('half | governor | OK | null - sunset 2026-05-06 | ends-early');
 });
+
+test('the order reader does not take an order for another person as an extension', () => {
+  const text =
+    'CONCORD, N.H. (May 4, 2026) - Governor Ann Poe has directed flags in New Hampshire to remain at half-staff until sunset on May 8 in memory of Councilor Jan Roe. Flags were to return to full-staff tonight after the tribute to Officer Al Moe.';
+  expect(summaryOf(text)).toBe('half | governor | NH | immediately - sunset 2026-05-08');
+});

@@ -162,3 +162,12 @@ test('the reason for an order is not that of an order of another office', () => 
     "ATLANTA, Ga. (May 4, 2026) - Mayor Ann Poe of Atlanta ordered flags at City Hall to half-staff until sunset on May 6. The President's order for Judge Kyle Sand ended on May 2.";
   expect(reasonIn(text)).toBeUndefined();
 });
+
+test.each([
+  'in memory of Trooper Kyle Sand, comes a year after the first',
+  'for the services of Trooper Kyle Sand, Saturday, May 9, and again on Monday, May 11',
+])('the reason for an order ends where a new clause or a day begins: "%s"', (words) => {
+  expect(reasonIn(`Governor Ann Poe of Iowa directed ${FLAGS}. The order, ${words}.`)).toMatch(
+    /Trooper Kyle Sand$/,
+  );
+});

@@ -242,8 +242,9 @@ test.each([
 
 test.each([
   'on May 7 for Private Al Moe, and on May 9 for Officer Jan Roe',
+  'from sunrise to sunset on the day of services for Officer Jan Roe, Thursday, May 7, and again on the day of burial, Saturday, May 9',
   'on the following days: Thursday, May 7 (Private Al Moe) and Saturday, May 9 (Officer Jan Roe)',
-])('the order reader leaves the days of two honored people empty: "%s"', (days) => {
+])('the order reader leaves the period empty if it has two separate days: "%s"', (days) => {
   const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to half-staff ${days}.`;
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
 });

@@ -5,7 +5,7 @@ import { EXTENDING_VERBS, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import { addsDays, bringsForward, cutsShort, endsSooner } from '../words/shortenings.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
-import { movedEndOf } from './formerEnds.ts';
+import { followsAnother, movedEndOf } from './formerEnds.ts';
 import { isOfOtherNumber } from './orderNumbers.ts';
 import { namesTheOrder } from './subjects.ts';
 
@@ -97,7 +97,9 @@ export function amendmentOf(
   }
   const moved = movedEndOf(document, group);
   if (moved) return moved;
-  return group.remains ? { value: 'extends', sentence: group.remains } : null;
+  return group.remains && !followsAnother(document, group)
+    ? { value: 'extends', sentence: group.remains }
+    : null;
 }
 
 const ORDER =

@@ -78,6 +78,24 @@ function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
   return isOfOrder && words.some((_, i) => isPlan(words, i)) && reasonIn(tokens, sentence) === null;
 }
 
+/**
+ * Whether flags stay down because of another person than before: "Flags were to return to full-staff
+ * tonight after the tribute to Officer Moe."
+ */
+export function followsAnother({ tokens, clauses }: Document, { reason }: OrderGroup): boolean {
+  if (!reason) return false;
+  const namesIn = ({ from, to }: { from: number; to: number }): string[] =>
+    tokens.slice(from, to).flatMap(({ cap, text, kind }) => (cap && kind === 'word' ? [text] : []));
+  const own = new Set(namesIn(reason));
+  return clauses.some(({ sentence, isForeign, isQuoted }) => {
+    const words = tokens.slice(sentence.from, sentence.to);
+    if (isForeign || isQuoted || !words.some((_, i) => isPlan(words, i))) return false;
+    const part = reasonIn(tokens, sentence);
+    const last = part ? namesIn(part).at(-1) : undefined;
+    return last !== undefined && !own.has(last);
+  });
+}
+
 /** Maximum number of words in a subject such as "The Governor's original half-staff order". */
 const SUBJECT_MAX = 8;
 

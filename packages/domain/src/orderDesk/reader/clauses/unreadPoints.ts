@@ -44,7 +44,10 @@ function isReserved(tokens: readonly Token[], at: number): boolean {
 export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean {
   const topicAt = topicsOf(tokens, sentence);
   for (let at = sentence.from; at < sentence.to; at++) {
-    if (isReserved(tokens, at) && /^(flag|other)$/.test(topicAt(at).topic)) return true;
+    const topicHere = topicAt(at).topic;
+    // For example: "on the day of services, May 9, and again on the day of burial, May 11"
+    const isAgain = tokens[at]?.text === 'again' && topicHere !== 'incident';
+    if (isReserved(tokens, at) && (isAgain || /^(flag|other)$/.test(topicHere))) return true;
     const phrase = datePhraseAt(tokens, at);
     if (!phrase) continue;
     let or = phrase.to;

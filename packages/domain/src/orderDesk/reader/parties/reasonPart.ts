@@ -135,6 +135,8 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   )
     return true;
   if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
+  if (/^(comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
+  if (isBeforeDate(tokens, comma)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
@@ -143,6 +145,14 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     /^(governor|president|flags?|order|united)$/.test(word === 'the' ? second : 'governor')
   );
 }
+
+/**
+ * Recognizes the day of the order after a name: "for Senator Jan Roe, Saturday, May 9". Excludes a
+ * comma within a date.
+ */
+const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
+  datePhraseAt(tokens, comma + 1) !== null &&
+  [1, 2, 3].every((back) => (datePhraseAt(tokens, comma - back)?.to ?? 0) <= comma);
 
 /** Maximum number of words in an office, as in "the Secretary of the Interior". */
 const SPEAKER_MAX = 10;
