@@ -133,3 +133,23 @@ test('the order reader does not take an order for another person as an extension
     'CONCORD, N.H. (May 4, 2026) - Governor Ann Poe has directed flags in New Hampshire to remain at half-staff until sunset on May 8 in memory of Councilor Jan Roe. Flags were to return to full-staff tonight after the tribute to Officer Al Moe.';
   expect(summaryOf(text)).toBe('half | governor | NH | immediately - sunset 2026-05-08');
 });
+
+test.each(['disregard', 'ignore'])(
+  'the order reader does not read an order that readers should %s as a new one',
+  (verb) => {
+    const text = `From: Mayor's Office, City of Salem, Oregon\nDate: May 4, 2026\n\nPlease ${verb} yesterday's order to lower City flags to half-staff on May 6 for Officer Jan Roe. Mayor Al Moe has pulled it back.`;
+    expect(summaryOf(text)).toBe('half | city | narrower | null - null | cancels');
+  },
+);
+
+test('the order reader recognizes the cancellation of the order in the sentence before', () => {
+  const text =
+    'The half-staff observance announced for May 6, 2026, for Officer Jan Roe will not take place. Governor Ann Poe of Kansas has withdrawn her order.';
+  expect(summaryOf(text)).toBe('half | governor | KS | null - null | cancels');
+});
+
+test('the order reader does not take the end of another order as a cancellation', () => {
+  const text =
+    'Flags in Kansas will not be lowered to half-staff on May 6, 2026. Governor Ann Poe of Kansas has withdrawn her order on water use.';
+  expect(summaryOf(text)).toBe('none');
+});

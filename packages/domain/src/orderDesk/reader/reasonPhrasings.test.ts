@@ -164,6 +164,9 @@ test('the reason for an order is not that of an order of another office', () => 
 });
 
 test.each([
+  'in memory of Trooper Kyle Sand from May 6 to May 9',
+  'in memory of Trooper Kyle Sand, is amended',
+  'in memory of Trooper Kyle Sand two days early',
   'in memory of Trooper Kyle Sand, comes a year after the first',
   'for the services of Trooper Kyle Sand, Saturday, May 9, and again on Monday, May 11',
 ])('the reason for an order ends where a new clause or a day begins: "%s"', (words) => {

@@ -1,6 +1,7 @@
 import { statesIn } from '../parties/statesIn.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
+import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 import { isAnnouncement } from './announcements.ts';
 import { isAsideLine } from './asideLines.ts';
@@ -150,6 +151,11 @@ export function groupsOf(document: Document): OrderGroup[] {
     const isBehindPast = pastParagraph === sentence.paragraph && !changesNow(document, clause);
     if (clause.isPast || isExplained || isBehindPast) continue;
     if (isOfCeremony(document, index) || isOfEarlierDays(document, index)) continue;
+    if (!current && cancelsNamed(document, index)) {
+      drafts.push(draftOf(document, clause, null, null, { kind: 'half', weak: true }));
+      last = index;
+      continue;
+    }
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
     const details =
       detailsIn(document, clause, current?.kind ?? first) ??
@@ -366,6 +372,27 @@ function isListOfDays({ tokens, clauses }: Document, { order, clauses: own }: Dr
         names.add(`${tokens[at - 2]?.text} ${tokens[at - 1]?.text}`);
   }
   return names.size > 1;
+}
+
+/**
+ * Recognizes the cancellation of the order in the sentence before: "The half-staff observance for
+ * Officer Roe will not take place. Governor Poe has withdrawn her order."
+ */
+function cancelsNamed({ tokens, clauses }: Document, index: number): boolean {
+  const [before, own] = [clauses[index - 1], clauses[index]];
+  if (!before || !own?.supports || before.sentence.paragraph !== own.sentence.paragraph)
+    return false;
+  if (!before.mentions.some(({ position }) => position !== 'full')) return false;
+  const { from, to } = own.sentence;
+  return tokens.slice(from, to).some(
+    (_, i) =>
+      isCancelVerb(tokens, from + i) &&
+      !isNegated(tokens, from + i) &&
+      /^(her|his|the|that|this)$/.test(tokens[from + i + 1]?.text ?? '') &&
+      /^(order|directive|proclamation)$/.test(tokens[from + i + 2]?.text ?? '') &&
+      // For example: "rescinded the order on masks"
+      /^(for|of|[.,;])$/.test(tokens[from + i + 3]?.text ?? '.'),
+  );
 }
 
 /** Recognizes the title above readers' comments: "3 Comments", "Comments (2)". */

@@ -48,6 +48,7 @@ const isBeside = ({ from, paragraph }: Sentence, last: Sentence): boolean =>
 function stateIn(tokens: readonly Token[], sentence: Sentence, isOwn: boolean): OrderState | null {
   const { to } = sentence;
   if (isMistake(tokens, sentence)) return 'void';
+  if (disregards(tokens, sentence)) return 'cancelled';
   if (isStamp(tokens, sentence)) return stampOf(tokens, sentence);
   if (isOnOpenDate(tokens, sentence)) return 'undated';
   if (!isOwn && movesEnd(tokens, sentence)) return 'suspended';
@@ -64,6 +65,20 @@ function stateIn(tokens: readonly Token[], sentence: Sentence, isOwn: boolean): 
     if (subject.isDate && isPending(tokens, at, to)) return 'undated';
   }
   return null;
+}
+
+/** Recognizes "Please disregard yesterday's order to lower flags on May 6". */
+function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  const verb = words.findIndex((word) => /^(disregard|ignore)$/.test(word));
+  if (verb === -1 || verb > 1 || words.includes('instead')) return false;
+  const noun = words.findIndex((word, i) => i > verb && ORDER.test(word));
+  return (
+    noun !== -1 &&
+    noun - verb <= OBJECT_MAX &&
+    words[noun + 1] === 'to' &&
+    /^(lower|fly|put|place|display)$/.test(words[noun + 2] ?? '')
+  );
 }
 
 /**

@@ -52,6 +52,10 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
       /^(sunrise|sunset|dawn|sunup|now|this|noon)$/.test(tokens[to + 1]?.text ?? '')
     )
       break;
+    if (token.text === 'from' && datePhraseAt(tokens, to + 1)) break;
+    // For example: "ending the order for Judge Roe two days early"
+    const isDays = /^days?$/.test(tokens[to + 1]?.text ?? '');
+    if (isDays && /^(early|earlier|sooner)$/.test(tokens[to + 2]?.text ?? '')) break;
     if (token.text === 'to' && tokens[to + 1]?.text === 'half') break;
     if (token.text === 'through' && tokens[to + 1]?.text === 'sunset') break;
     if (token.text === 'i' && token.cap) break;
@@ -83,8 +87,9 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  * and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
-  /^(is|are|will|has|ends?|ended|expires?|expired|short|early)$/.test(tokens[at]?.text ?? '') &&
-  tokens[at - 1]?.cap === true;
+  /^(is|are|will|has|moves?|moved|ends?|ended|expires?|expired|short|early)$/.test(
+    tokens[at]?.text ?? '',
+  ) && tokens[at - 1]?.cap === true;
 
 /** Recognizes the words before the law or the order behind an order: "in accordance with". */
 const isBasis = (tokens: readonly Token[], at: number): boolean =>
@@ -135,7 +140,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   )
     return true;
   if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
-  if (/^(comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
+  if (/^(is|was|comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
   if (isBeforeDate(tokens, comma)) return true;
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
