@@ -153,3 +153,11 @@ test('the order reader does not take the end of another order as a cancellation'
     'Flags in Kansas will not be lowered to half-staff on May 6, 2026. Governor Ann Poe of Kansas has withdrawn her order on water use.';
   expect(summaryOf(text)).toBe('none');
 });
+
+test('the order reader does not take a day in "not Saturday" as the end of an earlier order', () => {
+  const text = ORDER.replace(
+    'from sunrise to sunset on Saturday, May 9, 2026,',
+    'until sunset on Friday, May 8, 2026 (not Saturday, May 9),',
+  );
+  expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-08');
+});

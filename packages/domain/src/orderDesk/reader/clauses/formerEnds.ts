@@ -46,13 +46,14 @@ function formerEndOf(document: Document, group: OrderGroup, own: Sentence): Civi
 /** Returns the day in "at sunset on Wednesday, instead of sunset on Saturday, October 24". */
 function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | null {
   const { tokens } = document;
+  const isNow = tokens.slice(from, to).some(({ text }) => text === 'now');
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text;
     const isInstead =
       (word === 'instead' && tokens[at + 1]?.text === 'of') ||
       (word === 'rather' && tokens[at + 1]?.text === 'than');
     // For example: "will now end at sunset on May 6, not May 8"
-    const isNot = word === 'not' && /^[,(]$/.test(tokens[at - 1]?.text ?? '');
+    const isNot = isNow && word === 'not' && /^[,(]$/.test(tokens[at - 1]?.text ?? '');
     if (!isInstead && !isNot) continue;
     for (let next = isNot ? at + 1 : at + 2; next < Math.min(to, at + 2 + DAY_MAX); next++) {
       const date = datePhraseAt(tokens, next)?.date;
