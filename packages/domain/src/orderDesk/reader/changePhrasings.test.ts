@@ -161,3 +161,15 @@ test('the order reader does not take a day in "not Saturday" as the end of an ea
   );
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-08');
 });
+
+test('the order reader reads the new end of an order, not its former one', () => {
+  const text =
+    'Governor Ann Poe of Ohio has shortened the period for which flags at state buildings are flown at half-staff in honor of Judge Jan Roe. The American and Ohio flags, which were lowered on Monday, May 4, and were to stay down through sunset on Friday, May 8, will now be returned to full-staff at sunset on Wednesday, May 6, 2026.';
+  expect(summaryOf(text)).toBe('half | governor | OH | null - sunset 2026-05-06 | ends-early');
+});
+
+test('the order reader does not mistake an early end for the planned one', () => {
+  const text =
+    'Governor Ann Poe of Ohio has ended her half-staff order early. Flags are to return to full-staff at sunset on Wednesday, May 6, 2026, and not on Friday as originally scheduled.';
+  expect(summaryOf(text)).toBe('half | governor | OH | null - null | ends-early');
+});

@@ -54,3 +54,15 @@ test.each([
 ])('the order reader finds no order in a list of annual days: "%s"', (text) => {
   expect(summaryOf(`Annual days\n\n${text}`)).toBe('none');
 });
+
+test.each([
+  'THIS IS A TEST OF THE FLAG NOTIFICATION SYSTEM.\n\nBy order of Governor Ann Poe of Ohio, flags shall be lowered to half-staff from sunrise to sunset on May 9, 2026.',
+  'EXERCISE TEXT BEGINS\nBy order of Governor Ann Poe of Ohio, flags shall be lowered to half-staff from sunrise to sunset on May 9, 2026.',
+  'Use the text below.\n\n"Governor [NAME] has ordered the flags of the United States and the State lowered to half-staff until sunset on [WEEKDAY], [DATE]."',
+  'Effective immediately, flags at all state facilities shall be flown at half-staff until sunset on the day of interment of [NAME].',
+  'In his memory, flags at all 42 Roe stores will fly at half-staff from today through sunset on Friday, May 8, 2026.',
+  'Governor Ann Poe of Ohio today announced that flags in Ohio are to return to full-staff at sunset on Thursday, May 7, 2026, as scheduled.',
+  'As previously planned, flags return to full-staff in Ohio at sunset on Thursday, May 7, 2026, Governor Ann Poe announced.',
+])('the order reader finds no order in "%s"', (text) => {
+  expect(summaryOf(text)).toBe('none');
+});

@@ -174,3 +174,9 @@ test.each([
     /Trooper Kyle Sand$/,
   );
 });
+
+test('the reason is in the sentence that names a person rather than in the title', () => {
+  const text =
+    'FLAG ORDER - GOV. POE LOWERS FLAGS TO HONOR FORMER MAYOR\n\nDES MOINES – Governor Ann Poe has ordered flags at all state offices in Iowa to half-staff until sunset on May 9, 2026. This action is taken to honor the life of former Mayor Jan Roe, who died on May 1.';
+  expect(reasonIn(text)).toContain('Jan Roe');
+});

@@ -47,7 +47,7 @@ export function isAnnouncement(
       ({ sentence }) =>
         sentence.paragraph === paragraph && hasFlag(tokens, sentence.from, sentence.to),
     );
-  if (!isFlag) return false;
+  if (!isFlag || (!isOrdered && isOfBusiness(document, clause))) return false;
   // "Half-staff on Friday: who and where" is a headline, not an announcement.
   const states = (field: Evidence['field']): boolean => evidence.some((one) => one.field === field);
   const isPronoun = isOfFlagsBefore(document, index, mention);
@@ -92,6 +92,16 @@ const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
         tokens[at + next]?.text ?? '',
       ),
     ));
+
+/** Recognizes a business that lowers its own flags: "flags at all 42 Hargrove stores". */
+const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) =>
+      /^(stores?|shops?|branches|restaurants?|dealerships?|showrooms?|warehouses?|hotels?)$/.test(
+        text,
+      ),
+    );
 
 /**
  * Recognizes an order whose days stand in rows beside it: "By order of Governor Poe, flags shall be

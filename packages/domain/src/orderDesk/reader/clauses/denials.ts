@@ -2,6 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
+/** Nouns of what a test is of, as in "This is a test of the notification system". */
+const TESTED = /^(system|notifications?|alerts?|list|network|procedures?)$/;
 
 /** Recognizes a document that is not a real order: "This is only a test", "Not for release". */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -9,7 +11,11 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     const word = tokens[at]?.text ?? '';
     const next = tokens[at + 1]?.text ?? '';
     const isFirst = at === from;
-    if (isFirst && /^(exercise|template)$/.test(word) && /^(exercise|[.:-])$/.test(next))
+    if (
+      isFirst &&
+      /^(exercise|template)$/.test(word) &&
+      /^(exercise|text|message|begins|[.:-])$/.test(next)
+    )
       return true;
     if (
       isFirst &&
@@ -26,7 +32,7 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
     )
       return true;
     if (word === 'this' && next === 'is' && isPlay(tokens, at + 2)) return true;
-    if (word === '[' && isPlaceholder(tokens, at + 1)) return true;
+    if (!isFirst && isPlaceholder(tokens, at)) return true;
     if (isNoDirective(tokens, { from, to }, at)) return true;
     if (word === 'test' && /^(message|only|mail|email|notice)$/.test(next)) return true;
     if (word === 'a' && next === 'test' && tokens[at - 1]?.text === 'only') return true;
@@ -59,27 +65,31 @@ function isNoDirective(
     .some(({ text }) => /^(calendar|sheet|list|schedule|planning|planner|table|chart)$/.test(text));
 }
 
-/** Recognizes "only a drill" in "This is only a drill". */
+/** Recognizes "only a drill" in "This is only a drill", and "a test of the notification system". */
 function isPlay(tokens: readonly Token[], from: number): boolean {
   let at = from;
   while (/^(only|just|a|an|training)$/.test(tokens[at]?.text ?? '')) at++;
-  return (
-    at > from &&
+  const isNoun =
     /^(drill|test|exercise|simulation|rehearsal|joke|parody|sample|template|draft)$/.test(
       tokens[at]?.text ?? '',
-    ) &&
-    /^([.,;:!]|only|and)$/.test(tokens[at + 1]?.text ?? '.')
-  );
+    );
+  if (at === from || !isNoun) return false;
+  const next = tokens[at + 1]?.text ?? '.';
+  if (next === 'of') return tokens.slice(at + 2, at + 8).some(({ text }) => TESTED.test(text));
+  return /^([.,;:!]|only|and)$/.test(next);
 }
 
-/** Recognizes a gap in a template: "[NAME]", "[insert date]". */
-const isPlaceholder = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'insert' ||
-  (tokens[at]?.upper === true &&
-    /^(name|state|date|dates|time|governor|honoree|title|city|county|day|reason|number)$/.test(
-      tokens[at]?.text ?? '',
-    ) &&
-    /^(\]|of)$/.test(tokens[at + 1]?.text ?? ''));
+/**
+ * Recognizes a gap in a template: "Governor [NAME] has ordered", "[insert date]". The reader treats
+ * the brackets as spaces.
+ */
+const isPlaceholder = (tokens: readonly Token[], at: number): boolean => {
+  const token = tokens[at];
+  if (token?.text === 'insert')
+    return /^(name|date|state|title|reason|city|county|here)$/.test(tokens[at + 1]?.text ?? '');
+  const isGap = token?.upper === true && /^(name|honoree|weekday)$/.test(token.text);
+  return isGap && tokens[at - 1]?.upper === false && tokens[at + 1]?.text !== ':';
+};
 
 const STORIES =
   /^(play|simulation|scenario|series|musical|opera|movie|film|game|novel|book|script|sketch|skit|comic)$/;

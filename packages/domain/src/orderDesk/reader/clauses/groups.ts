@@ -208,6 +208,7 @@ export function groupsOf(document: Document): OrderGroup[] {
       (draft, i) =>
         !kept.some(({ sentence }) => isAboutDraft(drafts, i, sentence)) &&
         !isCode(document, draft) &&
+        !endsAsPlanned(document, draft) &&
         !isRefuted(document, denials, draft) &&
         !isUnsigned(document, draft) &&
         !isListOfDays(document, draft) &&
@@ -337,6 +338,31 @@ function isRefuted(
         (order === null && denial.mentions.length > 0)),
   );
 }
+
+/**
+ * Recognizes the planned end of an order, which changes nothing: "Flags are to return to full-staff
+ * at sunset on Thursday, as scheduled."
+ */
+const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn }: Draft): boolean =>
+  isReturn &&
+  own.some(({ sentence: { from, to } }) =>
+    tokens.slice(from, to).some(({ text }, i) => {
+      if (text !== 'as') return false;
+      const at = from + i;
+      const verb = /^(previously|originally|already)$/.test(tokens[at + 1]?.text ?? '')
+        ? at + 2
+        : at + 1;
+      const isPlanned = /^(scheduled|planned|expected)$/.test(tokens[verb]?.text ?? '');
+      // In "on Tuesday and not until Thursday as originally scheduled", the order ends early.
+      const isNegated = tokens
+        .slice(Math.max(from, at - NOT_MAX), at)
+        .some((one) => one.text === 'not');
+      return isPlanned && !isNegated;
+    }),
+  );
+
+/** Maximum number of words from "not" to "as scheduled". */
+const NOT_MAX = 8;
 
 /**
  * Recognizes an order that is not yet signed: "An order lowering flags … is awaiting her

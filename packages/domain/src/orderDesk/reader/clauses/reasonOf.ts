@@ -99,6 +99,8 @@ function statedReason(
     near !== null &&
     hasProperName(tokens, near) &&
     (firm === null || !isAnonymous(tokens, firm) || namesPerson(tokens, near));
+  const behindOrder = near?.sentence.isHeading ? find(pronounsBehind(document, draft)) : null;
+  if (behindOrder && namesPerson(tokens, behindOrder)) return behindOrder;
   if (near && (isNear || (!firm && drafts.length > 1))) return near;
   const next = firm || drafts.length === 1 ? [] : pronounsBehind(document, draft);
   const below = find(next) ?? findPlain(next);

@@ -333,17 +333,20 @@ export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): 
   return [];
 }
 
+/** Maximum number of words from "remain" to "full-staff", as in "remain flying at full-staff". */
+const STAYS_MAX = 4;
+
 /** Whether a sentence says that the US flag stays up: "The U.S. flag remains at full-staff." */
 export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let isUs = false;
-  let stays = false;
+  let stays = Number.NEGATIVE_INFINITY;
   let no = false;
   let isFlag = false;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (word === 'u.s.' || word === 'united' || word === 'american' || word === 'us') isUs = true;
     if ((word === 'flag' || word === 'flags') && isUs) isFlag = true;
-    if (/^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = isFlag;
+    if (isFlag && /^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = at;
     if (word === 'not' || word === 'never') no = isFlag;
     if (
       no &&
@@ -351,7 +354,7 @@ export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boole
       (word === 'lowered' || word === 'affected' || positionAt(tokens, at)?.position === 'half')
     )
       return true;
-    if (stays && positionAt(tokens, at)?.position === 'full') return true;
+    if (at - stays <= STAYS_MAX && positionAt(tokens, at)?.position === 'full') return true;
   }
   return false;
 }

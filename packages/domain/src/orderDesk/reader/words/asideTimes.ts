@@ -80,8 +80,17 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
   const first = verb;
   const isPast = (word: string): boolean =>
     /^(were|was|had|been)$/.test(word) || EARLIER_WORDS.has(word);
-  while (isPast(tokens[verb]?.text ?? '')) verb++;
-  return verb > first && PLAN.test(tokens[verb]?.text ?? '');
+  const isPlanAt = (from: number): boolean => {
+    verb = from;
+    while (isPast(tokens[verb]?.text ?? '')) verb++;
+    return verb > from && PLAN.test(tokens[verb]?.text ?? '');
+  };
+  if (isPlanAt(first)) return true;
+  // For example: "which were lowered on Monday and were to stay down through Friday"
+  const isAside = first > at && isPast(tokens[first]?.text ?? '');
+  for (let and = first; isAside && and < first + PLAN_MAX; and++)
+    if (tokens[and]?.text === 'and' && isPlanAt(and + 1)) return true;
+  return false;
 }
 
 /**
