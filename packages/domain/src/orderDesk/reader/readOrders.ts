@@ -17,17 +17,22 @@ import type { Sentence } from './text/sentences.ts';
  * Returns an empty list if the document contains no order.
  * @param text the pasted text, to which the returned offsets refer
  * @param context.readOn the date of reading, used only to decide whether an order is past
+ * @param context.publishedOn the date when the source published the text; null if unknown. Gives the
+ * year of a date that the text states with its weekday, but without its year
  */
-export function readOrders(text: string, { readOn }: { readOn: CivilDate }): OrderReading[] {
+export function readOrders(
+  text: string,
+  { readOn, publishedOn = null }: { readOn: CivilDate; publishedOn?: CivilDate | null },
+): OrderReading[] {
   // Every order mentions flags, so this check rules out most other documents early.
   if (!/flag|half-staff|bandera/i.test(text) && !/f[^a-z]{0,8}l|ﬂ|&#|[\uD835\uFF46]/i.test(text))
     return [];
-  const document = documentOf(text);
+  const document = documentOf(text, { publishedOn });
   if (document === null) return [];
   const readings = readingsOf(document, readOn);
   if (readings.length > 1 || readings.some(isWhole)) return readings;
   // The rows of a form may state what no sentence does.
-  const form = documentOf(text, true);
+  const form = documentOf(text, { publishedOn, hasRows: true });
   if (form === null) return readings;
   const rows = readingsOf(form, readOn);
   return readings.length === 0 || (rows.length === 1 && rows.every(isWhole)) ? rows : readings;

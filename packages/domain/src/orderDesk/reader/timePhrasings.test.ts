@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
 
 const order = (period: string): string =>
   `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff ${period} in honor of Trooper Jan Roe.`;
@@ -69,3 +70,25 @@ test('the order reader leaves the end of Memorial Day empty if the text states n
   const text = order('on Monday, May 25, in observance of Memorial Day,');
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - null');
 });
+
+test.each([
+  ['2026-05-06', 'Friday, May 8', 'sunrise 2026-05-08 - sunset 2026-05-08'],
+  // In a source's time zone, it may already be the next day.
+  ['2026-05-09', 'Friday, May 8', 'sunrise 2026-05-08 - sunset 2026-05-08'],
+  ['2025-12-30', 'Friday, January 2', 'sunrise 2026-01-02 - sunset 2026-01-02'],
+  // The text is older than its publication.
+  ['2026-05-06', 'Thursday, May 8', 'null - null'],
+  ['2026-05-06', 'Friday, April 24', 'null - null'],
+  ['2026-05-06', 'May 8', 'null - null'],
+  ['2026-05-06', 'Friday', 'null - null'],
+  [null, 'Friday, May 8', 'null - null'],
+])(
+  'the order reader takes the year of a weekday and day from the publication on %s: "%s"',
+  (publishedOn, day, period) => {
+    const text = `Governor Ann Poe of Ohio directs that flags be flown at half-staff from sunrise to sunset on ${day}, in honor of Officer Roe.`;
+    const [order] = readOrders(text, { readOn: '2026-05-06', publishedOn });
+    const point = (found: { value: object } | null | undefined) =>
+      found ? Object.values(found.value).join(' ') : 'null';
+    expect(`${point(order?.starts)} - ${point(order?.ends)}`).toBe(period);
+  },
+);

@@ -1,4 +1,10 @@
-import { decodeDocument, htmlText, type OrderReading, readOrders } from '@halyard/domain';
+import {
+  decodeDocument,
+  htmlText,
+  localDate,
+  type OrderReading,
+  readOrders,
+} from '@halyard/domain';
 import { type Message, msg } from '@halyard/messages';
 import type { FetchedDocument } from './fetchDocument.ts';
 
@@ -20,6 +26,8 @@ export interface ReadableEntry {
    * the full text.
    */
   document: string | null;
+  /** When the source published the entry, in epoch milliseconds; null if unknown. */
+  publishedAt: number | null;
   /** The text of the entry in the list of a source of orders, as HTML. */
   content: string;
 }
@@ -30,14 +38,16 @@ export interface ReadableEntry {
  * @throws FetchFailed if the document could not be fetched
  */
 export async function readEntry(
-  { title, document, content }: ReadableEntry,
+  { title, document, publishedAt, content }: ReadableEntry,
   readOn: string,
   fetch: (url: string) => Promise<FetchedDocument>,
 ): Promise<EntryReading> {
   const body = document === null ? pageText(content) : documentText(await fetch(document));
   if (typeof body !== 'string') return body;
   const text = (body.includes(title) ? body : `${title}\n\n${body}`).slice(0, TEXT_MAX);
-  return { text, orders: readOrders(text, { readOn }).filter(({ past }) => !past) };
+  const publishedOn = publishedAt === null ? null : localDate(publishedAt);
+  const orders = readOrders(text, { readOn, publishedOn });
+  return { text, orders: orders.filter(({ past }) => !past) };
 }
 
 function documentText({ type, charset, content }: FetchedDocument): string | { unread: Message } {

@@ -108,6 +108,22 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
+  test('take the year of an order from the publication of the entry', async () => {
+    documents.set(
+      '/order',
+      '<body>Governor Ann Poe of Ohio has ordered flags across Ohio to half-staff from sunrise to sunset on Friday, May 8, in honor of Officer Roe.</body>',
+    );
+    documents.set(
+      '/feed',
+      `<rss><channel><item><guid>1</guid><title>Flags lowered</title><link>/order</link>
+      <pubDate>Mon, 04 May 2026 12:00:00 GMT</pubDate></item></channel></rss>`,
+    );
+    await add();
+    await poll();
+    const [{ orders }] = await drafts();
+    expect(orders[0].ends.value.date).toBe('2026-05-08');
+  });
+
   test('read an entry of a JSON document again after one of its strings changes, but not if only a number changes', async () => {
     const listWith = (item: object) =>
       documents.set(

@@ -144,8 +144,10 @@ async function readPending(
   for (const entry of await pendingEntries(db.queries, id, DOCUMENTS_PER_ROUND)) {
     try {
       const content = entry.document === null ? (entry.text ?? '') : '';
-      const reading = await readEntry({ ...entry, content }, readOn, (url) =>
-        fetchDocument(url, options),
+      const reading = await readEntry(
+        { ...entry, publishedAt: entry.published_at, content },
+        readOn,
+        (url) => fetchDocument(url, options),
       );
       const status = await storeReading(db.queries, entry.id, reading);
       if (status === 'waiting') await replaceEarlierDrafts(db.queries, entry);

@@ -99,9 +99,17 @@ const DATELINES_MAX = 20;
 /**
  * Parses a document into sentences; returns null if it does not mention flags at half-staff or
  * full-staff.
- * @param hasRows whether to read the rows of a form as sentences; returns null if there are none
+ * @param options.hasRows whether to read the rows of a form as sentences; returns null if there are
+ * none
+ * @param options.publishedOn the date when the document was published; null if unknown
  */
-export function documentOf(source: string, hasRows = false): Document | null {
+export function documentOf(
+  source: string,
+  {
+    hasRows = false,
+    publishedOn = null,
+  }: { hasRows?: boolean; publishedOn?: CivilDate | null } = {},
+): Document | null {
   if (source.length > LENGTH_MAX) return null;
   const { text, toSource } = normalizeText(source);
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
@@ -184,7 +192,7 @@ export function documentOf(source: string, hasRows = false): Document | null {
       if (isReposted) return null;
     }
     if (date.kind === 'day' && date.year === null && issuedDays.length === 0)
-      years ??= yearsOfDays(tokens, clauses);
+      years ??= yearsOfDays(tokens, clauses, publishedOn);
     return resolveDate(date, issuedDays, years ?? undefined);
   };
   return {

@@ -31,15 +31,16 @@ export function resolveDate(
 
 /**
  * Returns the day that falls on the stated weekday and is at most 60 days after a date that the
- * document states with a year, as in "Thursday, January 8" in a document about a death on January
- * 2, 2026.
+ * document states with a year, or after its publication: "Thursday, January 8" in a document about
+ * a death on January 2, 2026.
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,
   fullDates: readonly CivilDate[],
 ): CivilDate | null {
   const found = new Set<CivilDate>();
-  for (const year of new Set(fullDates.map((full) => Number(full.slice(0, 4))))) {
+  const years = fullDates.map((full) => Number(full.slice(0, 4)));
+  for (const year of new Set(years.flatMap((one) => [one, one + 1]))) {
     const day = dayInYear(date, year);
     if (day && fullDates.some((full) => full < day && day <= addDays(full, NEAR_MAX)))
       found.add(day);
@@ -66,7 +67,7 @@ export interface YearsOfDays {
    * if it states several years. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
-  /** All dates that the text states together with their year. */
+  /** All dates that the text states together with their year, and when it was published. */
   dates: readonly CivilDate[];
 }
 
@@ -75,13 +76,16 @@ const keyOf = ({ month, day }: { month: number; day: number }): number => month 
 /**
  * Returns the years that a document states for the days that it mentions: "on Wednesday, March 5"
  * gets its year from "until sunset on March 5, 2025" in another sentence.
+ * @param publishedOn the date when the document was published; null if unknown
  */
 export function yearsOfDays(
   tokens: readonly Token[],
   clauses: readonly DatedClause[],
+  publishedOn: CivilDate | null,
 ): YearsOfDays {
   const ofDays = new Map<number, number | null>();
-  const dates: CivilDate[] = [];
+  // An order may begin on the day it is published, which is another one in the source's time zone.
+  const dates: CivilDate[] = publishedOn === null ? [] : [addDays(publishedOn, -2)];
   for (const { sentence, topicAt, isRecital, mentions } of clauses)
     for (let at = sentence.from; at < sentence.to; at++) {
       if (tokens[at]?.kind === 'mark') continue;
