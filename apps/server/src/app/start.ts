@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { momentText, setDisplayLocale } from '@halyard/domain';
 import { useLanguage } from '@halyard/messages/language';
+import { CallRefusals } from '../features/activity/commandLog/callRefusals.ts';
 import { StrangerRefusals } from '../features/activity/strangerRefusals.ts';
 import { deviceKeyHolder } from '../features/flags/keys/keys.ts';
 import { createKeyUses, type KeyUses } from '../features/flags/keys/keyUses.ts';
@@ -31,7 +32,6 @@ import { openFrontDoor } from '../platform/http/frontDoor.ts';
 import { wrongHost } from '../platform/http/hosts.ts';
 import { openCertificate } from '../platform/http/tls/openCertificate.ts';
 import { Cleanup } from '../platform/jobs/cleanup.ts';
-import { Jobs } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { mailCatcher } from '../platform/mail/catcher.ts';
 import { framedMailer } from '../platform/mail/frame.ts';
@@ -161,7 +161,7 @@ async function assembleBy(
     onLost: (error: Error) => options.onLost?.(error),
   };
   const stores = await openStores(parts);
-  const { db, realtime } = stores;
+  const { db, realtime, jobs } = stores;
   const health = createHealth({ db, link: realtime.link });
   const unwatch = watch(async () => {
     const { database, realtime: tree } = await health();
@@ -199,44 +199,29 @@ async function assembleBy(
   const sessions = createSessions(services, settings);
   const tokens = createTokens(services);
   const keyUses = createKeyUses(services);
-  const strangers = new StrangerRefusals({
-    db,
-    clock,
-    onError: (error) =>
-      log.error(
-        { err: error },
-        'Refusals of unknown clients could not be added to the activity log yet',
-      ),
-  });
-  cleanup.add(() => strangers.stop());
+  const strangers = new StrangerRefusals(services);
+  const refusals = new CallRefusals(services);
   const refusedDevices = stores.server && watchRefusedDevices(services);
-  cleanup.add(async () => refusedDevices?.stop());
   const refused = refusedDevices ? passOnRefusals(strangers, refusedDevices) : () => {};
   stores.admit({ ...identitiesOf(db, sessions, tokens, keyUses), refused });
   const poleTests = createPoleTests(services);
   const poles = new PoleIndex(db);
   const lists = createLists(services, poles, stores.bus);
   const wrongPositions = new WrongPositionIndex(services, poles);
-  const jobs = new Jobs({
-    list: jobList({
-      services,
-      settings,
-      config,
-      env: options.env,
-      system,
-      sessions,
-      uses: [keyUses, tokens],
-      connections: realtime.connections,
-      poleTests,
-      lists,
-      poles,
-      wrongPositions,
-    }),
-    lease: stores.lease,
-    bus: stores.bus,
-    db,
-    clock,
-    log,
+  const list = jobList({
+    services,
+    settings,
+    config,
+    env: options.env,
+    system,
+    sessions,
+    uses: [keyUses, tokens],
+    connections: realtime.connections,
+    refusals: [strangers, refusals, ...(refusedDevices ? [refusedDevices] : [])],
+    poleTests,
+    lists,
+    poles,
+    wrongPositions,
   });
   cleanup.add(() => jobs.stop());
   if (metrics) {
@@ -259,6 +244,7 @@ async function assembleBy(
     tokens,
     settings,
     strangers,
+    refusals,
     ...(catcher && { catcher }),
     ...(options.startMemorialDay && { startMemorialDay: options.startMemorialDay }),
     ...(metrics && config.metricsToken && { metrics: { metrics, token: config.metricsToken } }),
@@ -285,7 +271,7 @@ async function assembleBy(
   // otherwise wait for them.
   if (stores.server) await lists.fleet.current();
   // Start the jobs only after the demo's history has been created.
-  await jobs.start();
+  await jobs.start(list);
   await door.open(stores.server, wrongHost({ ...config, tls: config.tls !== null }));
   const scheme = config.tls ? 'https' : 'http';
   const url = config.publicUrl ?? `${scheme}://localhost:${door.port}`;

@@ -6,6 +6,7 @@ import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
 import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';
 import { type Bus, localBus, postgresBus } from '../platform/jobs/bus.ts';
 import type { Cleanup } from '../platform/jobs/cleanup.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
 import { Lease } from '../platform/jobs/lease.ts';
 import { type IdentityParts, isSecret } from '../realtime/callers/identities.ts';
 import { CommandReceipts } from '../realtime/commands/commandReceipts.ts';
@@ -29,6 +30,8 @@ export interface Stores {
   realtime: Realtime;
   /** The lease that decides which process runs the jobs that only one process may run at a time. */
   lease: Lease;
+  /** All background jobs of this process. Those of the realtime database have started. */
+  jobs: Jobs;
   /** The message bus that connects all processes that use the same data. */
   bus: Bus;
   /** The realtime database inside this process. Null if another process runs it. */
@@ -103,10 +106,12 @@ async function openEmbedded({
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
+  const { lease, jobs } = await openJobs(config, { db, bus, clock, log }, cleanup);
   const realtime = await linkEmbedded({
     server,
     db,
     bus,
+    jobs,
     clock,
     log,
     receipts,
@@ -114,11 +119,11 @@ async function openEmbedded({
   });
   driver = realtime;
   cleanup.add(() => realtime.stop());
-  const lease = await openLease(config, db, log, cleanup);
   return {
     db,
     realtime,
     lease,
+    jobs,
     bus,
     server,
     admit(given) {
@@ -145,8 +150,8 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const { linkRemote } = await import('../realtime/remote.ts');
   const realtime = await linkRemote({ place, db, bus, clock, log });
   cleanup.add(() => realtime.stop());
-  const lease = await openLease(config, db, log, cleanup);
-  return { db, realtime, lease, bus, server: null, admit() {} };
+  const { lease, jobs } = await openJobs(config, { db, bus, clock, log }, cleanup);
+  return { db, realtime, lease, jobs, bus, server: null, admit() {} };
 }
 
 /** Opens both databases, with the realtime database in the operator's Firebase project. */
@@ -158,11 +163,12 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
-  const lease = await openLease(config, db, log, cleanup);
+  const { lease, jobs } = await openJobs(config, { db, bus, clock, log }, cleanup);
   const { linkFirebase } = await import('../realtime/firebase/link.ts');
   const realtime = await linkFirebase({
     settings,
     lease,
+    jobs,
     db,
     bus,
     clock,
@@ -173,7 +179,7 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
   // Do this before stopping the link to the realtime database, so that this process does not use a
   // database that is closing.
   cleanup.add(() => lease.stop());
-  return { db, realtime, lease, bus, server: null, admit() {} };
+  return { db, realtime, lease, jobs, bus, server: null, admit() {} };
 }
 
 /**
@@ -185,14 +191,18 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
 
-/** Opens the lease that lets one of several server processes run the background jobs. */
-async function openLease(
+/**
+ * Opens the lease that lets one of several server processes run the background jobs, and creates
+ * the object that runs the jobs of this process.
+ */
+async function openJobs(
   { databaseUrl }: Config,
-  db: Database,
-  log: Logger,
+  parts: { db: Database; bus: Bus; clock: () => number; log: Logger },
   cleanup: Cleanup,
-): Promise<Lease> {
-  const lease = await Lease.open({ name: 'jobs', db, databaseUrl, log });
+): Promise<{ lease: Lease; jobs: Jobs }> {
+  const lease = await Lease.open({ name: 'jobs', ...parts, databaseUrl });
   cleanup.add(() => lease.stop());
-  return lease;
+  const jobs = new Jobs({ ...parts, lease });
+  cleanup.add(() => jobs.stop());
+  return { lease, jobs };
 }

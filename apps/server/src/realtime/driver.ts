@@ -3,11 +3,12 @@ import { type FlagRecord, readRecord, type Settlement } from '@halyard/domain';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/database.ts';
 import type { Bus } from '../platform/jobs/bus.ts';
-import { everyRound } from '../platform/jobs/rounds.ts';
-import type { StartCommandObserver } from './commands/commandObserver.ts';
+import type { Job } from '../platform/jobs/jobs.ts';
+import { createLatch, unlessAborted } from '../platform/jobs/latch.ts';
+import type { CommandObserver, StartCommandObserver } from './commands/commandObserver.ts';
 import type { CommandReceipts } from './commands/commandReceipts.ts';
 import type { RefusedWrite } from './commands/refusedWrites.ts';
-import { Settler } from './commands/settler.ts';
+import { Settler, TICK_MS } from './commands/settler.ts';
 import { hardwarePath } from './outbox/mirroredChanges.ts';
 import { done, pending } from './outbox/outbox.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
@@ -18,9 +19,10 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** The live copy of the realtime data. It must already be subscribed to changes. */
+  /** The live copy of the realtime data. */
   live: LiveState;
-  db: Database;
+  /** Resolves when the live copy is complete. */
+  loaded: Promise<unknown>;
   bus: Bus;
   clock: () => number;
   log: Logger;
@@ -35,9 +37,20 @@ export interface DriverParts extends TreeUse {
 
 /** The interval in ms between checks for queued changes whose notification was lost. */
 const LOOK_MS = 5000;
+/**
+ * How long the command log collects new entries before it writes them to the database together, in
+ * ms. Because of this delay, even 10,000 poles that move at once cause only a few writes.
+ */
+const GATHER_MS = 200;
 
-/** The jobs that only one of several processes with the same data may run. */
+/** Keeps the realtime database consistent with the tables, and closes commands. */
 export interface Driver {
+  /** The jobs of the driver, in the order in which they must start. */
+  readonly jobs: readonly Job[];
+  /** Whether this process applies changes to the realtime database. */
+  isDriving(): boolean;
+  /** Resolves when `isDriving`, and rejects when the signal is aborted. */
+  driving(signal: AbortSignal): Promise<unknown>;
   /**
    * Applies all queued changes to the realtime database in order. Resolves when that is done, or
    * after 2 s.
@@ -45,72 +58,127 @@ export interface Driver {
   flush(): Promise<void>;
   /** Passes a write that the rules have rejected to the activity log. */
   writeRefused(write: RefusedWrite): void;
-  stop(): Promise<void>;
 }
 
 /**
- * Keeps the realtime database consistent with the tables: applies queued changes, corrects
- * differences, and then processes what poles report.
+ * Creates the jobs that apply queued changes, correct differences, and then process what poles
+ * report. Each starts only after the one before it. With Firebase, one of several processes runs
+ * them, and the server starts even if Google cannot be reached.
  */
-export async function startDriver(parts: DriverParts): Promise<Driver> {
-  const { tree, live, db, bus, clock, log } = parts;
-  const mirror = new Mirror({
-    pending: (limit) => pending(db, limit),
-    done: (ids) => done(db, ids),
-    update: (changes) => tree.update(changes),
-    isHopeless: (error) => tree.isHopeless(error),
-    onDrained: () => void bus.publish('outbox-done', null),
-    onError: (error) => log.error({ err: error }, 'The realtime database is not up to date yet'),
-  });
-  try {
-    await mirror.flush();
-    let paths = 0;
-    for (const changes of await findDifferences(db, tree, parts)) {
-      await tree.update(changes);
-      paths += Object.keys(changes).length;
-    }
-    if (paths > 0) log.warn({ paths }, 'Corrected the realtime database');
-  } catch (error) {
-    await mirror.stop();
-    throw error;
-  }
-  const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
-  const commands = await parts.observeCommands({
-    live,
-    db,
-    clock,
-    receipts: parts.receipts,
-    tree,
-    isOwner: async () => tree.canStore?.() ?? true,
-    onError: (error) =>
-      log.error({ err: error }, 'Commands could not be added to the activity log yet'),
-  });
-  const settler = new Settler({
-    live,
-    clock,
-    async write(address, settle, record) {
-      const isWritten = await writeSettlement(tree, address, settle, record);
-      if (isWritten && settle.reason === 'moved-at-pole')
-        commands.moved(address, record, settle.changes);
-    },
-    onError: (error) => log.error({ err: error }, 'A change to a flag could not be written'),
-  });
-  const looks = everyRound(
-    LOOK_MS,
-    () => mirror.flush(),
-    () => {},
-  );
-  return {
-    flush: () => mirror.flush(),
-    writeRefused: (write) => commands.refused(write),
-    async stop() {
-      unsubscribe();
-      await looks.stop();
-      settler.stop();
-      await commands.stop();
-      await mirror.stop();
+export function createDriver(parts: DriverParts): Driver {
+  const { tree, live, bus, clock, log } = parts;
+  const runs = parts.isFirebase
+    ? ({ where: 'holder', start: 'later' } as const)
+    : ({ where: 'each', start: 'required' } as const);
+  const mirrors = createLatch<Mirror>();
+  const observers = createLatch<CommandObserver>();
+
+  const mirrorJob: Job = {
+    name: 'mirror',
+    ...runs,
+    everyMs: LOOK_MS,
+    async begin({ db, signal }) {
+      await unlessAborted(parts.loaded, signal);
+      const mirror = new Mirror({
+        pending: (limit) => pending(db, limit),
+        done: (ids) => done(db, ids),
+        update: (changes) => tree.update(changes),
+        isHopeless: (error) => tree.isHopeless(error),
+        onDrained: () => void bus.publish('outbox-done', null),
+        onSkipped: (error) =>
+          log.error({ err: error }, 'Skipped a change that the realtime database can never store'),
+      });
+      try {
+        await mirror.flush();
+        await correct(db, parts);
+        signal.throwIfAborted();
+      } catch (error) {
+        await mirror.stop();
+        throw error;
+      }
+      const unsubscribe = bus.subscribe('outbox-waiting', () => void mirror.flush());
+      let stopped: Promise<void> | null = null;
+      const stop = () => {
+        if (stopped === null) {
+          unsubscribe();
+          mirrors.close();
+          stopped = mirror.stop();
+        }
+        return stopped;
+      };
+      // The next holder of the lease must not wait until all other jobs have stopped.
+      signal.addEventListener('abort', () => void stop());
+      mirrors.open(mirror);
+      return {
+        async round() {
+          await mirror.flush();
+          if (mirror.fault) throw mirror.fault;
+        },
+        stop,
+      };
     },
   };
+  const commandLogJob: Job = {
+    name: 'command-log',
+    ...runs,
+    everyMs: GATHER_MS,
+    async begin({ db, signal }) {
+      await mirrors.opened(signal);
+      const observer = await parts.observeCommands({
+        live,
+        db,
+        clock,
+        receipts: parts.receipts,
+        tree,
+        isOwner: async () => tree.canStore?.() ?? true,
+      });
+      observers.open(observer);
+      return {
+        round: () => observer.round(),
+        async stop() {
+          observers.close();
+          await observer.stop();
+        },
+      };
+    },
+  };
+  const settlerJob: Job = {
+    name: 'settler',
+    ...runs,
+    everyMs: TICK_MS,
+    async begin({ signal }) {
+      await observers.opened(signal);
+      const settler = new Settler({
+        live,
+        clock,
+        async write(address, settle, record) {
+          const isWritten = await writeSettlement(tree, address, settle, record);
+          if (isWritten && settle.reason === 'moved-at-pole')
+            observers.current()?.moved(address, record, settle.changes);
+        },
+        onError: (error) => log.error({ err: error }, 'A change to a flag could not be written'),
+      });
+      signal.addEventListener('abort', () => settler.stop());
+      return { round: async () => settler.tick(), stop: () => settler.stop() };
+    },
+  };
+  return {
+    jobs: [mirrorJob, commandLogJob, settlerJob],
+    isDriving: () => mirrors.current() !== null,
+    driving: (signal) => mirrors.opened(signal),
+    flush: async () => mirrors.current()?.flush(),
+    writeRefused: (write) => observers.current()?.refused(write),
+  };
+}
+
+/** Corrects all differences between the realtime database and the tables. */
+async function correct(db: Database, parts: DriverParts): Promise<void> {
+  let paths = 0;
+  for (const changes of await findDifferences(db, parts.tree, parts)) {
+    await parts.tree.update(changes);
+    paths += Object.keys(changes).length;
+  }
+  if (paths > 0) parts.log.warn({ paths }, 'Corrected the realtime database');
 }
 
 /**

@@ -2,7 +2,7 @@ import type { RealtimeServer } from '@halyard/realtime';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/database.ts';
 import type { Bus } from '../platform/jobs/bus.ts';
-import { everyRound } from '../platform/jobs/rounds.ts';
+import type { Job, Jobs } from '../platform/jobs/jobs.ts';
 import { type Connections, embeddedConnections, serveConnections } from './callers/connections.ts';
 import { deviceKeyIdOf, sessionIdOf } from './callers/identities.ts';
 import { findRevoked } from './callers/revocations.ts';
@@ -10,7 +10,7 @@ import { ownSignIns } from './callers/signIns.ts';
 import type { StartCommandObserver } from './commands/commandObserver.ts';
 import type { CommandReceipts } from './commands/commandReceipts.ts';
 import { createLink } from './createLink.ts';
-import { type Driver, startDriver } from './driver.ts';
+import { createDriver, type Driver } from './driver.ts';
 import type { RealtimeLink } from './link.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
@@ -32,6 +32,7 @@ export interface EmbeddedParts {
   server: RealtimeServer;
   db: Database;
   bus: Bus;
+  jobs: Pick<Jobs, 'start' | 'stop'>;
   clock: () => number;
   log: Logger;
   receipts: CommandReceipts;
@@ -55,14 +56,13 @@ export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
  * keeps the realtime database consistent with the tables.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
-  const { server, db, bus, clock, log, receipts, observeCommands } = parts;
+  const { server, bus, jobs, clock, log, receipts, observeCommands } = parts;
   const tree = embeddedTree(server);
   const { live, loaded, stop } = followTree(tree, clock, log);
-  await loaded;
-  const driver = await startDriver({
+  const driver = createDriver({
     tree,
     live,
-    db,
+    loaded,
     bus,
     clock,
     log,
@@ -70,17 +70,14 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     receipts,
     observeCommands,
   });
+  await jobs.start(driver.jobs);
   // Only now execute the writes that an earlier process has left: the command log has started and
   // can see what they replace, and permissions are up to date.
   server.runLeftWrites();
   const unwatch = endListensOfMoved(server, live);
   const connections = embeddedConnections(server);
   serveConnections(bus, connections);
-  const sweep = everyRound(
-    SWEEP_MS,
-    async () => endRevoked(parts, connections),
-    (error) => log.warn({ err: error }, 'Could not check the sessions of live connections'),
-  );
+  await jobs.start([revocationJob(parts, connections)]);
   return {
     link: createLink({
       tree,
@@ -96,8 +93,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
     isDriver: () => true,
     writeRefused: (write) => driver.writeRefused(write),
     async stop() {
-      await sweep.stop();
-      await driver.stop();
+      await jobs.stop();
       unwatch();
       stop();
       await server.close();
@@ -124,6 +120,14 @@ function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void 
     });
   });
 }
+
+/** Returns the job that ends connections whose access has ended. */
+const revocationJob = (parts: EmbeddedParts, connections: Connections): Job => ({
+  name: 'revocations',
+  where: 'each',
+  everyMs: SWEEP_MS,
+  begin: () => ({ round: () => endRevoked(parts, connections) }),
+});
 
 /**
  * Ends connections whose session or device key is no longer valid, or whose permissions have

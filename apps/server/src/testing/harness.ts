@@ -1,6 +1,7 @@
 import type { Role } from '@halyard/domain';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type AppSettings, buildApp } from '../app/api/app.ts';
+import { CallRefusals } from '../features/activity/commandLog/callRefusals.ts';
 import type { Context, Services } from '../features/calls/context.ts';
 import type { Lists } from '../features/fleet/directory/lists.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
@@ -16,10 +17,13 @@ import { domainClockOf } from '../platform/clock.ts';
 import { type GivenSettings, NOTHING_GIVEN } from '../platform/config/given.ts';
 import type { Engine } from '../platform/database/engines/engine.ts';
 import { newId, uniqueKey } from '../platform/database/text.ts';
+import { localBus } from '../platform/jobs/bus.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { createSecretBox } from '../platform/secrets/secretBox.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { type MemoryLink, memoryLink } from './memoryLink.ts';
+import { ALONE } from './runJob.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
 /**
@@ -152,6 +156,9 @@ export async function createHarness(
   const watching = { db, clock, domainClock, link: link.watchingLeaves };
   const poles = new PoleIndex(db);
   const lists = createLists(watching, poles);
+  const refusals = new CallRefusals(services);
+  const jobs = new Jobs({ ...services, lease: ALONE, bus: localBus() });
+  await jobs.start([refusals.job]);
   const app = await buildApp({
     db,
     link,
@@ -165,6 +172,7 @@ export async function createHarness(
     tokens,
     settings,
     strangers: { note() {} },
+    refusals,
     clock,
     domainClock,
     ...(options.webRoot === undefined ? {} : { webRoot: options.webRoot }),
@@ -272,6 +280,7 @@ export async function createHarness(
     },
     async close() {
       await app.close();
+      await jobs.stop();
       await system.close();
       await database.remove();
     },

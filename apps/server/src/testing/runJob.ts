@@ -1,5 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
-import type { Job } from '../platform/jobs/jobs.ts';
+import type { Job, JobsParts } from '../platform/jobs/jobs.ts';
+
+/** The lease of a process that runs no jobs of the lease holder, and has no other processes. */
+export const ALONE: JobsParts['lease'] = { isAlone: true, add: async () => {} };
 
 /** Starts a job, runs it a few times, and stops it. */
 export async function runJob(job: Job, db: Database, rounds = 1): Promise<void> {

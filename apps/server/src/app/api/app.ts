@@ -6,7 +6,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyServerFactory,
 } from 'fastify';
-import { CallRefusals } from '../../features/activity/commandLog/callRefusals.ts';
+import type { CallRefusals } from '../../features/activity/commandLog/callRefusals.ts';
 import { activityHandlers } from '../../features/activity/routes.ts';
 import type { StrangerRefusals } from '../../features/activity/strangerRefusals.ts';
 import type { Services } from '../../features/calls/context.ts';
@@ -96,6 +96,7 @@ export interface AppParts {
   domainClock: DomainClock;
   /** Counts the refused requests of unauthenticated clients, by IP address. */
   strangers: Pick<StrangerRefusals, 'note'>;
+  refusals: Pick<CallRefusals, 'note'>;
   /** The metrics and the token for reading them. Absent if metrics are off. */
   metrics?: { metrics: Metrics; token: string };
   /** The logger, which must use `logSerializers`. If absent, nothing is logged. */
@@ -140,15 +141,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     clientErrorHandler: answerClientError(everyAnswer(settings.secureCookies)),
   });
-  const refusals = new CallRefusals({
-    db: parts.db,
-    clock: parts.clock,
-    onError: (error) =>
-      app.log.error({ err: error }, 'Refused calls could not be added to the activity log yet'),
-  });
-  app.addHook('onClose', () => refusals.stop());
   const services: Services = {
-    refusals,
+    refusals: parts.refusals,
     db: parts.db,
     link: parts.link,
     get mailer() {

@@ -43,6 +43,8 @@ export interface JobListParts {
   /** The objects that record when keys and tokens were last used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
+  /** The objects that log what the server refuses. */
+  refusals: readonly { readonly job: Job }[];
   poleTests: PoleTests;
   lists: Lists;
   poles: PoleIndex;
@@ -50,8 +52,8 @@ export interface JobListParts {
 }
 
 /**
- * Returns all background jobs in the order that they start, except those that keep the realtime
- * database consistent with the tables (`realtime/driver.ts`).
+ * Returns the background jobs in the order that they start. The jobs of the realtime database,
+ * which start before these, are in `realtime/driver.ts`.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;
@@ -62,6 +64,7 @@ export function jobList(parts: JobListParts): Job[] {
   const { db, clock, link } = services;
   const history = { db, clock, link, poles };
   return [
+    ...parts.refusals.map(({ job }) => job),
     system.job,
     lastUseJob(parts),
     autopilotJob(services, poles),

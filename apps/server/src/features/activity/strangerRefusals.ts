@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { everyRound, type Rounds } from '../../platform/jobs/rounds.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
@@ -120,34 +120,33 @@ function isOver({ begun, last, count }: Burst, entries: number, now: number): bo
 export interface StrangerRefusalsParts {
   db: Database;
   clock: () => number;
-  onError(error: unknown): void;
 }
 
 /** Logs refused requests from unauthenticated clients. Only the operator sees these entries. */
 export class StrangerRefusals {
   readonly #parts: StrangerRefusalsParts;
   readonly #bursts = new StrangerBursts();
-  readonly #rounds: Rounds;
   #waiting: StrangerBurst[] = [];
 
   constructor(parts: StrangerRefusalsParts) {
     this.#parts = parts;
-    this.#rounds = everyRound(
-      TICK_MS,
-      () => this.#write(this.#bursts.tick(parts.clock())),
-      parts.onError,
-    );
+  }
+
+  get job(): Job {
+    return {
+      name: 'stranger-refusals',
+      where: 'each',
+      everyMs: TICK_MS,
+      begin: () => ({
+        round: () => this.#write(this.#bursts.tick(this.#parts.clock())),
+        stop: () => this.#write(this.#bursts.end()),
+      }),
+    };
   }
 
   /** Counts a refused request from an IP address to `/api` or the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
-  }
-
-  /** Stops counting refused requests, and writes the log entries that are still in memory. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-    await this.#write(this.#bursts.end()).catch(this.#parts.onError);
   }
 
   async #write(bursts: readonly StrangerBurst[]): Promise<void> {

@@ -16,8 +16,15 @@ const log = {
 };
 const bus = localBus();
 const openLease = () => Lease.open({ name: 'jobs', db: database.db, databaseUrl: null, log });
-const make = (lease: JobsParts['lease'], ...list: Job[]) =>
-  new Jobs({ list, lease, bus, db: database.db, clock: () => 5000, log });
+const make = (lease: JobsParts['lease'], ...list: Job[]) => {
+  const jobs = new Jobs({ lease, bus, db: database.db, clock: () => 5000, log });
+  return {
+    start: () => jobs.start(list),
+    stop: () => jobs.stop(),
+    kick: (name: string) => jobs.kick(name),
+    states: () => jobs.states(),
+  };
+};
 
 beforeEach(async () => {
   [errors, warnings] = [[], []];
@@ -112,6 +119,24 @@ test('a single process does not start if one of its jobs cannot start', async ()
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
+  await jobs.stop();
+  await lease.stop();
+});
+
+test('a job that starts later does not delay the start, and begins again until it succeeds', async () => {
+  const lease = await openLease();
+  const failing = failingOnce(new Error('Google is away.'));
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const begin: Job['begin'] = (run) => answered.then(() => failing.job.begin(run));
+  const jobs = make(lease, { ...failing.job, everyMs: 5, start: 'later', begin });
+  await jobs.start();
+  expect(failing.rounds()).toBe(0);
+  answer();
+  await expect.poll(failing.rounds).toBeGreaterThan(0);
+  expect(errors).toHaveLength(1);
   await jobs.stop();
   await lease.stop();
 });

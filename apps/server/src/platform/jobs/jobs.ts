@@ -17,9 +17,11 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Prepares the job. If it rejects, a single process does not start, while one of several
-   * processes tries again later.
+   * Whether the server can start without the job. `required`: it cannot. `later`: it can, and the
+   * job begins in its first run. By default, only a single process cannot start without it.
    */
+  readonly start?: 'required' | 'later';
+  /** Prepares the job. If the server starts although this rejects, the next run tries again. */
   begin(run: Run): Promise<Work> | Work;
 }
 
@@ -51,7 +53,6 @@ export interface JobState {
 }
 
 export interface JobsParts {
-  list: readonly Job[];
   lease: Pick<Lease, 'isAlone' | 'add'>;
   /** Sends messages between processes that use the same data. */
   bus: Pick<Bus, 'publish' | 'subscribe'>;
@@ -63,26 +64,27 @@ export interface JobsParts {
 /** Starts, stops and monitors all jobs of a process. */
 export class Jobs {
   readonly #parts: JobsParts;
-  readonly #jobs: readonly RunningJob[];
+  readonly #jobs: RunningJob[] = [];
   readonly #unsubscribe: () => void;
   #isStopped = false;
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
-    this.#jobs = parts.list.map((job) => new RunningJob(job, parts));
     this.#unsubscribe = parts.bus.subscribe('job-due', (name) =>
       this.#jobs.find(({ job }) => job.name === name)?.kick(),
     );
   }
 
-  /** Starts the jobs. Resolves when all jobs of this process have started. */
-  async start(): Promise<void> {
+  /** Starts jobs in order. Resolves when those that run in this process have started. */
+  async start(list: readonly Job[]): Promise<void> {
     const { lease, db } = this.#parts;
-    for (const each of this.#jobs) {
-      if (each.job.where === 'each') await each.start(db, null, lease.isAlone);
+    for (const job of list) {
+      const each = new RunningJob(job, this.#parts);
+      this.#jobs.push(each);
+      if (job.where === 'each') await each.start(db, null);
       else
         await lease.add(async (term) => {
-          if (!this.#isStopped) await each.start(fenced(db, term), term.signal, lease.isAlone);
+          if (!this.#isStopped) await each.start(fenced(db, term), term.signal);
           return () => each.stop();
         });
     }
@@ -128,19 +130,19 @@ class RunningJob {
   /**
    * Starts the job and its first run, without waiting for the end of that run.
    * @param over a signal that is aborted when this process no longer holds the lease
-   * @param mustBegin whether to reject if the job cannot start
    */
-  async start(db: Database, over: AbortSignal | null, mustBegin: boolean): Promise<void> {
+  async start(db: Database, over: AbortSignal | null): Promise<void> {
     const stopping = new AbortController();
     this.#stopping = stopping;
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
     const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
     // Set this before the first run, so that the timer does not start a slow job a second time.
+    const { start = this.#parts.lease.isAlone ? 'required' : null } = this.job;
     try {
-      this.#work = await this.job.begin(run);
+      if (start !== 'later') this.#work = await this.job.begin(run);
     } catch (error) {
-      if (mustBegin) throw error;
+      if (start === 'required') throw error;
       failed(error);
     }
     this.#rounds = everyRound(

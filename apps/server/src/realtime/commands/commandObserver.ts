@@ -17,7 +17,6 @@ export interface CommandObserverParts {
    * Whether this process still runs the realtime database. If not, it cannot know how commands end.
    */
   isOwner(): Promise<boolean>;
-  onError(error: unknown): void;
 }
 
 /** A listener that gets the outcome of every command, for the activity log. */
@@ -26,6 +25,9 @@ export interface CommandObserver {
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;
+  /** Stores what was observed since the last round. */
+  round(): Promise<void>;
+  /** Ends the observation, and stores what is left. */
   stop(): Promise<void>;
 }
 

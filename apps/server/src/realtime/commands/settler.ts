@@ -13,7 +13,7 @@ import type { LiveState } from '../tree/liveState.ts';
  * The interval in ms between checks for commands that have lapsed. Also the time after which a
  * failed write is repeated.
  */
-const TICK_MS = 1000;
+export const TICK_MS = 1000;
 
 export interface SettlerParts {
   live: LiveState;
@@ -37,15 +37,12 @@ export class Settler {
   readonly #waiting = new Map<string, FlagAddress>();
   readonly #times = new DueTimes<string>();
   readonly #writing = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
   readonly #unwatch: () => void;
 
   constructor(parts: SettlerParts) {
     this.#parts = parts;
     this.#unwatch = parts.live.watch((address, record) => this.#look(address, record));
     for (const { address, record } of parts.live.all()) this.#look(address, record);
-    this.#timer = setInterval(() => this.tick(), TICK_MS);
-    this.#timer.unref();
   }
 
   /** Checks every flag whose command may have lapsed, or whose change has not been written yet. */
@@ -57,7 +54,6 @@ export class Settler {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
     this.#unwatch();
   }
 

@@ -4,18 +4,18 @@ import type { Logger } from 'pino';
 import type { FirebaseSettings } from '../../platform/config/firebaseSettings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/jobs/bus.ts';
+import type { Job, Jobs } from '../../platform/jobs/jobs.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { StartCommandObserver } from '../commands/commandObserver.ts';
 import { CommandReceipts } from '../commands/commandReceipts.ts';
 import { createLink } from '../createLink.ts';
-import { type Driver, startDriver } from '../driver.ts';
+import { createDriver } from '../driver.ts';
 import type { Realtime } from '../embedded.ts';
 import { flushRemotely } from '../outbox/remoteOutbox.ts';
 import { adminTree } from '../tree/adminTree.ts';
 import { followTree } from '../tree/followTree.ts';
 import { googleConnections, googleSignIns, sweepDevices } from './accounts.ts';
-import { type Kept, keepTrying } from './keepTrying.ts';
-import { OwnFieldsGuard } from './ownFields.ts';
+import { OwnFieldsGuard, ROUND_MS } from './ownFields.ts';
 import { openProject } from './project.ts';
 
 export interface FirebaseParts {
@@ -24,6 +24,7 @@ export interface FirebaseParts {
    * The lease. The process that holds it keeps the realtime database consistent with the tables.
    */
   lease: Lease;
+  jobs: Pick<Jobs, 'start' | 'stop'>;
   db: Database;
   bus: Bus;
   clock: () => number;
@@ -38,12 +39,7 @@ const START_WAIT_MS = 5_000;
  * browsers receive.
  */
 const SUMMARY_PACE_MS = 2_000;
-
-/**
- * Keeps the Firebase project consistent with the tables. There is no `writeRefused`, because only
- * Google knows which writes its rules reject.
- */
-type FirebaseDriver = Omit<Driver, 'writeRefused'>;
+const DAY_MS = 24 * 3_600_000;
 
 /**
  * Connects the operator's Firebase project with the rest of the server. Only one process keeps the
@@ -51,56 +47,54 @@ type FirebaseDriver = Omit<Driver, 'writeRefused'>;
  * sends the changes later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
-  const { settings, lease, db, bus, clock, log, observeCommands } = parts;
+  const { settings, lease, jobs, db, bus, clock, log, observeCommands } = parts;
   const app = openProject(settings);
   const auth = getAuth(app);
   const tree = adminTree(app, log);
   const { live, loaded, stop } = followTree(tree, clock, log);
 
-  const drive = async (): Promise<FirebaseDriver> => {
-    await loaded;
-    const driver = await startDriver({
-      tree,
-      live,
-      db,
-      bus,
-      clock,
-      log,
-      isFirebase: true,
-      receipts: new CommandReceipts(),
-      observeCommands,
-    });
-    const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
-    sweepDevices(auth, db, clock()).then(
-      (count) => count > 0 && log.info({ count }, 'Deleted accounts of devices without a key'),
-      (error: unknown) => log.warn({ err: error }, 'The device accounts could not be checked'),
-    );
-    return {
-      flush: () => driver.flush(),
-      async stop() {
-        await guard.stop();
-        await driver.stop();
-      },
-    };
-  };
-  let driving: Kept<FirebaseDriver> | null = null;
-  const endDriving = async () => {
-    const kept = driving;
-    driving = null;
-    await kept?.stop();
-  };
-  let begun = () => {};
-  const isBegun = new Promise<void>((resolve) => {
-    begun = resolve;
+  const driver = createDriver({
+    tree,
+    live,
+    loaded,
+    bus,
+    clock,
+    log,
+    isFirebase: true,
+    receipts: new CommandReceipts(),
+    observeCommands,
   });
-  await lease.add(async ({ signal }) => {
-    // Stop immediately and not after the other tasks of the lease holder, which stop one after
-    // another.
-    signal.addEventListener('abort', () => void endDriving());
-    const kept = keepTrying(drive, log);
-    driving = kept;
-    begun();
-    return endDriving;
+  const ownFieldsJob: Job = {
+    name: 'own-fields',
+    where: 'holder',
+    start: 'later',
+    everyMs: ROUND_MS,
+    async begin({ db, signal }) {
+      await driver.driving(signal);
+      const guard = new OwnFieldsGuard({ tree, live, db, clock, log });
+      signal.addEventListener('abort', () => guard.stop());
+      return guard;
+    },
+  };
+  const deviceAccountsJob: Job = {
+    name: 'device-accounts',
+    where: 'holder',
+    start: 'later',
+    everyMs: DAY_MS,
+    begin: ({ db }) => ({
+      async round() {
+        const count = await sweepDevices(auth, db, clock());
+        if (count > 0) log.info({ count }, 'Deleted accounts of devices without a key');
+      },
+    }),
+  };
+  await jobs.start([...driver.jobs, ownFieldsJob, deviceAccountsJob]);
+  // The first start prints a link, and only the process that holds the lease does.
+  const isBegun = new Promise<void>((begun) => {
+    void lease.add(async () => {
+      begun();
+      return async () => {};
+    });
   });
   const connections = googleConnections(auth, log);
   await inTime(Promise.all([isBegun, loaded]));
@@ -110,15 +104,15 @@ export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
       live,
       connections,
       signIns: googleSignIns(auth, settings.project.authDomain, log),
-      flushOutbox: () => driving?.current()?.flush() ?? flushRemotely(db, bus),
+      flushOutbox: () => (driver.isDriving() ? driver.flush() : flushRemotely(db, bus)),
       bus,
       clock,
-      summaryPace: () => (driving?.current() && tree.isConnected() ? SUMMARY_PACE_MS : null),
+      summaryPace: () => (driver.isDriving() && tree.isConnected() ? SUMMARY_PACE_MS : null),
     }),
     connections,
     isDriver: () => lease.isHeld(),
     async stop() {
-      await endDriving();
+      await jobs.stop();
       stop();
       await tree.close();
     },

@@ -136,7 +136,7 @@ test('the guard for server-owned fields waits while the database is not availabl
     },
     transaction,
   });
-  await guard.round();
+  await expect(guard.round()).rejects.toThrow('away');
   Object.assign(harness.services.db, { queries });
   await later();
   expect(await realtime.admin.get(`${path}/companyId`)).toBe(world.companyId);

@@ -21,7 +21,7 @@ export interface OwnFieldsParts {
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** The interval in ms between two checks of the flags whose server-owned fields have changed. */
-const ROUND_MS = 1_000;
+export const ROUND_MS = 1_000;
 /**
  * The maximum number of flags whose server-owned fields are checked at once, with one query and at
  * most one write for each flag.
@@ -48,9 +48,7 @@ export class OwnFieldsGuard {
    */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();
-  readonly #timer: NodeJS.Timeout;
   readonly #unwatch: () => void;
-  #round: Promise<void> | null = null;
 
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
@@ -58,25 +56,12 @@ export class OwnFieldsGuard {
     // The comparison with the tables has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
-    this.#timer = setInterval(() => void this.round(), ROUND_MS);
-    this.#timer.unref();
   }
 
-  /**
-   * Checks the flags whose server-owned fields have changed. Never throws. Tries again later after
-   * a failure.
-   */
-  round(): Promise<void> {
-    this.#round ??= this.#look().finally(() => {
-      this.#round = null;
-    });
-    return this.#round;
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
+  /** Stops noticing changes. */
+  stop(): void {
     this.#unwatch();
-    await this.#round;
+    this.#changed.clear();
   }
 
   #notice(address: FlagAddress): void {
@@ -104,7 +89,8 @@ export class OwnFieldsGuard {
       );
   }
 
-  async #look(): Promise<void> {
+  /** Checks the flags whose server-owned fields have changed. After a failure, checks them later. */
+  async round(): Promise<void> {
     const now = this.#parts.clock();
     for (const [path, at] of this.#waitingSince)
       if (now >= at + PAUSE_MS) this.#waitingSince.delete(path);
@@ -117,11 +103,11 @@ export class OwnFieldsGuard {
       for (const flag of await this.#registered(due.map(([, address]) => address)))
         await this.#putRight(flag, flagMirror(flag));
     } catch (error) {
-      this.#parts.log.warn({ err: error }, 'The fields of some flags could not be checked');
       for (const [path, address] of due) {
         this.#changed.set(path, address);
         this.#waitingSince.set(path, now);
       }
+      throw error;
     }
   }
 

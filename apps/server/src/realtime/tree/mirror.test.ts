@@ -24,7 +24,7 @@ beforeEach(() => {
     },
     isHopeless: (error) => error instanceof RangeError,
     onDrained: () => {},
-    onError: (error) => errors.push(error),
+    onSkipped: (error) => errors.push(error),
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -52,10 +52,11 @@ test('an outbox entry is not lost while the realtime database cannot be written,
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
   await mirror.flush();
   expect(tree).toEqual([]);
-  expect(errors).toHaveLength(1);
+  expect(mirror.fault).toEqual(new Error('disk full'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
   expect(outbox).toEqual([]);
+  expect(mirror.fault).toBeNull();
 });
 
 test('an outbox entry that the realtime database can never store is skipped, so that it does not block later ones', async () => {

@@ -24,7 +24,8 @@ export interface MirrorParts {
   isHopeless(error: unknown): boolean;
   /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;
-  onError(error: unknown): void;
+  /** Called when an entry is skipped, because the realtime database can never store it. */
+  onSkipped(error: unknown): void;
 }
 
 /**
@@ -55,9 +56,15 @@ export class Mirror {
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
+  #fault: unknown = null;
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
+  }
+
+  /** The error of the latest attempt. Null if it succeeded. */
+  get fault(): unknown {
+    return this.#fault;
   }
 
   /**
@@ -108,10 +115,11 @@ export class Mirror {
           await this.#parts.done([entry.id]);
         }
       }
+      this.#fault = null;
       this.#retryMs = RETRY_FIRST_MS;
       if (drained) this.#parts.onDrained();
     } catch (error) {
-      this.#parts.onError(error);
+      this.#fault = error;
       this.#retryLater();
     }
   }
@@ -125,7 +133,7 @@ export class Mirror {
       await this.#parts.update(changes);
     } catch (error) {
       if (!this.#parts.isHopeless(error)) throw error;
-      this.#parts.onError(error);
+      this.#parts.onSkipped(error);
     }
   }
 

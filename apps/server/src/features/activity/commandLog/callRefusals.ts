@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts';
-import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
@@ -16,7 +16,6 @@ const MAX_WAITING = 10_000;
 export interface CallRefusalsParts {
   db: Database;
   clock: () => number;
-  onError(error: unknown): void;
 }
 
 /**
@@ -26,26 +25,31 @@ export interface CallRefusalsParts {
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;
   readonly #refusals = new Refusals('call.refused');
-  readonly #rounds: Rounds;
   #waiting: Happening[] = [];
 
   constructor(parts: CallRefusalsParts) {
     this.#parts = parts;
-    this.#rounds = everyRound(
-      TICK_MS,
-      () => this.#write(this.#refusals.tick(parts.clock())),
-      parts.onError,
-    );
+  }
+
+  get job(): Job {
+    return {
+      name: 'call-refusals',
+      where: 'each',
+      everyMs: TICK_MS,
+      begin: () => ({
+        round: () => this.#write(this.#refusals.tick(this.#parts.clock())),
+        stop: () => this.stop(),
+      }),
+    };
   }
 
   note(actor: RefusedActor, refusal: Refusal): void {
     this.#refusals.note(actor, [refusal], this.#parts.clock());
   }
 
-  /** Stops counting refused API calls, and writes the log entries that are still in memory. */
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
-    await this.#write(this.#refusals.end()).catch(this.#parts.onError);
+  /** Ends all bursts, and writes the log entries that are still in memory. */
+  stop(): Promise<void> {
+    return this.#write(this.#refusals.end());
   }
 
   async #write(happenings: readonly Happening[]): Promise<void> {

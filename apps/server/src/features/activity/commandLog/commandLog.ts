@@ -1,5 +1,4 @@
 import type { FlagRecord } from '@halyard/domain';
-import { everyRound, type Rounds } from '../../../platform/jobs/rounds.ts';
 import type {
   CommandObserver,
   CommandObserverParts,
@@ -20,11 +19,6 @@ import { HandMovements } from './handMovements.ts';
 import { Refusals } from './refusals.ts';
 import { keyOf, sortReceipts } from './unfinished.ts';
 
-/**
- * How long the activity log collects new entries before it writes them to the database together, in
- * ms. Because of this delay, even 10,000 poles that move at once cause only a few writes.
- */
-const GATHER_MS = 200;
 /**
  * The maximum number of log entries written in one transaction. The number is small, because SQLite
  * blocks all other access during a transaction.
@@ -47,8 +41,8 @@ export class CommandLog implements CommandObserver {
   readonly #watch: CommandWatch;
   readonly #refusals = new Refusals('live.write');
   readonly #movements = new HandMovements();
-  readonly #rounds: Rounds[];
   readonly #unwatch: () => void;
+  #tickedAt = performance.now();
   #waiting: Happening[] = [];
   /**
    * The sequence numbers of commands that already have their final log entry. The receipts of these
@@ -67,18 +61,6 @@ export class CommandLog implements CommandObserver {
     this.#unwatch = live.watch((address, record) =>
       this.#add(this.#watch.look(address, record, clock())),
     );
-    this.#rounds = [
-      everyRound(
-        TICK_MS,
-        async () => {
-          this.#add(this.#watch.tick((address) => live.record(address), clock()));
-          this.#add(this.#refusals.tick(clock()));
-          this.#add(this.#movements.tick(clock()));
-        },
-        parts.onError,
-      ),
-      everyRound(GATHER_MS, () => this.#write(), parts.onError),
-    ];
   }
 
   /**
@@ -128,13 +110,29 @@ export class CommandLog implements CommandObserver {
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
+  /** Writes the log entries that were collected since the last round. */
+  round(): Promise<void> {
+    if (performance.now() >= this.#tickedAt + TICK_MS) {
+      this.#tickedAt = performance.now();
+      this.#tick();
+    }
+    return this.#write();
+  }
+
   /** Stops logging, and writes the log entries that are still in memory. */
   async stop(): Promise<void> {
     this.#unwatch();
     this.#add(this.#refusals.end());
     this.#add(this.#movements.end());
-    for (const rounds of this.#rounds) await rounds.stop();
-    await this.#write().catch(this.#parts.onError);
+    await this.#write();
+  }
+
+  /** Collects the entries that only the passing of time causes. */
+  #tick(): void {
+    const { live, clock } = this.#parts;
+    this.#add(this.#watch.tick((address) => live.record(address), clock()));
+    this.#add(this.#refusals.tick(clock()));
+    this.#add(this.#movements.tick(clock()));
   }
 
   #add(happenings: readonly Happening[]): void {

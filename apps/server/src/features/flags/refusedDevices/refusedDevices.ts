@@ -1,6 +1,6 @@
 import { clockOffset, type FlagRecord, isClockOff, refusalText } from '@halyard/domain';
 import type { RefusedRequest } from '@halyard/realtime';
-import { everyRound } from '../../../platform/jobs/rounds.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Services } from '../../calls/context.ts';
 import { type BurstReport, Bursts } from './bursts.ts';
@@ -21,8 +21,8 @@ const AT_ONCE = 200;
 /** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** Stores all refusals of devices that are still in memory. */
-  stop(): Promise<void>;
+  /** The job that stores the refusals of devices. */
+  readonly job: Job;
 }
 
 /**
@@ -51,31 +51,33 @@ export function watchRefusedDevices(
       waiting = waiting.filter((one) => one !== report);
     }
   };
-  const rounds = everyRound(
-    ROUND_MS,
-    async () => {
-      // Refusals are still counted while the database is not available.
-      if (waiting.length === 0) waiting = bursts.take(clock());
-      await writeAll(AT_ONCE);
-    },
-    (error) => log.warn({ err: error }, 'Refused devices could not be stored yet'),
-  );
-  const unwatch = link.watch((address, record) => {
-    const ahead = clockProblem(record, clock());
-    if (ahead !== null) bursts.note(clockSighting(address, ahead), clock());
-  });
   return {
     refused(request) {
       const sighting = sightingOf(request);
       if (sighting) bursts.note(sighting, clock());
     },
-    async stop() {
-      unwatch();
-      await rounds.stop();
-      waiting.push(...bursts.end());
-      await writeAll(waiting.length).catch((error: unknown) =>
-        log.warn({ err: error }, 'Refused devices could not be stored'),
-      );
+    job: {
+      name: 'refused-devices',
+      where: 'each',
+      everyMs: ROUND_MS,
+      begin() {
+        const unwatch = link.watch((address, record) => {
+          const ahead = clockProblem(record, clock());
+          if (ahead !== null) bursts.note(clockSighting(address, ahead), clock());
+        });
+        return {
+          async round() {
+            // Refusals are still counted while the database is not available.
+            if (waiting.length === 0) waiting = bursts.take(clock());
+            await writeAll(AT_ONCE);
+          },
+          async stop() {
+            unwatch();
+            waiting.push(...bursts.end());
+            await writeAll(waiting.length);
+          },
+        };
+      },
     },
   };
 }

@@ -14,12 +14,14 @@ import { domainClockOf } from '../../../platform/clock.ts';
 import type { Engine as DatabaseEngine } from '../../../platform/database/engines/engine.ts';
 import { newId, uniqueKey } from '../../../platform/database/text.ts';
 import { localBus } from '../../../platform/jobs/bus.ts';
+import { Jobs } from '../../../platform/jobs/jobs.ts';
 import { CommandReceipts } from '../../../realtime/commands/commandReceipts.ts';
 import { linkEmbedded } from '../../../realtime/embedded.ts';
 import { flagMirror, hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import { openRealtime } from '../../../realtime/server/open.ts';
 import { openTestDatabase } from '../../../testing/engines.ts';
+import { ALONE } from '../../../testing/runJob.ts';
 import { CommandLog } from '../../activity/commandLog/commandLog.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { replaceDevice } from '../../flags/replaceDevice.ts';
@@ -143,10 +145,12 @@ export async function createEngineWorld(
     token: async () => null,
     isServer: () => false,
   });
+  const bus = localBus();
   const realtime = await linkEmbedded({
     server,
     db,
-    bus: localBus(),
+    bus,
+    jobs: new Jobs({ db, clock, log, lease: ALONE, bus }),
     clock,
     log,
     receipts,

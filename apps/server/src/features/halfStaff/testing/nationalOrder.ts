@@ -68,10 +68,14 @@ const server = await openRealtime({
   token: async () => null,
   isServer: () => false,
 });
+const bus = localBus();
+const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
+const jobs = new Jobs({ db, clock: Date.now, log, lease, bus });
 const realtime = await linkEmbedded({
   server,
   db,
-  bus: localBus(),
+  bus,
+  jobs,
   clock: Date.now,
   log,
   receipts,
@@ -99,10 +103,7 @@ link.watch((address, { command }) => {
   void server.admin.update('/', reportOf(address.flagId, 'flagHalf'));
 });
 await db.transaction((trx) => setEngineState(trx, { isOn: true, by: 'bench', at: Date.now() }));
-const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
-const job = autopilotJob(services, new PoleIndex(db));
-const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list: [job] });
-await jobs.start();
+await jobs.start([autopilotJob(services, new PoleIndex(db))]);
 // Give the engine time to check every pole once, as in normal use.
 await sleep(5000);
 
@@ -114,7 +115,6 @@ while (commanded.size < POLES && performance.now() - begun < LIMIT_MS) await sle
 const seconds = (performance.now() - begun) / 1000;
 await switching;
 process.send?.({ seconds, manual } satisfies NationalOrderFigures);
-await jobs.stop();
 await realtime.stop();
 await db.close();
 await rm(dataDir, { recursive: true, force: true });

@@ -118,13 +118,8 @@ test('the email about an alert reaches the mail server within 10 seconds after t
   };
   const own = { ...services, link, clock };
   const lease = await Lease.open({ name: 'test', db: own.db, databaseUrl: null, log: own.log });
-  const jobs = new Jobs({
-    ...own,
-    lease,
-    bus: localBus(),
-    list: [...alertJobs(own, SETTINGS, new PoleIndex(own.db)), mailJob(own)],
-  });
-  await jobs.start();
+  const jobs = new Jobs({ ...own, lease, bus: localBus() });
+  await jobs.start([...alertJobs(own, SETTINGS, new PoleIndex(own.db)), mailJob(own)]);
   await expect.poll(() => world.mailServer.mails.length).toBeGreaterThan(0);
   await jobs.stop();
 });

@@ -34,8 +34,8 @@ export async function followForBench(
   const services = { db, link, clock: Date.now, poles: new PoleIndex(db) };
   const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
   const list = [historyJob(services), historyRetentionJob(services, () => 400)];
-  const jobs = new Jobs({ ...services, log, lease, bus: localBus(), list });
-  await jobs.start();
+  const jobs = new Jobs({ ...services, log, lease, bus: localBus() });
+  await jobs.start(list);
   return async () => {
     await jobs.stop();
     stop();

@@ -1,0 +1,44 @@
+/** A value that exists only while something runs, and for which others can wait. */
+export interface Latch<T> {
+  /** Null while there is no value. */
+  current(): T | null;
+  /** Resolves when there is a value. Rejects when the signal is aborted. */
+  opened(signal: AbortSignal): Promise<T>;
+  open(value: T): void;
+  close(): void;
+}
+
+export function createLatch<T>(): Latch<T> {
+  let current: T | null = null;
+  let announce: (value: T) => void;
+  let next: Promise<T>;
+  const wait = () => {
+    next = new Promise((resolve) => {
+      announce = resolve;
+    });
+  };
+  wait();
+  return {
+    current: () => current,
+    opened: (signal) => unlessAborted(next, signal),
+    open(value) {
+      current = value;
+      announce(value);
+    },
+    close() {
+      if (current === null) return;
+      current = null;
+      wait();
+    },
+  };
+}
+
+/** Waits for a promise. Rejects as soon as the signal is aborted. */
+export function unlessAborted<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    awaited.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,94 @@
+import { createRealtimeServer, memoryStore, openRules } from '@halyard/realtime';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Bus, localBus } from '../platform/jobs/bus.ts';
+import { Jobs } from '../platform/jobs/jobs.ts';
+import { Lease } from '../platform/jobs/lease.ts';
+import { openTestDatabase } from '../testing/engines.ts';
+import type { CommandObserver } from './commands/commandObserver.ts';
+import { CommandReceipts } from './commands/commandReceipts.ts';
+import { createDriver } from './driver.ts';
+import { embeddedTree } from './tree/embeddedTree.ts';
+import { followTree } from './tree/followTree.ts';
+
+/** Returns a message bus, and the number of its subscriptions to changes that wait. */
+function countingBus() {
+  const bus = localBus();
+  let count = 0;
+  const subscribe: Bus['subscribe'] = (topic, take) => {
+    const unsubscribe = bus.subscribe(topic, take);
+    if (topic !== 'outbox-waiting') return unsubscribe;
+    count++;
+    return () => {
+      count--;
+      unsubscribe();
+    };
+  };
+  return { bus: { ...bus, subscribe }, subscriptions: () => count };
+}
+
+const observer = (): CommandObserver => ({
+  moved() {},
+  refused() {},
+  round: async () => {},
+  stop: async () => {},
+});
+
+const start = async (observe: () => Promise<CommandObserver>, isFirebase: boolean) => {
+  const log = pino({ level: 'silent' });
+  const clock = () => 5000;
+  const database = await openTestDatabase('sqlite');
+  const server = await createRealtimeServer({
+    store: memoryStore(),
+    rules: openRules(),
+    authenticate: { credential: () => Promise.resolve({ auth: null }) },
+  });
+  const tree = embeddedTree(server);
+  const { live, loaded, stop } = followTree(tree, clock, log);
+  const { bus, subscriptions } = countingBus();
+  const { db } = database;
+  const lease = await Lease.open({ name: 'jobs', db, databaseUrl: null, log });
+  const jobs = new Jobs({ db, lease, bus, clock, log });
+  const driver = createDriver({
+    ...{ tree, live, loaded, bus, clock, log, isFirebase, receipts: new CommandReceipts() },
+    observeCommands: observe,
+  });
+  onTestFinished(async () => {
+    await jobs.stop();
+    await lease.stop();
+    stop();
+    await server.close();
+    await database.remove();
+  });
+  return { jobs, driver, subscriptions, begin: () => jobs.start(driver.jobs) };
+};
+const running = (jobs: Jobs) =>
+  jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
+
+test('a driver whose command log fails to start applies changes once, starts all its jobs later, and stops completely', async () => {
+  let tries = 0;
+  const { jobs, driver, subscriptions, begin } = await start(async () => {
+    if (++tries === 1) throw new Error('The database is away.');
+    return observer();
+  }, true);
+  await begin();
+  await expect
+    .poll(() => running(jobs), { timeout: 5000 })
+    .toEqual(['mirror', 'command-log', 'settler']);
+  expect(jobs.states().map(({ failures }) => failures)).toEqual([0, 1, 0]);
+  expect(subscriptions()).toBe(1);
+  expect(driver.isDriving()).toBe(true);
+  await jobs.stop();
+  expect(subscriptions()).toBe(0);
+  expect(driver.isDriving()).toBe(false);
+});
+
+test('a server with its own realtime database does not start without the jobs of that database', async () => {
+  const { begin, jobs, subscriptions } = await start(
+    () => Promise.reject(new Error('halyard.db is damaged')),
+    false,
+  );
+  await expect(begin()).rejects.toThrow('halyard.db is damaged');
+  await jobs.stop();
+  expect(subscriptions()).toBe(0);
+});
