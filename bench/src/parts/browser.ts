@@ -118,7 +118,7 @@ async function work(page: Page, round: number, flags: number): Promise<void> {
   const name = `Pole ${(round * 997) % flags}`;
   await search.click();
   await page.keyboard.type(name, { delay: 60 });
-  await page.getByRole('row', { name }).first().waitFor();
+  await page.getByRole('row', { name }).first().waitFor({ timeout: PATIENCE_MS });
   await page.waitForTimeout(READING_MS);
   await search.fill('');
   await shown(page, 1, flags);
