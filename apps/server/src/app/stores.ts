@@ -3,7 +3,12 @@ import type { Logger } from 'pino';
 import { CommandLog } from '../features/activity/commandLog/commandLog.ts';
 import type { Config } from '../platform/config/config.ts';
 import { holdFolder, treeStore } from '../platform/config/dataFolder.ts';
-import { type Database, databasePlace, openDatabase } from '../platform/database/database.ts';
+import {
+  type Database,
+  databasePlace,
+  type OnMigration,
+  openDatabase,
+} from '../platform/database/database.ts';
 import { type Bus, localBus, postgresBus } from '../platform/jobs/bus.ts';
 import type { Cleanup } from '../platform/jobs/cleanup.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -102,7 +107,7 @@ async function openEmbedded({
     writeRefused: (write) => driver?.writeRefused(write),
   });
   cleanup.add(() => server.close());
-  const db = await openDatabase(databasePlace(config));
+  const db = await openDatabase(databasePlace(config), logMigrations(log));
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
@@ -140,7 +145,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
   if (databaseUrl === null || url === null || secret === null)
     throw new TypeError('REALTIME=remote without its settings');
-  const db = await openDatabase({ databaseUrl });
+  const db = await openDatabase({ databaseUrl }, logMigrations(log));
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
@@ -159,7 +164,7 @@ async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promi
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');
   if (databaseUrl === null) cleanup.add(await holdFolder(config));
-  const db = await openDatabase(databasePlace(config));
+  const db = await openDatabase(databasePlace(config), logMigrations(log));
   cleanup.add(() => db.close());
   const bus = await openBus(config, log);
   cleanup.add(() => bus.close());
@@ -190,6 +195,12 @@ async function openBus(config: Config, log: Logger): Promise<Bus> {
   const { databaseUrl, mayBeSeveral } = config;
   return databaseUrl === null || !mayBeSeveral ? localBus() : postgresBus(databaseUrl, log);
 }
+
+/** Returns a function that logs the progress of changes to the database's schema. */
+const logMigrations =
+  (log: Logger): OnMigration =>
+  (number, total) =>
+    log.info({ number, total }, 'Updating the database schema');
 
 /**
  * Opens the lease that lets one of several server processes run the background jobs, and creates

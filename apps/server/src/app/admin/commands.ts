@@ -28,6 +28,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { type Database, SQLITE_FILE } from '../../platform/database/database.ts';
 import { openSqliteCopy } from '../../platform/database/engines/sqlite.ts';
 import { AppError } from '../../platform/errors.ts';
+import { progressLines } from '../../platform/progress.ts';
 import {
   accountTable,
   createMaster,
@@ -265,7 +266,7 @@ async function backUpPostgres(
 
 async function restoreFiles(config: Config, file: string): Promise<true> {
   requireOwner(config.dataDir);
-  const manifest = await restoreBackup({ ...config, file });
+  const manifest = await restoreBackup({ ...config, file, onProgress: progressLines() });
   const { createdAt } = manifest;
   const tables = await openSqliteCopy(path.join(config.dataDir, SQLITE_FILE));
   try {

@@ -213,16 +213,21 @@ describe.each(bothEngines)('the database on %s', (engine) => {
   });
 
   test('keeps the old state if a migration fails in the middle', async () => {
+    const steps: [number, number][] = [];
     const broken = database.db.transaction((trx) =>
-      migrate(trx, engine, [
-        ...MIGRATIONS,
-        async (step) => {
-          await step.schema.createTable('half_done').addColumn('id', 'integer').execute();
-          throw new Error('power cut');
-        },
-      ]),
+      migrate(trx, engine, {
+        migrations: [
+          ...MIGRATIONS,
+          async (step) => {
+            await step.schema.createTable('half_done').addColumn('id', 'integer').execute();
+            throw new Error('power cut');
+          },
+        ],
+        onMigration: (...step) => steps.push(step),
+      }),
     );
     await expect(broken).rejects.toThrow('power cut');
+    expect(steps).toEqual([[1, 1]]);
     const table = sql`select * from half_done`.execute(database.db.queries);
     await expect(table).rejects.toThrow(/half_done/);
     const { rows } = await sql<{ version: number }>`select version from schema_version`.execute(

@@ -63,12 +63,21 @@ export function databasePlace(config: {
 
 /**
  * Opens the database, and migrates its schema to the latest version.
+ * @param onMigration called before each change to the schema of an existing database
  * @throws AppError `unavailable` if the schema is newer than this version of Halyard
  */
-export async function openDatabase(place: DatabasePlace): Promise<Database> {
+export async function openDatabase(
+  place: DatabasePlace,
+  onMigration?: OnMigration,
+): Promise<Database> {
   if ('dataDir' in place) await requireWhole(path.join(place.dataDir, SQLITE_FILE));
-  return openAfter(place, (db) => db.transaction((trx) => migrate(trx, db.engine)));
+  return openAfter(place, (db) =>
+    db.transaction((trx) => migrate(trx, db.engine, { onMigration })),
+  );
 }
+
+/** Gets the number of a change to the schema, and how many changes are due. */
+export type OnMigration = (number: number, total: number) => void;
 
 /**
  * Checks that no part is missing at the end of a SQLite file, after applying any log left by an
@@ -220,7 +229,10 @@ async function sqlite(dataDir: string) {
 export async function migrate(
   trx: Trx,
   engine: Engine,
-  migrations: readonly Migration[] = MIGRATIONS,
+  {
+    migrations = MIGRATIONS,
+    onMigration,
+  }: { migrations?: readonly Migration[]; onMigration?: OnMigration | undefined } = {},
 ): Promise<void> {
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
@@ -229,7 +241,11 @@ export async function migrate(
   const version = rows[0]?.version ?? 0;
   if (version > migrations.length) throw newerSchema(version);
   if (version === migrations.length) return;
-  for (const migration of migrations.slice(version)) await migration(trx, engine);
+  const due = migrations.slice(version);
+  for (const [index, migration] of due.entries()) {
+    if (version > 0) onMigration?.(index + 1, due.length);
+    await migration(trx, engine);
+  }
   if (rows.length === 0)
     await sql`insert into schema_version values (${migrations.length})`.execute(trx);
   else await sql`update schema_version set version = ${migrations.length}`.execute(trx);

@@ -55,6 +55,9 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     const head = await readHead(database.db.queries);
     expect(head.count).toBe(4);
     expect(await verify()).toEqual({ head });
+    const steps: [number, number][] = [];
+    await verifyLedger(database.db.queries, [], (...step) => steps.push(step));
+    expect(steps).toEqual([[4, 4]]);
     const { seq, prevHash, ...rest } = (
       await entriesOfPole(database.db.queries, 'f1', { since: 0, limit: 1 })
     )[0]!;

@@ -18,12 +18,15 @@ const PAGE = 1000;
  * Detects entries removed from the end by comparing with the stored head, and with heads that users
  * have kept.
  * @param noted heads of earlier days; the ledger must still contain all of them
+ * @param onChecked called after some entries with the number checked so far, and of all entries
  */
 export async function verifyLedger(
   queries: Queries,
   noted: readonly LedgerHead[] = [],
+  onChecked: (count: number, total: number) => void = () => {},
 ): Promise<LedgerCheck> {
-  const expected = [await readHead(queries), ...noted].filter(({ count }) => count > 0);
+  const stored = await readHead(queries);
+  const expected = [stored, ...noted].filter(({ count }) => count > 0);
   let head = EMPTY_HEAD;
   let corrected: number | null = null;
   for (;;) {
@@ -39,6 +42,7 @@ export async function verifyLedger(
         return { seq: row.seq, fault: text };
       }
     }
+    onChecked(head.count, stored.count);
     if (rows.length < PAGE) break;
   }
   const last = Math.max(0, ...expected.map(({ count }) => count));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../../platform/config/config.ts';
 import { openDatabase, SQLITE_FILE } from '../../../platform/database/database.ts';
+import { progressLines } from '../../../platform/progress.ts';
 import { headText, readHeadText } from './chain.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -31,7 +32,10 @@ try {
     config.databaseUrl === null ? config : { databaseUrl: config.databaseUrl },
   );
   try {
-    const verdict = await verifyLedger(db.queries, heads);
+    const progress = progressLines();
+    const verdict = await verifyLedger(db.queries, heads, (count, total) =>
+      progress(`Checked ${count} of ${total} entries…`),
+    );
     if ('fault' in verdict) {
       process.stderr.write(`The ledger is broken at entry ${verdict.seq}: ${verdict.fault}\n`);
       process.exitCode = 1;

@@ -7,6 +7,7 @@ import { Header, type HeaderData, list } from 'tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { start } from '../../../app/start.ts';
 import { openSqliteCopy } from '../../../platform/database/engines/sqlite.ts';
+import { DATABASES } from './archive/files.ts';
 import type { Manifest } from './archive/manifest.ts';
 import { makeBackup } from './backup.ts';
 import { restoreBackup } from './restore.ts';
@@ -106,6 +107,16 @@ test('a restore accepts a missing data folder, an empty one, and an empty disk t
     for (const { path: name, body } of good.slice(1))
       expect(readFileSync(path.join(dataDir, name)).equals(body)).toBe(true);
   }
+});
+
+test('a restore says what it is doing, up to the last byte', async () => {
+  const lines: string[] = [];
+  await restoreBackup({ dataDir: fresh(), file: goodFile, onProgress: (line) => lines.push(line) });
+  const [, done, total] = /^Unpacked (\d+) of (\d+) MB…$/.exec(lines.at(-3) ?? '') ?? [];
+  expect([done === total, ...lines.slice(-2)]).toEqual([
+    true,
+    ...Object.values(DATABASES).map((name) => `Checking ${name}…`),
+  ]);
 });
 
 test('a restore rejects a data folder with any other content, and does not change it', async () => {

@@ -15,6 +15,8 @@ export interface RestoreParts {
   /** The data folder, which must be empty. If it does not exist, it is created. */
   dataDir: string;
   file: string;
+  /** Called with a line about the progress, many times a second. */
+  onProgress?: (line: string) => void;
 }
 
 /**
@@ -42,7 +44,11 @@ const PLACES = [TREE_FOLDER, SQLITE_FILE];
  * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
  * of Halyard created it; in these cases, the folder is left empty
  */
-export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Manifest> {
+export async function restoreBackup({
+  dataDir,
+  file,
+  onProgress = () => {},
+}: RestoreParts): Promise<Manifest> {
   if (!(await exists(file))) throw new BackupError(`File not found: ${file}`);
   await requireEmpty(dataDir);
   const staging = path.join(dataDir, RESTORE_FOLDER);
@@ -54,8 +60,10 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     const unpacked = path.join(staging, UNPACKED);
     await removeAll(unpacked);
     await mkdir(path.join(unpacked, TREE_FOLDER), { recursive: true });
-    const manifest = await unpackBackup(file, unpacked);
-    await checkDatabases(unpacked, manifest);
+    const manifest = await unpackBackup(file, unpacked, (bytes, total) =>
+      onProgress(`Unpacked ${megabytes(bytes)} of ${megabytes(total)} MB…`),
+    );
+    await checkDatabases(unpacked, manifest, onProgress);
     for (const folder of [path.join(unpacked, TREE_FOLDER), unpacked]) await sync(folder);
     for (const name of PLACES) await rename(path.join(unpacked, name), path.join(dataDir, name));
     await sync(dataDir);
@@ -71,6 +79,8 @@ export async function restoreBackup({ dataDir, file }: RestoreParts): Promise<Ma
     release();
   }
 }
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
@@ -117,8 +127,13 @@ async function takeLock(staging: string): Promise<() => void> {
  * Checks the unpacked databases.
  * @throws BackupError if the databases are damaged or do not match the manifest
  */
-async function checkDatabases(folder: string, manifest: Manifest): Promise<void> {
+async function checkDatabases(
+  folder: string,
+  manifest: Manifest,
+  onProgress: (line: string) => void,
+): Promise<void> {
   for (const name of Object.values(DATABASES)) {
+    onProgress(`Checking ${name}…`);
     let database: DatabaseSyncInstance | null = null;
     try {
       database = await openSqliteCopy(path.join(folder, name));

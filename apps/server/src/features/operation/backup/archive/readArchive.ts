@@ -18,24 +18,37 @@ const damaged = (why: string) => new BackupError(`The backup is damaged: ${why}`
 /**
  * Unpacks a backup into a folder, if the disk has enough space for its databases. Does not trust
  * the archive: writes only Halyard's own databases, with the paths and lengths in the manifest.
+ * @param onUnpacked called after each part with the number of bytes so far, and of all files
  * @throws BackupError if the archive contains anything else, anything is missing, or a checksum is
  * wrong
  */
-export async function unpackBackup(file: string, folder: string): Promise<Manifest> {
+export async function unpackBackup(
+  file: string,
+  folder: string,
+  onUnpacked: (bytes: number, total: number) => void = () => {},
+): Promise<Manifest> {
+  let [unpacked, total] = [0, 0];
+  const onChunk = (bytes: number): void => {
+    unpacked += bytes;
+    onUnpacked(unpacked, total);
+  };
   let manifest: Manifest | null = null;
   const missing = new Map<string, ManifestEntry>();
   await readEntries(file, async (entry) => {
     if (entry.type !== 'File') throw damaged(`${entry.path} is not a regular file.`);
     if (manifest === null) {
       manifest = await manifestIn(entry);
-      for (const one of manifest.files) missing.set(one.name, one);
+      for (const one of manifest.files) {
+        missing.set(one.name, one);
+        total += one.bytes;
+      }
       await requireRoom(folder, manifest);
       return;
     }
     const expected = missing.get(entry.path);
     if (!expected) throw damaged(`it contains an unexpected file, ${entry.path}.`);
     if (entry.size !== expected.bytes) throw damaged(`${entry.path} has the wrong size.`);
-    const hash = await unpackEntry(entry, path.join(folder, expected.name));
+    const hash = await unpackEntry(entry, path.join(folder, expected.name), onChunk);
     if (hash !== expected.sha256) throw damaged(`${entry.path} has the wrong checksum.`);
     missing.delete(entry.path);
   });
@@ -67,13 +80,18 @@ async function requireRoom(folder: string, { files }: Manifest): Promise<void> {
  * Writes one entry of an archive to a file.
  * @returns the SHA-256 hash of the file's content, in hex
  */
-async function unpackEntry(entry: ReadEntry, to: string): Promise<string> {
+async function unpackEntry(
+  entry: ReadEntry,
+  to: string,
+  onChunk: (bytes: number) => void,
+): Promise<string> {
   const hash = createHash('sha256');
   const handle = await open(to, 'wx', 0o600);
   try {
     for await (const chunk of entry) {
       hash.update(chunk);
       await handle.writeFile(chunk);
+      onChunk(chunk.length);
     }
     await handle.sync();
   } finally {

@@ -1,0 +1,18 @@
+/** Minimum time in ms between two lines of progress. */
+const PACE_MS = 2000;
+
+/**
+ * Returns a function that prints lines about the progress of long work to standard error: at most
+ * one in 2 s, and none if the work is done sooner.
+ */
+export function progressLines(
+  print: (line: string) => void = (line) => process.stderr.write(`${line}\n`),
+  now: () => number = () => performance.now(),
+): (line: string) => void {
+  let last = now();
+  return (line) => {
+    if (now() - last < PACE_MS) return;
+    last = now();
+    print(line);
+  };
+}
