@@ -1,5 +1,5 @@
 import { findFlag } from '../world/flags.ts';
-import { expect, type Page, signIn, test } from '../world/test.ts';
+import { expect, hasWindowEntries, type Page, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -33,6 +33,7 @@ test('a dialog closed by its button leaves no entry in the browser history', {
     await page.getByRole('button', { name: 'Add Company' }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    await hasWindowEntries(page, 0);
   }
   await expect(page).toHaveURL(/\/companies$/);
   await page.goBack();
@@ -50,9 +51,7 @@ test('Back closes only the upper one of two open dialogs, or the confirmation of
   await expect(check.getByText('Clock is correct')).toBeVisible();
   await check.getByRole('button', { name: /^Test (this pole|again)$/ }).tap();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  // A dialog gets its history entry shortly after it appears. Without this wait, the test would
-  // press Back too early on a busy machine.
-  await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(2);
+  await hasWindowEntries(page, 2);
   await page.goBack();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(check).toBeVisible();
@@ -124,7 +123,7 @@ test('a link to a dialog opens the dialog over its page', { tag: FULL_ONLY }, as
   await expect(page.getByRole('dialog', { name: 'Add Company' })).toBeVisible();
   // The dialog gets its history entry a moment after it appears, but before a user could press
   // Back.
-  await page.waitForFunction(() => (history.state as { openWindows?: number })?.openWindows === 1);
+  await hasWindowEntries(page, 1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/companies$/);

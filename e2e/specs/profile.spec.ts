@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '../world/test.ts';
+import { expect, hasWindowEntries, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 test('spec §2: a user changes their contact information, and sees the change after a reload', async ({
@@ -77,6 +77,7 @@ test('an employee can open the new-password form and sign out through the user m
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await hasWindowEntries(page, 0);
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
   // The menu focuses the password field only once. Going forward does not focus it again.

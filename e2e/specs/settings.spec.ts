@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type MailServer, startMailServer } from '../../apps/server/src/testing/mailServer.ts';
 import { expectAccessible } from '../world/accessibility.ts';
 import { type RunningServer, startServer } from '../world/processes.ts';
-import { expect, signIn, test } from '../world/test.ts';
+import { expect, hasWindowEntries, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
 let server: RunningServer;
@@ -95,7 +95,7 @@ test('keeping history for fewer days asks for confirmation, and Back cancels', {
   const question = page.getByRole('alertdialog', { name: 'Remove older entries?' });
   await expect(question).toContainText('All activity before');
   // A dialog gets its history entry shortly after it appears.
-  await expect.poll(() => page.evaluate(() => history.state?.openWindows)).toBe(1);
+  await hasWindowEntries(page, 1);
   await page.goBack();
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(`${server.url}/settings`);

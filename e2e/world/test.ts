@@ -47,6 +47,14 @@ export async function signIn(
 export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
+/**
+ * Waits until the browser history has an entry for each open dialog, menu or other window. A window
+ * gets its entry shortly after it appears, and loses it shortly after it is closed; Back in between
+ * would lead to another page.
+ */
+export const hasWindowEntries = (page: Page, count: number) =>
+  expect.poll(() => page.evaluate(() => history.state?.openWindows ?? 0)).toBe(count);
+
 /** Signs in through the sign-in form. Does not check which page opens next. */
 export async function signInByForm(
   page: Page,
