@@ -58,8 +58,8 @@ type Group = HalfStaffNow['inEffect'][number];
 type Groups = [Group, ...Group[]];
 
 /**
- * Merges the groups of poles that belong to the same order or half-staff day, because they differ
- * only in the flag's position.
+ * Merges the groups of poles that have the same order or half-staff day and differ only in the
+ * flag's position.
  */
 function bySource(all: readonly Group[]): Groups[] {
   const found = new Map<string, Groups>();

@@ -96,7 +96,10 @@ function columns(...location: readonly EmployeeColumn[]): readonly EmployeeColum
 /** The columns of the employees page (spec §2), for one company and for many. */
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
-/** The columns on a location's page, where all employees have the same location. */
+/**
+ * The columns of the employees on a location's page. There is no column for the location, because it
+ * would be the same in every row.
+ */
 export const LOCATION_EMPLOYEE_COLUMNS = columns();
 
 /** The order of the fields on the card of an employee, which small screens show (spec §2). */

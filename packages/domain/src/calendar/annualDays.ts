@@ -5,7 +5,7 @@ import { displayDays } from './displayDays.ts';
 import { federalHolidays } from './federalHolidays.ts';
 import { type HalfStaffDay, halfStaffDays } from './halfStaffDays.ts';
 
-/** A master's confirmation that a projected day takes place on this date. */
+/** A master's confirmation that a projected day is observed on this date. */
 export type Confirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'>;
 
 /**

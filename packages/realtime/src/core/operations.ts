@@ -82,8 +82,8 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns a list of onDisconnect operations after the client has canceled a path and everything
- * below it. If an operation writes a value above the path, the rest of the value is still written,
+ * Returns the onDisconnect operations that remain after the client has canceled those at a path and
+ * everything below it. If an operation writes a value above the path, the rest of the value is still written,
  * as in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {

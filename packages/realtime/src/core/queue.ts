@@ -276,7 +276,7 @@ export class CommitQueue {
     }
   }
 
-  /** Rejects all requests that may not wait while the store does not respond. */
+  /** While the store does not respond, rejects each request that must not wait for it. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;

@@ -25,7 +25,10 @@ export class Run {
     this.bytes = (before?.bytes ?? 0) + (frame?.length ?? 0);
   }
 
-  /** Returns a collection of frames with one more frame, for this socket only. */
+  /**
+   * Returns these frames and one more, which only one socket gets. Other sockets that share this
+   * collection are unaffected.
+   */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }

@@ -3,9 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
- * Returns the counts of all flags that the user sees, or of those in one company or location: the
- * latest that the server has pushed, or else those in the response.
- * @param answered the counts in the latest response
+ * Returns the counts of all flags that the user sees, or of the flags in one company or location.
+ * Prefers the counts that the server pushed last.
+ * @param answered the counts in the latest response, used until the server has pushed any
  */
 export function useFleetSummary(
   user: SessionUser,

@@ -32,8 +32,8 @@ export function recentEntries(userId: string): readonly string[] {
 }
 
 /**
- * Stores a palette entry as recently chosen.
- * @param key must contain only an ID
+ * Marks a palette entry as recently used.
+ * @param key the ID of the entry. It must not contain a name, because it is stored unencrypted
  */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);

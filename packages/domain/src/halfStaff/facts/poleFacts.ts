@@ -104,7 +104,7 @@ export interface Facts {
 }
 
 /**
- * A master's confirmation that a projected day takes place on this date; `at` is when the master
+ * A master's confirmation that a projected day is observed on this date; `at` is when the master
  * confirmed it.
  */
 export type DayConfirmation = Pick<ConfirmedDay, 'name' | 'year' | 'date'> &

@@ -3,7 +3,7 @@ import { endSessions } from '../sessions/sessions.ts';
 import { endTokens } from './tokens.ts';
 
 /**
- * Ends everything that gives access to an account: its sessions, and also its API tokens, because
+ * Revokes everything that gives access to an account: its sessions, and also its API tokens, because
  * someone with a stolen session may have created one. Runs within the caller's transaction.
  * @returns the IDs of the sessions and tokens, to pass to `link.sessionsEnded` after the commit
  */

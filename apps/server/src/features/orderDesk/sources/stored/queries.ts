@@ -103,7 +103,7 @@ export const toSource = (row: SourceRow, origin: string): OrderSource => ({
   refusedFor: row.refused_for,
 });
 
-/** The values of a source of orders that has never been checked. */
+/** The initial state of an order source, before its first check. */
 export const NEVER_ASKED = {
   etag: null,
   last_modified: null,
