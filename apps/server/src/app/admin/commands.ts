@@ -28,7 +28,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { type Database, SQLITE_FILE } from '../../platform/database/database.ts';
 import { openSqliteCopy } from '../../platform/database/engines/sqlite.ts';
 import { AppError } from '../../platform/errors.ts';
-import { progressLines } from '../../platform/progress.ts';
+import { progressLines } from '../../platform/log/progress.ts';
 import {
   accountTable,
   createMaster,

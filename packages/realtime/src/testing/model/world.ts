@@ -4,6 +4,7 @@ import {
   get,
   goOffline,
   increment,
+  onDisconnect,
   ref,
   runTransaction,
   serverTimestamp,
@@ -212,6 +213,11 @@ export class World {
         this.#model.set(`mark/${index}`, mark);
         return set(ref(player.db, `mark/${index}`), mark);
       }),
+    );
+    // Pushes of other clients' marks may still be on their way (protocol §2). The response to any
+    // later request comes after them.
+    await Promise.all(
+      this.#players.map((player) => onDisconnect(ref(player.db, 'mark/none')).cancel()),
     );
     this.#time.now++;
   }

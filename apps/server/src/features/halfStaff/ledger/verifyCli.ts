@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../../platform/config/config.ts';
 import { openDatabase, SQLITE_FILE } from '../../../platform/database/database.ts';
-import { progressLines } from '../../../platform/progress.ts';
+import { progressLines } from '../../../platform/log/progress.ts';
 import { headText, readHeadText } from './chain.ts';
 import { verifyLedger } from './verify.ts';
 
