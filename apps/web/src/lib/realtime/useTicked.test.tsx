@@ -1,8 +1,15 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useTicked } from './useTicked.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+let useTicked: typeof import('./useTicked.ts').useTicked;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  // The clock is shared with other tests of this worker. One of them may have left it running on
+  // real timers.
+  vi.resetModules();
+  ({ useTicked } = await import('./useTicked.ts'));
+});
 afterEach(() => void vi.useRealTimers());
 
 test('a value that depends on the clock is updated at each tick', () => {
