@@ -17,8 +17,8 @@ import type { Sentence } from './text/sentences.ts';
  * Returns an empty list if the document contains no order.
  * @param text the pasted text, to which the returned offsets refer
  * @param context.readOn the date of reading, used only to decide whether an order is past
- * @param context.publishedOn the date when the source published the text; null if unknown. Gives the
- * year of a date that the text states with its weekday, but without its year
+ * @param context.publishedOn the date when the source published the text; null if unknown. Supplies
+ * the year for dates with a weekday but no year
  */
 export function readOrders(
   text: string,
@@ -43,7 +43,7 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether an order has both a dated start and an end, which may be open. */
+/** Whether an order has a dated start and an end (possibly an open one). */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 

@@ -12,8 +12,8 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence announces an order without a verb such as "orders". It must state a day or an
- * end.
+ * Whether a sentence announces an order without a verb such as "orders". The sentence must also
+ * state a day or an end.
  */
 export function isAnnouncement(
   document: Document,
@@ -104,8 +104,8 @@ const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause):
     );
 
 /**
- * Recognizes an order whose days stand in rows beside it: "By order of Governor Poe, flags shall be
- * flown at half-staff for the period above".
+ * Recognizes an order whose days are listed in rows above or below it: "By order of Governor Poe,
+ * flags shall be flown at half-staff for the period above".
  */
 const statesDaysBeside = (
   { tokens }: Document,
@@ -133,8 +133,8 @@ function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: 
 }
 
 /**
- * Recognizes the last sentence of a governor's statement on a death, which names no days: "In honor
- * of Officer Roe, flags at the State Capitol will be flown at half-staff."
+ * Recognizes an order without days in the last sentence of a governor's statement on a death: "In
+ * honor of Officer Roe, flags at the State Capitol will be flown at half-staff."
  */
 function isOfStatement(
   { tokens, clauses }: Document,

@@ -34,7 +34,7 @@ const REST = new Set(
 
 /**
  * Returns the words before "flags" that name an owner smaller than a state: "Department of
- * Transportation flags", "Capitol flags", "prison flags". Unknown words count as an owner, too.
+ * Transportation flags", "Capitol flags", "prison flags". Unknown words also count as an owner.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],

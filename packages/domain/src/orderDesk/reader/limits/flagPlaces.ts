@@ -266,7 +266,7 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Recognizes a place that consists only of words for places of a government: "all buildings". */
+/** Recognizes a place described only with general words for government places: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens

@@ -114,7 +114,10 @@ function computeTopics(
   return { topics, plains };
 }
 
-/** Recognizes a body: "whose remains were identified", "the return of his remains". */
+/**
+ * Recognizes "remains" in the sense of a body: "whose remains were identified", "the return of his
+ * remains".
+ */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'remains' &&
   /^(whose|his|her|their|'s|human|cremated|mortal|of)$/.test(tokens[at - 1]?.text ?? '');
