@@ -6,6 +6,7 @@ import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
 import { bringsForward, cutsShort, endsOrderAt, endsSooner } from '../words/shortenings.ts';
+import { plansOrder } from './authorityOf.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
@@ -60,11 +61,30 @@ export function isAnnouncement(
       date !== null &&
       /^\d/.test(date),
   );
+  // For example: "The Governor will order flags lowered on the day of the funeral."
+  if (!isDated && clauses.every(({ parties }) => parties.length === 0) && isPlanned(near, tokens))
+    return false;
   const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
   const isStated = (evidence.length > 0 && isOrdered) || statesDaysBeside(document, clause);
   if (isFlagSentence && isOrderedBelow(document, index)) return true;
   return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
 }
+
+/** Whether one of the sentences says that an office will give an order later. */
+const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): boolean =>
+  clauses.some(({ parties }) => parties.some(({ at }) => plansOrder(tokens, at))) ||
+  clauses.some(
+    ({ parties, sentence: { from, to } }) =>
+      parties.length > 0 &&
+      tokens
+        .slice(from, to)
+        .some(
+          ({ text }, i) =>
+            text === 'will' &&
+            /^(order|direct|issue)$/.test(tokens[from + i + 1]?.text ?? '') &&
+            /^(he|she|they)$/.test(tokens[from + i - 1]?.text ?? ''),
+        ),
+  );
 
 /**
  * Whether the sentence after one about flags says who ordered it and when: "Flags in Ohio come down

@@ -46,6 +46,8 @@ export function authorityOf(
   // order is separate or carries out the President's.
   const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
   if (isRecited && !linked) return { ...holder, isDoubtful: true };
+  if (linked && (holder?.value === 'city' || holder?.value === 'county'))
+    return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   // A presidential order that is mentioned next to a full-staff day is a separate order.
@@ -317,7 +319,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /** Recognizes an office that has not given an order: "The President will order all flags". */
-function plansOrder(tokens: Document['tokens'], at: number): boolean {
+export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
   if (!/^(will|would|may|might|could|should)$/.test(tokens[verb]?.text ?? '')) return false;

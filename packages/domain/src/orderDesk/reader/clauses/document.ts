@@ -5,6 +5,7 @@ import { withShortLabels } from '../text/formLabels.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf, withoutWraps } from '../text/sentences.ts';
+import { withTableRows } from '../text/tableRows.ts';
 import type { Span } from '../text/textMap.ts';
 import type { Token } from '../text/token.ts';
 import { tokensOf } from '../text/tokens.ts';
@@ -115,7 +116,7 @@ export function documentOf(
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const broken = withLineBreaks(tokensOf(text, regions));
+  const broken = withLineBreaks(withTableRows(tokensOf(text, regions), text));
   const rows = hasRows ? withPeriodRows(broken) : broken;
   if (hasRows && rows === broken) return null;
   const wrapped = withShortLabels(rows, (at) => {
@@ -379,6 +380,8 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (bringsForward(tokens, at)) found = true;
+    // For example: "is authorizing the lowering of the flags"
+    if (word === 'authorizing' && tokens[at + 2]?.text === 'lowering') found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|authority)$/.test(
         word,

@@ -112,6 +112,13 @@ export function isAnother(
   )
     return true;
   if (!ends && !(otherPlace && isAddition(document, clause))) return false;
+  // "Poe also ordered flags lowered at the Statehouse" adds a place if the days follow for both.
+  const isPlaceOnly =
+    draft.evidence.length === 0 &&
+    current.evidence.length === 0 &&
+    (reasonIn(document.tokens, clause.sentence) ??
+      plainReasonIn(document.tokens, clause.sentence)) === null;
+  if (isPlaceOnly) return false;
   const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
   const isElsewhere = clause.sentence.paragraph !== last?.sentence.paragraph;
   const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;

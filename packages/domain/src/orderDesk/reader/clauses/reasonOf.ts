@@ -10,6 +10,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { withAntecedent } from './antecedents.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
+import { reasonAnswer } from './reasonAnswers.ts';
 import { reasonRow } from './reasonRows.ts';
 
 /**
@@ -121,7 +122,13 @@ function statedReason(
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
   const last =
-    near ?? reasonRow(document) ?? other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
+    near ??
+    reasonRow(document) ??
+    reasonAnswer(document) ??
+    other ??
+    find(beside) ??
+    findPlain(beside) ??
+    findDay(beside);
   if (last) return last;
   const titled = titledIn(document, clauses[0]?.sentence.from ?? 0);
   if (titled) return titled;

@@ -26,14 +26,15 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
- * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "at the
- * earliest", "again from sunrise".
+ * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "weather
+ * permitting", "at the earliest", "again from sunrise".
  */
 function isReserved(tokens: readonly Token[], at: number): boolean {
   const [word, next, far] = [at, at + 1, at + 2].map((i) => tokens[i]?.text ?? '');
   if (word === 'again')
     return /^(from|on)$/.test(next ?? '') && pointsIn(tokens, at + 1, at + 6).length > 0;
   if (word === 'subject') return next === 'to' && /^(change|confirmation)$/.test(far ?? '');
+  if (word === 'weather') return /^(permitting|allowing)$/.test(next ?? '');
   return word === 'possibly' || (word === 'the' && next === 'earliest');
 }
 

@@ -38,7 +38,7 @@ import { withoutFalseOrders } from './falseOrders.ts';
 import { isOfArchive, isOld } from './oldOrders.ts';
 import { isOfCeremony, isOfEarlierDays } from './otherTimes.ts';
 import { previousDate } from './previousDate.ts';
-import { answerIn, askedFieldOf, asksAboutNow, QUESTION_MAX } from './questions.ts';
+import { answerIn, askedFieldOf, asksAboutNow, isOrderAnswer, QUESTION_MAX } from './questions.ts';
 import { isOfReaders } from './readerComments.ts';
 
 /** Maximum number of orders extracted from one document. */
@@ -148,6 +148,13 @@ export function collectOrders(document: Document): OrderGroup[] {
     if (isOfCeremony(document, index) || isOfEarlierDays(document, index)) continue;
     if (!current && cancelsNamed(document, index)) {
       drafts.push(draftOf(document, clause, null, null, { kind: 'half', weak: true }));
+      last = index;
+      continue;
+    }
+    if (!current && isOrderAnswer(document, index)) {
+      const draft = draftOf(document, clause, null, null, { kind: 'half', weak: true });
+      draft.headings = clauses.slice(index - 1, index);
+      drafts.push(draft);
       last = index;
       continue;
     }

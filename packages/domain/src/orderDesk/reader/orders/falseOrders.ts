@@ -40,11 +40,14 @@ function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentenc
 function isRefuted(
   { tokens }: Document,
   all: readonly Clause[],
-  { order, clauses: own }: Draft,
+  { order, clauses: own, headings }: Draft,
 ): boolean {
   // "The President has not ordered flags lowered" and "no federal order has been issued" do not
   // refute a governor's order.
-  const offices = new Set(own.flatMap(({ parties }) => parties.map(({ party }) => party)));
+  const above = headings.filter(({ supports, sentence }) => supports && !sentence.isHeading);
+  const offices = new Set(
+    [...above, ...own].flatMap(({ parties }) => parties.map(({ party }) => party)),
+  );
   const denials = all.filter(({ parties, sentence }) => {
     const denied = [...parties.map(({ party }) => party), ...officeDenied(tokens, sentence)];
     return denied.length === 0 || offices.size === 0 || denied.some((party) => offices.has(party));
@@ -52,7 +55,7 @@ function isRefuted(
   const first = own[0]?.sentence.from ?? 0;
   // "The Governor has not ordered flags lowered. An email announced half-staff until May 5." has no
   // order.
-  const isOnlyHearsay = own.every(({ parties }) => parties.length === 0);
+  const isOnlyHearsay = [...above, ...own].every(({ parties }) => parties.length === 0);
   return denials.some(
     (denial) =>
       !own.includes(denial) &&

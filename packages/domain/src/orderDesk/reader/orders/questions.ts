@@ -9,32 +9,64 @@ import { datePhraseAt } from '../when/datePhrases.ts';
  * opposed to a question about rules.
  */
 export const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
-  const first = tokens[from]?.text ?? '';
+  const at = behindLabel(tokens, from);
+  const first = tokens[at]?.text ?? '';
   if (/^(why|are|who|whose|is)$/.test(first)) return true;
-  return first === 'how' && tokens[from + 1]?.text === 'long';
+  return first === 'how' && tokens[at + 1]?.text === 'long';
 };
+
+/** Returns the index of the first word of a question: "Q. And when …". */
+function behindLabel(tokens: Document['tokens'], from: number): number {
+  let at = from;
+  while (/^(q\.?|[:.]|and|but|so|for)$/.test(tokens[at]?.text ?? '')) at++;
+  return at;
+}
+
+/**
+ * Recognizes the answer to "Why are flags lowered in Maine?" that says only who gave the order:
+ * "Governor Poe ordered it in memory of Officer Roe."
+ */
+export function isOrderAnswer({ tokens, clauses }: Document, index: number): boolean {
+  const [question, answer] = [clauses[index - 1], clauses[index]];
+  if (!question || !answer?.supports) return false;
+  const isOfHalf =
+    question.mentions.some(({ position }) => position !== 'full') ||
+    tokens.slice(question.sentence.from, question.sentence.to).some(({ text }) => text === 'down');
+  const { from, to } = answer.sentence;
+  return (
+    tokens[question.sentence.to - 1]?.text === '?' &&
+    isOfHalf &&
+    asksAboutNow(tokens, question.sentence) &&
+    tokens
+      .slice(from, to)
+      .some(
+        ({ text }, i) =>
+          /^(ordered|directed)$/.test(text) &&
+          /^(it|this|them)$/.test(tokens[from + i + 1]?.text ?? ''),
+      )
+  );
+}
 
 /** Maximum number of sentences from an order or its last answer to a question about its time. */
 export const QUESTION_MAX = 4;
 
 /**
  * Returns what a question asks about the time of current half-staff: "When will flags be lowered?",
- * "Q. And when does it go back up?" Null for any other question.
+ * "Q. And when does it go back up?", "How long?" Null for any other question.
  */
 export function askedFieldOf(
   tokens: Document['tokens'],
   { from, to }: Sentence,
 ): 'start' | 'end' | null {
-  let at = from;
-  while (/^(q\.?|[:.]|and|but|so)$/.test(tokens[at]?.text ?? '')) at++;
-  const isAsked =
-    tokens[at]?.text === 'when' &&
-    /^(will|do|does|should|must|can)$/.test(tokens[at + 1]?.text ?? '') &&
-    tokens[to - 1]?.text === '?';
-  if (!isAsked) return null;
+  const at = behindLabel(tokens, from);
+  if (tokens[to - 1]?.text !== '?') return null;
+  const [first, second] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? ''];
+  if ((first === 'how' && second === 'long') || (first === 'until' && second === 'when'))
+    return 'end';
+  if (first !== 'when' || !/^(will|do|does|did|should|must|can)$/.test(second)) return null;
   for (let i = at + 2; i < to; i++) {
     const word = tokens[i]?.text ?? '';
-    if (/^(lower|lowered|down|half)$/.test(word)) return 'start';
+    if (/^(lower|lowered|down|half|start|begin)$/.test(word)) return 'start';
     if (/^(raise|raised|return|returned|back|up|full)$/.test(word)) return 'end';
   }
   return null;

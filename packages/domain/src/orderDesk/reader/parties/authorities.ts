@@ -294,7 +294,7 @@ const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
     'directed direction directive ordered order orders direct follows follow under consistent keeping ' +
-    'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
+    'coincides coinciding response behest mandated issued proclaimed proclamation through ' +
     'responde required requires comply complies complying observance based aligns aligned alignment ' +
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),

@@ -1,5 +1,5 @@
 import type { Token } from '../text/token.ts';
-import { isEvery, PART_WORDS } from './placeWords.ts';
+import { GOVERNMENT, isEvery, PART_WORDS } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
 /** Words for a place that is smaller than a state, such as "county". */
@@ -51,6 +51,8 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
   if (token.text === 'the' || token.text === 'all') return false;
+  // For example: "over District government buildings"
+  if (token.text === 'district' && GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
   // For example: "in Wake of the Fire"
   if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
   const state = stateAt(tokens, at);

@@ -148,11 +148,30 @@ function endOfPart(tokens: readonly Token[], from: number, to: number): number {
   let noun = from;
   while (noun < Math.min(to, from + PART_MAX) && !PART_WORDS.test(tokens[noun]?.text ?? '')) noun++;
   if (!PART_WORDS.test(tokens[noun]?.text ?? '') || !isPartOfState(tokens, from))
-    return endOfPlace(tokens, from, to);
+    return endOfList(tokens, endOfPlace(tokens, from, to), to);
   let end = endOfPlace(tokens, noun, to);
   while (tokens[end]?.text === 'and' && tokens[end + 1]?.cap && end + 1 < to)
     end = endOfPlace(tokens, end + 1, to);
   return end;
+}
+
+/**
+ * Returns the index after a list of counties or cities whose first item ends at `end`: "Chaves, Eddy
+ * and Lea counties", "Polk County and Story County".
+ */
+function endOfList(tokens: readonly Token[], end: number, to: number): number {
+  let last = end;
+  let at = end;
+  while (at < to) {
+    let next = at;
+    while (/^(,|and|&)$/.test(tokens[next]?.text ?? '')) next++;
+    const isName = next > at && next < to && tokens[next]?.cap && !datePhraseAt(tokens, next);
+    if (!isName) break;
+    at = endOfPlace(tokens, next, to);
+    if (LOCAL.has(tokens[at]?.text ?? '')) at++;
+    if (LOCAL.has(tokens[at - 1]?.text ?? '')) last = at;
+  }
+  return last;
 }
 
 /** Maximum number of words before the noun in "the three cities". */
@@ -358,7 +377,7 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (!token?.cap || next === undefined) return false;
   if (/^(department|division|bureau|office)$/.test(token.text))
-    return next.text === 'of' && !isAuthor(tokens, at);
+    return next.text === 'of' && !isAuthor(tokens, at) && !isSpeaker(tokens, at);
   if (/^(fort|camp)$/.test(token.text)) return next.cap;
   return token.text === 'post' && next.kind === 'number';
 }
@@ -373,6 +392,18 @@ function isAuthor(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
   return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
+
+/** Recognizes an agency that says something: "the Department of Administration has confirmed". */
+function isSpeaker(tokens: readonly Token[], at: number): boolean {
+  const end = endOfPlace(tokens, at, at + NAME_MAX);
+  const verb = /^(has|have)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;
+  return /^(said|says|announced|announces|confirmed|confirms|reported|reports|asked|asks|advised|advises)$/.test(
+    tokens[verb]?.text ?? '',
+  );
+}
+
+/** Maximum number of words in the name of an agency. */
+const NAME_MAX = 10;
 
 /** Recognizes an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */
 const isOwner = (tokens: readonly Token[], at: number): boolean =>

@@ -78,7 +78,8 @@ export function reasonIn(
     if (inHonor) return inHonor;
     for (const lead of leadsWith(token.text)) {
       const from = behind(tokens, at, lead);
-      if (from === -1) continue;
+      // In "as an expression of respect for and in honor of Judge Roe", the next lead has the name.
+      if (from === -1 || tokens[from]?.text === 'and') continue;
       const part = partFrom(tokens, from, sentence);
       if (part) return part;
     }

@@ -87,10 +87,17 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
     return verb > from && PLAN.test(tokens[verb]?.text ?? '');
   };
   if (isPlanAt(first)) return true;
-  // For example: "which were lowered on Monday and were to stay down through Friday"
-  const isAside = first > at && isPast(tokens[first]?.text ?? '');
+  // For example: "which were lowered on Monday and were to stay down through Friday", "lowered on
+  // Monday and due to be raised tonight"
+  const isAside =
+    (first > at && isPast(tokens[first]?.text ?? '')) ||
+    /^(lowered|flown|down)$/.test(tokens[first]?.text ?? '');
+  const isDue = (from: number): boolean =>
+    /^(due|set|scheduled|slated|expected)$/.test(tokens[from]?.text ?? '') &&
+    tokens[from + 1]?.text === 'to';
+  if (isDue(first) && tokens[at - 1]?.text === ',') return true;
   for (let and = first; isAside && and < first + PLAN_MAX; and++)
-    if (tokens[and]?.text === 'and' && isPlanAt(and + 1)) return true;
+    if (tokens[and]?.text === 'and' && (isPlanAt(and + 1) || isDue(and + 1))) return true;
   return false;
 }
 

@@ -81,7 +81,7 @@ function computeTopics(
       plain = true;
       hasFlag = true;
     } else if (
-      word === 'for' &&
+      (word === 'for' || word === 'include') &&
       (topic === 'flag' || topic === 'other') &&
       isPerson(tokens, at + 1)
     ) {
