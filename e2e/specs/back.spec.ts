@@ -40,7 +40,7 @@ test('a dialog closed by its button leaves no entry in the browser history', {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes only the upper one of two open dialogs, or the confirmation of a deletion', {
+test('Back closes only the top one of two open dialogs, and closes the confirmation of a deletion', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Flags');
