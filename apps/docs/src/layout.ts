@@ -47,7 +47,7 @@ const SUN = icon(
 const MOON = icon('<path d="M21 12.8A9 9 0 1 1 11.2 3a7 7 0 0 0 9.8 9.8z"/>', ' class="moon"');
 const MENU = icon('<path d="M4 6h16M4 12h16M4 18h16"/>');
 
-/** The page that the server sends for every URL that does not exist. */
+/** The page that the server sends for URLs that don't exist. */
 export const LOST = '404.html';
 
 /**
