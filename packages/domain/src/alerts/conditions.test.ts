@@ -100,7 +100,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are met by an unconfirmed command from its timeout until it expires', () => {
+  test('are met by an unconfirmed command from its time limit until it lapses', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),

@@ -15,7 +15,7 @@ export interface Check {
   notFrom?: string;
   /** Whether the string may contain only visible ASCII characters. */
   isVisible?: boolean;
-  /** How far in the future a time may be, in ms by the server's clock. */
+  /** How far in the future a time may be, in ms, by the server's clock. */
   ahead?: number;
   /**
    * Whether the field must be the time when the server receives the write. Such a field is
