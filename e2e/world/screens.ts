@@ -64,7 +64,10 @@ const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLE
 const poleOf = (name: string, query: string) => async (on: Page) =>
   `${await polePath(on, name)}${query}`;
 const locationOf = (on: Page) => locationPath(on, POLES.normal);
-/** Waits until the page shows the given text, for a tab that is opened by its URL. */
+/**
+ * Returns a function that waits until the page shows the given text. Used for tabs that are opened
+ * by URL.
+ */
 const tabShows = (text: string) => (on: Page) =>
   expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
@@ -73,7 +76,7 @@ const companyOf = (name: string) => async (on: Page) => {
   const companies = (await answer.json()) as { id: string; name: string }[];
   return `/companies/${companies.find((company) => company.name === name)!.id}`;
 };
-/** Returns the path of the dialog of the viewer's webhook, which the first call creates. */
+/** Returns the path of the dialog for the viewer's webhook. The first call creates the webhook. */
 const webhookDialog = async (on: Page) => {
   const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
   const data = { url: 'https://hooks.example/halyard', eventTypes: ['order.approved'] };
