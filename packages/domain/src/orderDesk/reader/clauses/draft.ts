@@ -284,7 +284,7 @@ export function join(draft: Draft, other: Draft): void {
 }
 
 /**
- * Returns the period stated in the sentences that give an order, without headings and sentences
+ * Returns the period stated in the sentences that give an order. Ignores headings and sentences
  * that only add details.
  */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {

@@ -182,8 +182,8 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
 }
 
 /**
- * Recognizes a day that follows only the flags and their place: "all flags at state facilities,
- * Friday, May 8".
+ * Recognizes a day that is preceded only by the flags and their location: "all flags at state
+ * facilities, Friday, May 8".
  */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
   for (let at = last; at >= Math.max(from, last - 8); at--) {

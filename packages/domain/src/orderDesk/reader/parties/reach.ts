@@ -364,7 +364,7 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes who wrote a document: "Office of the Governor", "from the Department of
+ * Recognizes the author of a document: "Office of the Governor", "from the Department of
  * Administration".
  */
 function isAuthor(tokens: readonly Token[], at: number): boolean {
