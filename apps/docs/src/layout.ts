@@ -52,7 +52,7 @@ export const LOST = '404.html';
 
 /**
  * Returns a relative link between two pages. The "not found" page gets an absolute link, because it
- * is shown at any URL.
+ * can be shown at any URL.
  */
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);

@@ -1,8 +1,8 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * Time in ms from the end of a condition to the end of its alert, so that a pole that repeatedly
- * goes offline and comes back causes only one alert.
+ * How long after its condition ends an alert ends, in ms. Because of this delay, a pole that
+ * repeatedly goes offline and comes back causes only one alert.
  */
 export const CALM_MS = 2 * 60_000;
 

@@ -199,7 +199,7 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The ID of a device key that no pole has used yet and that the new key replaces. */
+  /** The ID of an unused device key that the new key replaces. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;

@@ -60,7 +60,9 @@ export type HistoryPresence = z.infer<typeof historyPresence>;
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** The time when an order or day called for half-staff at the pole, according to the ledger. */
+/**
+ * A period during which an order or day called for half-staff at the pole, according to the ledger.
+ */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 

@@ -78,7 +78,7 @@ describe('a command', () => {
     );
   });
 
-  test("stays pending for the flag's own moveTimeout", () => {
+  test('stays pending for the time limit that the flag sets in `moveTimeout`', () => {
     const slow = { ...commanded(DOWN), moveTimeout: 60 };
     expect(commandPhase(slow, ISSUED + 59_999)).toBe('pending');
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');

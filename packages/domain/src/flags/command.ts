@@ -65,7 +65,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The update of the realtime database for one command. Paths are relative to the flag's node. */
+/** The realtime database update for one command. Paths are relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
