@@ -5,9 +5,9 @@ import { daysFromDeath } from './clauses/daysFromDeath.ts';
 import { type Document, documentOf } from './clauses/document.ts';
 import type { OrderGroup } from './clauses/draft.ts';
 import { contradictsDuration } from './clauses/durations.ts';
-import { groupsOf } from './clauses/groups.ts';
 import { type OrderState, stateOfOrder } from './clauses/orderState.ts';
 import { NOTHING, type Period, periodOf } from './clauses/period.ts';
+import { collectOrders } from './orders/collectOrders.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
@@ -39,7 +39,7 @@ export function readOrders(
 }
 
 const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
-  groupsOf(document)
+  collectOrders(document)
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
