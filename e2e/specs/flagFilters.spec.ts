@@ -115,7 +115,7 @@ test('flags selected on two pages of the list move together, and Undo moves thei
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone, the Select button makes the cards of flags selectable', {
+test('on a phone, the Select button makes the flag cards selectable', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -36,7 +36,7 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result or the next step of a checklist item, as text; null if its title says enough. */
+  /** The result or the next step of a checklist item, as text; null if the title is enough. */
   text: string | null;
 }
 

@@ -35,7 +35,7 @@ describe('spec §4: the position switches', () => {
     expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
-  test('may not be on for two positions at once, whether or not the lamp is on', () => {
+  test('cannot be on for two positions at once, whether or not the lamp is on', () => {
     expect(positionsAreExclusive({ flagUp: true, flagHalf: true })).toBe(false);
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });

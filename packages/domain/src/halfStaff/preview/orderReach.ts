@@ -56,8 +56,8 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Maximum time in ms that an order is simulated. A flag that does not move within this time counts
- * as not moving.
+ * Maximum time in ms for which an order is simulated. A flag that does not move within this time
+ * counts as not moving.
  */
 const SIMULATED_MS = 32 * DAY_MS;
 

@@ -18,8 +18,8 @@ export interface DatedDocument extends ReadDocument {
 
 /**
  * Whether a document replaces the draft of an earlier document from the same source, so that users
- * need to decide only on the newer one. It does if it repeats every earlier order with the same
- * terms, except for the dates.
+ * only need to decide on the newer one. True if the document repeats every earlier order with the
+ * same terms, apart from dates.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;

@@ -198,7 +198,7 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
  */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
-/** Maximum number of words from a preposition to the noun that shows that no place is meant. */
+/** Maximum number of words from a preposition to the noun that rules out a place. */
 const NOUN_MAX = 8;
 
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>
@@ -266,7 +266,7 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Recognizes a place that consists only of words for places of a government: "all buildings". */
+/** Recognizes a place described only with general words for government places: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens

@@ -4,10 +4,10 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
-/** A person or office that may give an order. `other` means one without authority over flags. */
+/** A kind of person or office that can give an order; `other` has no authority over flags. */
 export type Party = Authority | 'other';
 
-/** A person or office in a document that may give an order. */
+/** A mention of a person or office that may have given an order. */
 export interface PartyMention {
   party: Party;
   at: number;
@@ -50,7 +50,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office at this token index, if that office may give an order. */
+/** Returns the office named at this token index, if it may have given an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;

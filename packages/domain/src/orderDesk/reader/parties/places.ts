@@ -59,7 +59,10 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   return LOCAL.has(tokens[state.to]?.text ?? '');
 }
 
-/** Words of a headline in capitals that do not belong to a place: "Flags Atop State Capitol Lowered". */
+/**
+ * Words in a capitalized headline that aren't part of a place's name: "Flags Atop State Capitol
+ * Lowered".
+ */
 const BESIDE_PLACE =
   /^(flags?|lower|lowers|lowered|lowering|flown|fly|flies|orders?|ordered|directs?|directed|atop|at|on|in|over|outside|honoring|honor|half|full|will|be|to|for|from|until)$/;
 

@@ -152,7 +152,7 @@ const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
 
 /**
  * Returns the index of the token after "the day of", as in "for the day of the service"; `at` if
- * the words are not there.
+ * there are no such words.
  */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =

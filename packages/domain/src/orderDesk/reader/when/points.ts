@@ -92,8 +92,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let roleAt = -1;
   let between = false;
   /**
-   * Whether only words in `INSIDE` have followed the last point in time, so that its phrase may
-   * continue.
+   * Whether the phrase for the last point in time may still continue, because only words in
+   * `INSIDE` have followed it.
    */
   let inside = false;
   let linked = false;

@@ -29,7 +29,7 @@ const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Returns a function that returns the topic at each token of a sentence, such as the flag or a
+ * Returns a function that gives the topic at each token of a sentence, such as the flag or a
  * ceremony. The topics are computed on first use.
  */
 export function topicsOf(
@@ -114,7 +114,10 @@ function computeTopics(
   return { topics, plains };
 }
 
-/** Recognizes a body: "whose remains were identified", "the return of his remains". */
+/**
+ * Recognizes "remains" in the sense of a body: "whose remains were identified", "the return of his
+ * remains".
+ */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'remains' &&
   /^(whose|his|her|their|'s|human|cremated|mortal|of)$/.test(tokens[at - 1]?.text ?? '');

@@ -11,7 +11,8 @@ import {
 } from './entry.ts';
 
 /**
- * Maximum nesting depth of XML elements in a feed, because the parser's time grows with the depth.
+ * Maximum nesting depth of XML elements in a feed. Limited because parsing time grows with the
+ * depth.
  */
 const DEPTH_MAX = 100;
 /** Maximum length of the text of one XML element in a feed, in characters. */
