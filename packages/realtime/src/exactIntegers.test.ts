@@ -79,7 +79,7 @@ describe('an integer that a double cannot represent exactly', () => {
   );
 });
 
-describe('a number that a double represents exactly', () => {
+describe('a number that the server accepts', () => {
   test.each([
     '9007199254740991',
     '-9007199254740991',
@@ -104,7 +104,7 @@ describe('a number that a double represents exactly', () => {
     ['9007199254740993.5', '9007199254740994'],
     ['0.12345678901234567890', '0.12345678901234568'],
     ['9.9999999999999992e22', '1e+23'],
-  ])('such as %s is stored as %s', async (body, kept) => {
+  ])('is stored in its shortest form: %s as %s', async (body, kept) => {
     expect(await ask(bench.server, '/a.json', 'PUT', {}, body)).toBe(kept);
     expect((await http(bench.server.port, 'GET', '/a.json')).body).toBe(kept);
   });

@@ -57,8 +57,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Whether no connection, listener or request uses the budget any longer, so that it can be
-   * deleted.
+   * Whether the budget can be deleted, because no connection, listener or request uses it anymore.
    */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;

@@ -103,8 +103,8 @@ export class CommitQueue {
   }
 
   /**
-   * Whether the store currently does not respond, so that nobody knows how long new writes have to
-   * wait.
+   * Whether the store is currently not responding. If so, nobody knows how long new writes will
+   * have to wait.
    */
   get stalled(): boolean {
     return this.#stalled;

@@ -267,8 +267,8 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Interval in ms at which {@link atTime} compares its target time with the system clock, because
- * timers miss clock changes and stop while the machine sleeps.
+ * Interval in ms at which {@link atTime} compares its target time with the system clock. Needed
+ * because timers miss clock changes and stop while the machine sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 
