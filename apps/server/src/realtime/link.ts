@@ -47,13 +47,13 @@ export interface RealtimeLink extends SignIns {
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Sends a command to a flag in the name of `given.by`. Writes the command and the new state of
-   * the switches in one update.
+   * Sends a command to a flag on behalf of `given.by`. Writes the command and the new state of the
+   * switches in one update.
    * @param states the switches to change
    * @param only checks the live state just before writing; if it returns false, nothing is written
    * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
-   * nothing can be written there
+   *   nothing can be written there
    */
   command(
     address: FlagAddress,

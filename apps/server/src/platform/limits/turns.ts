@@ -5,11 +5,11 @@ import { addressKeys } from './addressKeys.ts';
 
 /** The limits on how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum time in ms per second that the server works for the client. */
+  /** The maximum time per second, in ms, that the server works for the client. */
   perSecond: number;
   /**
-   * The maximum time in ms that the server works for the client at a stretch after the client was
-   * idle.
+   * The maximum time in ms that the server works for the client without a pause after the client
+   * was idle.
    */
   stretchMs: number;
   /**
@@ -57,7 +57,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that each request counts for in addition to its measured time. */
+/** The time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often the limits of clients without any requests are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -332,9 +332,9 @@ class LoopClock {
   }
 
   /**
-   * Returns how long the event loop has worked since the last call, in ms. The result is at most
-   * the CPU time of all threads of this process, because it excludes the time when the operating
-   * system ran other processes.
+   * Returns how long the event loop has worked since the last call, in ms. Does not count the time
+   * when the operating system ran other processes: the result is at most the CPU time of all
+   * threads of this process.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

@@ -106,8 +106,8 @@ export interface SecondFactorTable {
    */
   confirmed_at: Generated<Time | null>;
   /**
-   * The time step (of 30 s, counted since 1970) of the last accepted two-factor code, so that no
-   * code is accepted twice.
+   * The time step (of 30 s, counted since 1970) of the last accepted two-factor code. Prevents a
+   * code from being accepted twice.
    */
   last_step: Generated<number>;
 }
