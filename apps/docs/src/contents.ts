@@ -16,7 +16,10 @@ export interface Section {
   entries: readonly Entry[];
 }
 
-/** The navigation of the documentation site, grouped by task, in the order that suits newcomers. */
+/**
+ * The navigation of the documentation site, grouped by task, in the order that suits newcomers
+ * best.
+ */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',

@@ -9,7 +9,7 @@ const ROUNDS = 10;
 const READING_MS = 700;
 /** How long the page is left alone while its pushes are counted, in seconds. */
 const WATCHED_SECONDS = 20;
-/** Maximum time in ms until a page shows something. */
+/** Time limit in ms for a page to show something. */
 const PATIENCE_MS = 60_000;
 
 interface Visit {

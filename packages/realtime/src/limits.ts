@@ -134,7 +134,7 @@ export interface Limits {
   restIdleMs: number;
   /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
-  /** Interval in ms between attempts to find out what a store that does not respond has stored. */
+  /** Interval in ms between attempts to find out what an unresponsive store has stored. */
   recoverMs: number;
   /**
    * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they

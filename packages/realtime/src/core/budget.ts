@@ -24,7 +24,7 @@ export interface Allowance {
 export interface BudgetMember extends Reader {
   readonly kind: ConnectionInfo['kind'];
   readonly listens: Iterable<Listen>;
-  /** Ends the connection immediately. An SDK client then reconnects. */
+  /** Closes the connection immediately. An SDK client then reconnects. */
   end(): void;
 }
 

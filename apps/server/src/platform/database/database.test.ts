@@ -56,7 +56,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('returns stored JSON unchanged, and gives each new row a higher number', async () => {
+  test('returns stored JSON unchanged, and gives each new row a higher ID', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries

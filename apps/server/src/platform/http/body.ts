@@ -27,9 +27,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/**
- * Makes routes accept only request bodies of the given media types, and does not parse the bodies.
- */
+/** Makes routes accept only request bodies of the given media types. The bodies are not parsed. */
 export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>

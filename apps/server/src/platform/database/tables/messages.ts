@@ -31,8 +31,8 @@ export interface WebhookTable {
   company_id: string | null;
   url: string;
   /**
-   * The secret with which deliveries to the webhook are signed. It is not hashed, because signing
-   * needs the secret itself.
+   * The secret for signing deliveries to the webhook. It is not hashed, because signing needs the
+   * secret itself.
    */
   secret: string;
   /** Whether the webhook's secret is encrypted in the database. */

@@ -12,8 +12,8 @@ import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence announces an order without a verb such as "orders". It must state a day or an
- * end.
+ * Whether a sentence announces an order without a verb such as "orders". The sentence must also
+ * state a day or an end.
  */
 export function isAnnouncement(
   document: Document,
@@ -67,8 +67,8 @@ export function isAnnouncement(
 }
 
 /**
- * Whether the sentence after one about flags says who ordered it and when: "Flags in Ohio come down
- * to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the sentence that follows one about flags says who ordered the lowering, and for when:
+ * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -104,8 +104,8 @@ const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause):
     );
 
 /**
- * Recognizes an order whose days stand in rows beside it: "By order of Governor Poe, flags shall be
- * flown at half-staff for the period above".
+ * Recognizes an order whose days are listed in rows above or below it: "By order of Governor Poe,
+ * flags shall be flown at half-staff for the period above".
  */
 const statesDaysBeside = (
   { tokens }: Document,
@@ -122,8 +122,8 @@ const statesDaysBeside = (
 const DAYS = /^(periods?|dates?|days?|times?|hours)$/;
 
 /**
- * Recognizes "they" that refers to the flags of the sentence before: "The flags were to be raised
- * tonight. They will remain at half-staff until sunset on Sunday."
+ * Recognizes "they" in the sense of the flags in the previous sentence: "The flags were to be
+ * raised tonight. They will remain at half-staff until sunset on Sunday."
  */
 function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: Mention): boolean {
   const [before, own] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
@@ -133,8 +133,8 @@ function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: 
 }
 
 /**
- * Recognizes the last sentence of a governor's statement on a death, which names no days: "In honor
- * of Officer Roe, flags at the State Capitol will be flown at half-staff."
+ * Recognizes an order without days in the last sentence of a governor's statement on a death: "In
+ * honor of Officer Roe, flags at the State Capitol will be flown at half-staff."
  */
 function isOfStatement(
   { tokens, clauses }: Document,
@@ -184,8 +184,7 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     );
 
 /**
- * Recognizes a sentence that says that an order has not been decided: "A decision has not been
- * made."
+ * Recognizes a sentence saying that no decision has been made yet: "A decision has not been made."
  */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {

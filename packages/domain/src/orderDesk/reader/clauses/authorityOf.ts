@@ -59,8 +59,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that issued a document as its own statement, if the document names no other
- * office: "Governor Poe issued the following statement on the death of Officer Roe".
+ * Returns the office that issued a statement, if the document names no other office: "Governor Poe
+ * issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
   const own = clauses.filter(({ isForeign }) => !isForeign);
@@ -88,8 +88,9 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
 const STATEMENT_MAX = 4;
 
 /**
- * Returns the Mayor of the District of Columbia instead of a mayor whose sentence is about the
+ * Returns the Mayor of the District of Columbia if a sentence that names only a mayor is about the
  * District's flags: "Mayor Poe ordered flags lowered at all District government buildings".
+ * Otherwise returns the office unchanged.
  */
 function ownOrDistrict(
   { tokens }: Document,
@@ -252,8 +253,8 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
 }
 
 /**
- * Returns the office named in the text around an order, if only one of the offices named there can
- * have given the order.
+ * Returns the office named in the text around an order, if exactly one of the offices named there
+ * could have given the order.
  */
 function contextOf(
   document: Document,
@@ -284,10 +285,12 @@ function contextOf(
   );
 }
 
-/** Maximum number of lines at the end of a letter that may hold its signature. */
+/** Maximum number of lines at the end of a letter that are searched for its signature. */
 const SIGNATURE_MAX = 4;
 
-/** Returns the governor who signs a letter: "Ann Poe" above "Governor of Iowa" on its last lines. */
+/**
+ * Returns the governor who signs a letter: "Ann Poe" above "Governor of Iowa" on the last lines.
+ */
 function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   if (clauses.some(({ parties }) => parties.some(({ party }) => party === 'president')))
     return null;

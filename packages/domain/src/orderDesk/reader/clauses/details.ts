@@ -183,7 +183,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
 
 /**
  * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * Excludes the start of half-staff, which has a form row with the end next to it.
+ * Excludes the start of a half-staff period, which is recognized by a form row above or below it
+ * that states the end.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;

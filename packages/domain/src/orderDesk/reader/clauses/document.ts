@@ -91,8 +91,8 @@ export interface Document {
 const LENGTH_MAX = 4_000_000;
 
 /**
- * Maximum number of different datelines. A document with more, such as an archive, does not show
- * which one applies, so all of them are ignored.
+ * Maximum number of different datelines. If a document has more, as an archive does, all of them
+ * are ignored, because it is unclear which one applies.
  */
 const DATELINES_MAX = 20;
 
@@ -220,8 +220,8 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags states the same date as the text. Such a document was probably
- * written the day before, so that its "tomorrow" means that date.
+ * Whether a sentence about flags names the date on which the text says it was written. Such a
+ * document was probably written the day before, so its "tomorrow" means that date.
  */
 function flagsDayOf(
   tokens: readonly Token[],
@@ -309,12 +309,15 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   );
 }
 
-/** Maximum number of tokens in "From: Ann Poe, Chief Executive Officer" before the office. */
+/**
+ * Maximum number of tokens before the office in a row such as "From: Ann Poe, Chief Executive
+ * Officer".
+ */
 const SENDER_MAX = 12;
 
 /**
- * Recognizes the row of a memo that names the office that sends it: "FROM: Mayor Ann Poe". Excludes
- * an office that has no authority.
+ * Recognizes the row of a memo that names the office sending it: "FROM: Mayor Ann Poe". Excludes an
+ * office that has no authority.
  */
 const isSender = (
   tokens: readonly Token[],
@@ -325,7 +328,10 @@ const isSender = (
   tokens[from + 1]?.text === ':' &&
   parties.some(({ party, at }) => party !== 'other' && at <= from + SENDER_MAX);
 
-/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
+/**
+ * Recognizes "In accordance with it" in a sentence after a sentence about the President's
+ * proclamation.
+ */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,

@@ -53,7 +53,7 @@ interface Context {
    * return, and vice versa.
    */
   kind: 'half' | 'full';
-  /** What the question before the sentence asks for; null if the sentence is no answer. */
+  /** What the question before the sentence asks for; null if the sentence is not an answer. */
   asked: 'start' | 'end' | null;
 }
 
@@ -243,8 +243,8 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
- * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" may
- * not.
+ * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" don't
+ * always.
  */
 function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
   const [first, last] = [points[at - 1], points[at]];
@@ -271,8 +271,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end that has no date, as in "from sunrise to
- * sunset on May 5".
+ * Returns the start whose date also applies to an end without one, as in "from sunrise to sunset on
+ * May 5".
  */
 function partnerOf(
   points: readonly Point[],

@@ -14,7 +14,7 @@ import { reasonRow } from './reasonRows.ts';
 
 /**
  * Returns the reason that a document gives for lowering flags. If the reason refers to a person
- * without a name, returns the name.
+ * without naming them, returns that person's name.
  */
 export function reasonOf(
   document: Document,
@@ -138,8 +138,8 @@ function statedReason(
 }
 
 /**
- * Returns the sentence directly after an order that refers to the order with a pronoun: "They honor
- * former mayor Fern Tanner."
+ * Returns the sentence directly after an order that refers to it with a pronoun: "They honor former
+ * mayor Fern Tanner."
  */
 function pronounsBehind(document: Document, { clauses: own }: Draft): Clause[] {
   const { tokens, clauses } = document;

@@ -81,7 +81,7 @@ export function scopeOf(
   return inStates(document, draft, found, sentence);
 }
 
-/** Returns the state whose name alone is the title right above an order. */
+/** Returns the state in a title right above an order, if the title is only the state's name. */
 function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup['scope'] {
   const title = clauses[clauses.findIndex(({ sentence }) => sentence === order) - 1]?.sentence;
   if (!title?.isHeading || order.paragraph - title.paragraph > 1) return null;
@@ -109,7 +109,7 @@ function statesOfGovernor(
 
 /**
  * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
- * attended" in a document about an order of Governor Poe.
+ * attended" in a document about Governor Poe's order.
  */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
   const { from, to } = clause.sentence;
@@ -119,8 +119,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns the scope with these states, and the sentence that names most of them as its source. If
- * several name equally many, prefers the sentence that gives the order.
+ * Returns a scope of these states, with the sentence that names the most of them as its evidence.
+ * In a tie, prefers the sentence that gives the order.
  */
 function inStates(
   document: Document,

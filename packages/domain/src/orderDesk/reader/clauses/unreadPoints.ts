@@ -65,7 +65,7 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
 }
 
 /**
- * Recognizes an order that repeats, so that it covers more days than it names: "on May 19 and on
+ * Recognizes an order that repeats and therefore covers more days than it names: "on May 19 and on
  * the 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
@@ -122,8 +122,8 @@ export function unreadIn(
 }
 
 /**
- * Recognizes a second day with a reason of its own: "on May 7 for Private Moe, and on May 9 for
- * Officer Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
+ * Recognizes a second day with its own reason: "on May 7 for Private Moe, and on May 9 for Officer
+ * Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
  */
 function isSecondDay(
   tokens: readonly Token[],
@@ -191,7 +191,7 @@ function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' |
   return null;
 }
 
-/** Smallest number that can be a year, as in "the officers from 2025". */
+/** Smallest number that is read as a year, as in "the officers from 2025". */
 const YEAR_MIN = 1900;
 
 /** Maximum number of words between "from" and "until" if the start cannot be parsed. */

@@ -17,8 +17,8 @@ export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words that may appear next to adjectives such as "state" and "public" in the description of a
- * place, and that do not restrict the order to part of that place.
+ * Words that can appear next to adjectives such as "state" and "public" in the description of a
+ * place without restricting the order to part of that place.
  */
 export const BESIDE = new Set(
   (

@@ -32,7 +32,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** The area in which flags are, according to a sentence: the whole state or a part of it. */
+/** The area that a sentence says flags are in: the whole state or part of it. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -51,8 +51,8 @@ export interface Reach {
 }
 
 /**
- * Returns the area in which a sentence says the flags are. Ignores places that are mentioned
- * because of people or events.
+ * Returns the area that a sentence says flags are in. Ignores places that are mentioned because of
+ * people or events.
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = {
@@ -364,7 +364,7 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes who wrote a document: "Office of the Governor", "from the Department of
+ * Recognizes the author of a document: "Office of the Governor", "from the Department of
  * Administration".
  */
 function isAuthor(tokens: readonly Token[], at: number): boolean {
@@ -388,8 +388,8 @@ const TITLE =
   /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
 
 /**
- * Recognizes a place that is part of an official's title: "Town of Marana Mayor Ed Honea", "Perry
- * County Sheriff Lee".
+ * Recognizes a place in an official's title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff
+ * Lee".
  */
 function isOfTitle(tokens: readonly Token[], at: number): boolean {
   for (let i = at + 1; i <= at + PLACE_MAX; i++) {

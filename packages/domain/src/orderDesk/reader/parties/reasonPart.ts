@@ -91,7 +91,9 @@ const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
     tokens[at]?.text ?? '',
   ) && tokens[at - 1]?.cap === true;
 
-/** Recognizes the words before the law or the order behind an order: "in accordance with". */
+/**
+ * Recognizes words that introduce the law or order that an order is based on: "in accordance with".
+ */
 const isBasis = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at]?.text === 'in' &&
     /^(accordance|compliance|conformance|conformity|keeping)$/.test(tokens[at + 1]?.text ?? '') &&
@@ -162,7 +164,10 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 /** Maximum number of words in an office, as in "the Secretary of the Interior". */
 const SPEAKER_MAX = 10;
 
-/** Recognizes the main clause with any office: ", the Secretary directs that", ", Chief Roe has ordered". */
+/**
+ * Recognizes the start of the main clause, whatever its office: ", the Secretary directs that", ",
+ * Chief Roe has ordered".
+ */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];

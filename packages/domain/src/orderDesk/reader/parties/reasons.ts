@@ -152,7 +152,7 @@ const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
 
 /**
  * Returns the index of the token after "the day of", as in "for the day of the service"; `at` if
- * the words are not there.
+ * there are no such words.
  */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
@@ -161,8 +161,8 @@ function behindDayOf(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Whether a reason may follow "for". Excludes "for one day", "for immediate release" and "for the
- * same length of time".
+ * Whether the words after "for" can be a reason. Excludes "for one day", "for immediate release"
+ * and "for the same length of time".
  */
 function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;

@@ -180,7 +180,7 @@ const isForSale = (tokens: readonly Token[], at: number): boolean =>
   GOODS.test(tokens[at]?.text ?? '') ||
   (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes a shortage of employees: "the branch runs at half staff". */
+/** Recognizes "half staff" used for a shortage of employees: "the branch runs at half staff". */
 const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text !== '-' &&
   [2, 3, 4].some((back) =>
@@ -225,7 +225,7 @@ const areLowered = (tokens: readonly Token[], at: number, from: number): boolean
   /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(Math.max(from, at - NEAR), at).some(({ text }) => text === 'they');
 
-/** Maximum number of words between "lowered" and the "flag" or "flags" that it refers to. */
+/** Maximum number of words between "lowered" and its subject, "flag" or "flags". */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],
@@ -278,8 +278,9 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes a governor's leave for the flags of a place, which is how some states lower them:
- * "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered immediately".
+ * Recognizes permission to lower the flags at certain places, which is how some governors word an
+ * order: "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered
+ * immediately".
  */
 const isAuthorized = (tokens: readonly Token[], may: number, from: number): boolean =>
   /^(pursuant|under)$/.test(tokens[from]?.text ?? '') &&
