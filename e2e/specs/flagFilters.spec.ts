@@ -3,7 +3,7 @@ import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('filters of the flag list can be combined, a link reproduces them, and Back undoes the last one', async ({
+test('filters of the flag list can be combined, a link reproduces them, and Back undoes the last filter', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');

@@ -11,8 +11,8 @@ export const FULL_ONLY = '@full';
 export const tagOf = (isMain: boolean): string[] => (isMain ? [] : [FULL_ONLY]);
 
 /**
- * Returns the variants in which to test an item: all of them in `npm run test:full`, otherwise one.
- * Consecutive items get different variants.
+ * Returns the variants of a test to run for an item: all of them in `npm run test:full`, otherwise
+ * one. Consecutive items get different variants.
  * @param index the index of the item
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>

@@ -41,7 +41,7 @@ test.each<[string, Partial<Pole>]>([
   ['is locked', { lock: { reason: 'Rope', by: 'u', byName: 'Ann', at: START } }],
   ['reports no position', { reported: null }],
 ])(
-  'whether the position of a pole that %s is wrong changes only at times that the previous check returned',
+  'a check of the position of a pole that %s changes its result only at times that the previous check returned',
   (_what, more) => {
     const pole = poleIn('NY', more);
     const stateAt = (now: number) => {

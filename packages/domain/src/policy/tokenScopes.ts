@@ -41,8 +41,8 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 
 /**
  * The scope that a token needs for a call; null if no token may make it. For calls that every
- * signed-in user may make, tokens are limited to reading: only users can change passwords,
- * two-factor authentication and tokens.
+ * signed-in user may make, tokens can only read: changing passwords, two-factor authentication and
+ * tokens is reserved for users.
  */
 export function scopeNeededToCall({
   access,

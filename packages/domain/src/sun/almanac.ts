@@ -59,8 +59,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date,
-   * because a sunset may be after midnight.
+   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date.
+   * Adjacent dates count because the sun may set after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);

@@ -74,8 +74,8 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * The check of a command's ID. The ID may contain only visible characters, because it may also be
- * stored in PostgreSQL, which cannot store NUL characters.
+ * The check of a command's ID. The ID may contain only visible characters, because it may be stored
+ * in PostgreSQL, which cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };

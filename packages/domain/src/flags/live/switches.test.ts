@@ -40,7 +40,7 @@ describe('spec §4: the position switches', () => {
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });
 
-  test('have the IDs and fields of spec §3', () => {
+  test('have the IDs and fields that spec §3 defines', () => {
     expect(['sw1', 'sw2', 'sw3', 'sw4'].map((id) => switchById(id as 'sw1').field)).toEqual([
       'flagUp',
       'flagDown',

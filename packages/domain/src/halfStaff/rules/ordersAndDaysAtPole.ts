@@ -138,7 +138,7 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
 }
 
 /**
- * Adds the periods when an order is in effect at a pole to `found`, even if the pole's company does
+ * Adds to `found` the periods when an order is in effect at a pole, even if the pole's company does
  * not follow orders.
  */
 function addWindows(

@@ -41,7 +41,7 @@ export interface Point {
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
 /**
- * Words and punctuation marks that may appear inside a phrase for one point in time, such as "the"
+ * Words and punctuation marks that can appear inside a phrase for one point in time, such as "the"
  * in "sunset on the 5th".
  */
 const INSIDE = new Set([
@@ -65,10 +65,7 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/**
- * Words and punctuation marks that may separate two points in time that belong together, such as
- * "and".
- */
+/** Words and punctuation marks that can separate two related points in time, such as "and". */
 const BETWEEN = new Set([
   ',',
   'and',

@@ -8,7 +8,7 @@ import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lex
 import { isDirection } from './orderVerbs.ts';
 import { positionAt } from './positions.ts';
 
-/** Lowercase words that may be part of the name or title of the person being honored. */
+/** Lowercase words that can be part of the name or title of the person being honored. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -166,7 +166,10 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of an office together with its holder's name. */
 const OFFICE_MAX = 12;
 
-/** Lowercase words that may precede the verb of a speaker, as in "Gov. Lee on Friday also directed". */
+/**
+ * Lowercase words that can come between a speaker and the verb, as in "Gov. Lee on Friday also
+ * directed".
+ */
 const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */

@@ -19,7 +19,8 @@ const DEPTH_MAX = 100;
 const TEXT_MAX = 1_000_000;
 
 /**
- * The elements of an RSS item or Atom entry that are read, each with the field that gets its value.
+ * The elements that are read from an RSS item or Atom entry, each with the field that gets its
+ * value.
  */
 const MEANING: Readonly<
   Record<string, 'id' | 'title' | 'link' | 'published' | 'updated' | 'content'>
