@@ -104,8 +104,8 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
 const HOLDER_MAX = 5;
 
 /**
- * Returns the index before the name of a state or its people ("Ohio", "Ohioans") that ends at a
- * token; the index of the token itself if there is no such name.
+ * If the name of a state or its people ("Ohio", "Ohioans") ends at a token, returns the index
+ * before that name; otherwise the index of the token itself.
  */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
   if (peopleAt(tokens, at)) return at - 1;
