@@ -39,7 +39,7 @@ test('the order reader reads an order of the President that was reported from ab
   expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');
 });
 
-test('the order reader does not take a family name for a monarch', () => {
+test('the order reader does not mistake a family name for a monarch', () => {
   const text = `President Maria King of the Blue Mesa Nation has ordered flags lowered to half-staff ${PERIOD}.`;
   expect(summaryOf(text)).toBe('half | null | null | sunrise 2026-05-08 - sunset 2026-05-08');
 });

@@ -95,7 +95,7 @@ test.each([
   'TWIN FALLS, Idaho, May 3, 2026 - According to the Office of Idaho Governor Ann Poe, the President has ordered the lowering of flags to half-staff immediately. The flag should be flown at half-staff until sunset on Friday, May 8, 2026.',
   'TWIN FALLS, Idaho, May 3, 2026 - The President has ordered flags to half-staff until sunset on Friday, May 8, 2026.',
 ])(
-  'the order reader does not limit the President\'s order to the state of a report: "%s"',
+  'the order reader does not limit the President\'s order to the state that reports it: "%s"',
   (text) => {
     expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');
   },

@@ -94,9 +94,7 @@ const asked = {
   mayBeEmpty: z.boolean().default(false),
 };
 
-/**
- * The beginning of the URLs of a page's document links; null if the page itself is the document.
- */
+/** The URL prefix of the document links on a page; null if the page itself is the document. */
 const pageLinks = required(PHRASE_REQUIRED, 500).nullable().default(null);
 
 /**
@@ -109,7 +107,7 @@ export const sourceDefinition = z.discriminatedUnion(
     /** A source that is an RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A source that is a web page. `links` is the beginning of the URLs of its documents, such as
+     * A source that is a web page. `links` is the URL prefix of its documents, such as
      * "/newsroom/2026/"; null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),

@@ -40,7 +40,7 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
 }
 
 /**
- * Whether a document is later than another: by the publication dates, or by the time when the
+ * Whether a document is later than another. Compares the publication dates, or the times when the
  * documents were found if a publication date is missing or both are the same.
  */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {

@@ -31,7 +31,7 @@ const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&
   /^(governor|president|mayor|county|state)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Maximum number of sentences from a described situation to the question about it. */
+/** Maximum number of sentences between the description of a situation and the question about it. */
 const QUESTION_MAX = 3;
 
 /**

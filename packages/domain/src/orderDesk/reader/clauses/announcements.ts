@@ -87,8 +87,8 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence after one about flags says who ordered it and when: "Flags in Ohio come down
- * to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the sentence that follows one about flags says who ordered the lowering, and for when:
+ * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -142,8 +142,8 @@ const statesDaysBeside = (
 const DAYS = /^(periods?|dates?|days?|times?|hours)$/;
 
 /**
- * Recognizes "they" that refers to the flags of the sentence before: "The flags were to be raised
- * tonight. They will remain at half-staff until sunset on Sunday."
+ * Recognizes "they" in the sense of the flags in the previous sentence: "The flags were to be
+ * raised tonight. They will remain at half-staff until sunset on Sunday."
  */
 function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: Mention): boolean {
   const [before, own] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
@@ -204,8 +204,7 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     );
 
 /**
- * Recognizes a sentence that says that an order has not been decided: "A decision has not been
- * made."
+ * Recognizes a sentence saying that no decision has been made yet: "A decision has not been made."
  */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {

@@ -103,7 +103,10 @@ function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | nu
   return null;
 }
 
-/** Returns the index of the token after an age or a place: "Al Roe, 91," and "Al Roe of Dover". */
+/**
+ * Returns the index of the token after the age or place that follows a name: "Al Roe, 91," and "Al
+ * Roe of Dover".
+ */
 function behindAge(tokens: Document['tokens'], at: number): number {
   if (tokens[at]?.text === ',' && tokens[at + 1]?.kind === 'number' && tokens[at + 2]?.text === ',')
     return at + 3;
@@ -113,7 +116,7 @@ function behindAge(tokens: Document['tokens'], at: number): number {
   return tokens[at]?.text === 'of' ? next : at;
 }
 
-/** Returns the index of the token after a title and a name; `at` if there is none. */
+/** Returns the index of the token after a title and a name; `at` if there is no such name. */
 function behindPerson(tokens: Document['tokens'], at: number, to: number): number {
   let end = at;
   while (end < to) {

@@ -111,7 +111,7 @@ function isBeforeOrder(
 }
 
 /**
- * Words that may come between a day and the verb of ordering, as in "Today, the Governor signed an
+ * Words that can come between a day and the ordering verb, as in "Today, the Governor signed an
  * executive order directing …".
  */
 const BETWEEN =

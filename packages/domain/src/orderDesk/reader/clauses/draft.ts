@@ -260,7 +260,7 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the statements about a full-staff order contain both its start and its end, so that it
+ * Whether the statements about a full-staff order contain both a start and an end. The order then
  * applies only to that period.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
@@ -284,7 +284,7 @@ export function join(draft: Draft, other: Draft): void {
 }
 
 /**
- * Returns the period stated in the sentences that give an order, without headings and sentences
+ * Returns the period stated in the sentences that give an order. Ignores headings and sentences
  * that only add details.
  */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {

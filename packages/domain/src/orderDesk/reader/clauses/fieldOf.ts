@@ -49,7 +49,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
   return isDay(last) || (hasDay && tokens[at]?.text === 'on') ? at : -1;
 }
 
-/** Verbs and other words that say that flags are raised again. */
+/** Verbs and other words used to say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
@@ -182,8 +182,8 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
 }
 
 /**
- * Recognizes a day that follows only the flags and their place: "all flags at state facilities,
- * Friday, May 8".
+ * Recognizes a day that is preceded only by the flags and their location: "all flags at state
+ * facilities, Friday, May 8".
  */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
   for (let at = last; at >= Math.max(from, last - 8); at--) {

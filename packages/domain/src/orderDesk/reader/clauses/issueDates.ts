@@ -143,7 +143,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
 
-/** Finds the date of issue in a phrase such as "today, May 4, 2026". */
+/** Returns the date of issue in a phrase such as "today, May 4, 2026". */
 function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const phrase = tokens[at]?.text === 'today' ? datePhraseAt(tokens, at) : null;

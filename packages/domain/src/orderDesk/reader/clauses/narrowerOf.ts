@@ -74,7 +74,7 @@ function ownBuildings(
 }
 
 /**
- * Recognizes somebody who carries out the order: "City crews will lower the flags at City Hall." The
+ * Recognizes someone who carries out the order: "City crews will lower the flags at City Hall." The
  * place in such a sentence does not limit the order.
  */
 function isCarriedOut(

@@ -82,8 +82,8 @@ function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a report that moves the end: "Update: the Governor's office says the end has been pushed
- * to sunset May 7".
+ * Recognizes an update that reports a changed end: "Update: the Governor's office says the end has
+ * been pushed to sunset May 7".
  */
 const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }, i) => {

@@ -246,7 +246,7 @@ export const changesNow = (
 
 /**
  * Recognizes the first sentence of an article about several orders: "Governors in two states have
- * ordered flags lowered". The text then gives each of them.
+ * ordered flags lowered". The text then describes each order.
  */
 export function isSummary(document: Document, clause: Clause): boolean {
   const { tokens } = document;

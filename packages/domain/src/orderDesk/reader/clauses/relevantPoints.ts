@@ -218,7 +218,9 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
   return point.role !== 'none' || next?.kind !== 'word' || !next.cap;
 }
 
-/** Recognizes the date of a named day, unless it is that of a death: "who died on Labor Day". */
+/**
+ * Recognizes the date of a named day, unless it is the date of a death: "who died on Labor Day".
+ */
 function isDayOfFlags(
   tokens: readonly Token[],
   { from }: Sentence,

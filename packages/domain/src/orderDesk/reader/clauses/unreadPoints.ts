@@ -66,7 +66,7 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
 }
 
 /**
- * Recognizes an order that repeats, so that it covers more days than it names: "on May 19 and on
+ * Recognizes an order that repeats and therefore covers more days than it names: "on May 19 and on
  * the 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>

@@ -52,7 +52,7 @@ function dayNear(
 /** Maximum number of days from a death to the days when flags are lowered because of it. */
 const NEAR_MAX = 60;
 
-/** A sentence that may state a date with its year. */
+/** A sentence that may contain a date with a year. */
 interface DatedClause {
   sentence: Sentence;
   topicAt: (at: number) => { topic: Topic };

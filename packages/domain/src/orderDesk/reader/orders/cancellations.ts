@@ -2,8 +2,8 @@ import type { Document } from '../clauses/document.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 
 /**
- * Recognizes the cancellation of the order in the sentence before: "The half-staff observance for
- * Officer Roe will not take place. Governor Poe has withdrawn her order."
+ * Recognizes a sentence that cancels the order in the previous sentence: "The half-staff observance
+ * for Officer Roe will not take place. Governor Poe has withdrawn her order."
  */
 export function cancelsNamed({ tokens, clauses }: Document, index: number): boolean {
   const [before, own] = [clauses[index - 1], clauses[index]];

@@ -206,12 +206,12 @@ export function collectOrders(document: Document): OrderGroup[] {
 }
 
 /**
- * Maximum number of sentences that count as being about the flag of another country after a text
- * has named that flag.
+ * After a text names another country's flag, the maximum number of sentences that count as being
+ * about that flag.
  */
 const FOREIGN_MAX = 4;
 
-/** Whether a sentence names a state, the flag of the United States, or an office that orders it. */
+/** Whether a sentence names a state, the US flag, or an office that can order it lowered. */
 const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause): boolean =>
   parties.some(({ party }) => party !== 'other') ||
   statesIn(tokens, sentence, topicAt).length > 0 ||

@@ -5,7 +5,7 @@ import { isStateFlagOnly } from '../clauses/stateFlag.ts';
 import { deniesOrder, keepsUp, officeDenied } from '../clauses/vetoes.ts';
 import type { Sentence } from '../text/sentences.ts';
 
-/** Removes sentences that look like orders but that the text denies, only plans or only explains. */
+/** Removes orders that the text denies or only plans, and text that only looks like an order. */
 export function withoutFalseOrders(document: Document, drafts: readonly Draft[]): Draft[] {
   const { tokens, clauses } = document;
   const denials =
@@ -24,7 +24,7 @@ export function withoutFalseOrders(document: Document, drafts: readonly Draft[])
 }
 
 /**
- * Whether a sentence may be about the order at this index: no other order comes between them, or
+ * Whether a sentence can be about the order at this index: no other order comes between them, or
  * the sentence precedes all orders.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
@@ -91,7 +91,7 @@ const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn }: Draft):
 const NOT_MAX = 8;
 
 /**
- * Recognizes an order that is not yet signed: "An order lowering flags … is awaiting her
+ * Recognizes an order that has not been signed yet: "An order lowering flags … is awaiting her
  * signature".
  */
 const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>

@@ -2,10 +2,12 @@ import { wasOrderedBefore } from '../clauses/dayOfOrdering.ts';
 import type { Clause, Document } from '../clauses/document.ts';
 import type { Sentence } from '../text/sentences.ts';
 
-/** Maximum age of an order, in days, that a document may report as news. */
+/** Maximum age, in days, of an order that a document can report as news. */
 const AGE_MAX = 120;
 
-/** Recognizes an order of an earlier year: "On July 8, 2016, the President ordered flags lowered". */
+/**
+ * Recognizes an order from an earlier year: "On July 8, 2016, the President ordered flags lowered".
+ */
 export function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): boolean {
   const words = { from: sentence.from, to: mentions[0]?.from ?? 0 };
   if (issued.length === 0) return isQuoteOf(tokens, words, UNDATED);
@@ -20,8 +22,8 @@ export function isOld({ tokens, issued }: Document, { sentence, mentions }: Clau
 const ARCHIVE_MAX = 2;
 
 /**
- * Recognizes an old text that is shown again: 'Seven years ago this week: "The President has ordered
- * …"', "From our archives, Aug. 4, 2019:".
+ * Recognizes an old text that is published again: 'Seven years ago this week: "The President has
+ * ordered …"', "From our archives, Aug. 4, 2019:".
  */
 export const isOfArchive = ({ tokens, clauses }: Document, index: number): boolean =>
   clauses.slice(Math.max(0, index - ARCHIVE_MAX), index).some(({ sentence: { from, to } }) => {
@@ -37,10 +39,10 @@ export const isOfArchive = ({ tokens, clauses }: Document, index: number): boole
     );
   });
 
-/** The earliest year in which a document without a date is assumed to have been written. */
+/** For a document without a date, the earliest year in which it is assumed to have been written. */
 const UNDATED = 2000;
 
-/** Recognizes a quotation of an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
+/** Recognizes a quotation from an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
 const isQuoteOf = (
   tokens: Document['tokens'],
   { from, to }: Pick<Sentence, 'from' | 'to'>,
@@ -58,5 +60,5 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** Numbers up to this one are not read as years. */
+/** Numbers that are not greater than this one are not read as years. */
 const YEAR_MIN = 1770;

@@ -47,12 +47,16 @@ export function isOrderAnswer({ tokens, clauses }: Document, index: number): boo
   );
 }
 
-/** Maximum number of sentences from an order or its last answer to a question about its time. */
+/**
+ * Maximum number of sentences from an order, or from the last answer about it, to a question about
+ * its hours.
+ */
 export const QUESTION_MAX = 4;
 
 /**
- * Returns what a question asks about the time of current half-staff: "When will flags be lowered?",
- * "Q. And when does it go back up?", "How long?" Null for any other question.
+ * Returns the part of the current half-staff period that a question asks for, `start` or `end`:
+ * "When will flags be lowered?", "Q. And when does it go back up?", "How long?" Null for any other
+ * question.
  */
 export function askedFieldOf(
   tokens: Document['tokens'],
@@ -73,9 +77,9 @@ export function askedFieldOf(
 }
 
 /**
- * Reads the answer to "When will flags be lowered?" if it states only times: "From sunrise to sunset
- * on Saturday". Returns null for any other sentence.
- * @param kind the position that the current order gives
+ * Reads the answer to "When will flags be lowered?" if it states only times: "From sunrise to
+ * sunset on Saturday". Returns null for any other sentence.
+ * @param kind the position that the current order calls for
  */
 export function answerIn(
   { tokens, clauses }: Document,
@@ -98,6 +102,6 @@ export function answerIn(
   return isTime && isOfOrder ? { kind, weak: false, asked } : null;
 }
 
-/** Uncapitalized words of an answer that states only times. */
+/** Lowercase words that can appear in an answer that states only times. */
 const TIME_WORDS =
   /^(a\.?|from|at|on|to|until|through|and|of|the|sunrise|sunset|sundown|sunup|dawn|dusk|noon|midnight|beginning|starting|ending|immediately|effective|day|a\.m\.|p\.m\.)$/;

@@ -39,7 +39,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after the possessive of an office that show that the office gives the order, as in "the
+ * Nouns after an office's possessive that show that the office gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(
@@ -226,7 +226,7 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Words that may be capitalized before "President" because they begin a sentence or belong to a
+ * Words that can be capitalized before "President" because they begin a sentence or belong to a
  * title.
  */
 const FUNCTION_WORDS = new Set(

@@ -72,7 +72,7 @@ const BESIDE_PLACE =
 const isArticle = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'the' && tokens[at - 1]?.text === 'of' && tokens[at + 1]?.cap === true;
 
-/** Returns the index of the first word of the name of a place that ends at a given token. */
+/** Returns the index of the first word of a place name that ends at a given token. */
 export function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
   let i = at;
   while (
@@ -84,7 +84,7 @@ export function startOfPlace(tokens: readonly Token[], at: number, from: number)
   return i;
 }
 
-/** Returns the index of the token after the name of a place. */
+/** Returns the index of the token after a place name. */
 export function endOfPlace(tokens: readonly Token[], at: number, to: number): number {
   let i = at + 1;
   while (

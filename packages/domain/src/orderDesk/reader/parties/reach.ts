@@ -383,7 +383,7 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes who wrote a document: "Office of the Governor", "from the Department of
+ * Recognizes the author of a document: "Office of the Governor", "from the Department of
  * Administration".
  */
 function isAuthor(tokens: readonly Token[], at: number): boolean {

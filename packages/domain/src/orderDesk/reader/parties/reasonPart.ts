@@ -1,7 +1,6 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
-import { CEREMONIES } from '../words/lexicon.ts';
 import { isOfficeBehind } from './authorities.ts';
 
 /** A part of a sentence that may state the reason for an order. */
@@ -56,8 +55,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (token.text === 'from' && (datePhraseAt(tokens, to + 1) || isThisDate(tokens, to + 1)))
       break;
     // For example: "through the funeral of Judge Roe on Saturday, May 9"
-    const isCeremony =
-      CEREMONIES.has(tokens[from - 2]?.text ?? '') || tokens[from - 2]?.text === 'interment';
+    const isCeremony = CEREMONY.test(tokens[from - 2]?.text ?? '');
     if (isCeremony && token.text === 'on' && datePhraseAt(tokens, to + 1)) break;
     // For example: "ending the order for Judge Roe two days early"
     const isDays = /^days?$/.test(tokens[to + 1]?.text ?? '');
@@ -137,6 +135,9 @@ const isLoose = (token: Token | undefined): boolean =>
   (token.kind === 'break' ||
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
+
+/** Ceremonies in words that introduce a name: "the funeral of". */
+const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
 /** The word after "she" in a main clause that gives an order: "she is directing", "she hereby orders". */
 const DIRECTING = /^(is|are|has|have|hereby|today|also|directs|directed|orders|ordered)$/;

@@ -162,8 +162,8 @@ function behindDayOf(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Whether a reason may follow "for". Excludes "for one day", "for immediate release" and "for the
- * same length of time".
+ * Whether the words after "for" can be a reason. Excludes "for one day", "for immediate release"
+ * and "for the same length of time".
  */
 function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;

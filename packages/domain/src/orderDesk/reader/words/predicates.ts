@@ -8,7 +8,7 @@ import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lex
 import { isDirection } from './orderVerbs.ts';
 import { positionAt } from './positions.ts';
 
-/** Lowercase words that may be part of the name or title of the person being honored. */
+/** Lowercase words that can be part of the name or title of the person being honored. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -29,7 +29,7 @@ const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Returns a function that returns the topic at each token of a sentence, such as the flag or a
+ * Returns a function that gives the topic at each token of a sentence, such as the flag or a
  * ceremony. The topics are computed on first use.
  */
 export function topicsOf(
@@ -166,7 +166,10 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of an office together with its holder's name. */
 const OFFICE_MAX = 12;
 
-/** Lowercase words that may precede the verb of a speaker, as in "Gov. Lee on Friday also directed". */
+/**
+ * Lowercase words that can come between a speaker and the verb, as in "Gov. Lee on Friday also
+ * directed".
+ */
 const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
