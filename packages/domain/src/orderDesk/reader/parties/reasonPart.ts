@@ -159,7 +159,7 @@ function isAttribution(tokens: readonly Token[], from: number): boolean {
   return false;
 }
 
-/** Ceremonies in words that introduce a name: "the funeral of". */
+/** Nouns for ceremonies that can precede a name, as in "the funeral of". */
 const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
 /** The word after "she" in a main clause that gives an order: "she is directing", "she hereby orders". */
