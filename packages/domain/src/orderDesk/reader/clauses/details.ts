@@ -91,7 +91,10 @@ function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean
   return false;
 }
 
-/** Recognizes a sentence about only a state's own flag: "The Maryland flag has flown since May 1." */
+/**
+ * Recognizes a sentence that is only about a state's own flag: "The Maryland flag has flown since
+ * May 1."
+ */
 function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   let isState = false;
   for (let at = from; at < to; at++) {
@@ -304,7 +307,10 @@ function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
   return false;
 }
 
-/** Recognizes a permission: "may fly flags at their discretion", "has no objection". */
+/**
+ * Recognizes a sentence that only gives permission: "may fly flags at their discretion", "has no
+ * objection".
+ */
 export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.to; at++)
     if (

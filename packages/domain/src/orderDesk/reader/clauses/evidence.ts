@@ -44,7 +44,7 @@ export interface Evidence {
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The last date before the sentence. "This day" refers to it. */
+  /** The last date mentioned before the sentence, to which "this day" refers. */
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
@@ -319,8 +319,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without one, as in "from sunrise to sunset on
- * May 5".
+ * Returns the start whose date also applies to an end without a date, as in "from sunrise to sunset
+ * on May 5".
  */
 function partnerOf(
   points: readonly Point[],

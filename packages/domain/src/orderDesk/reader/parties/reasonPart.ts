@@ -136,7 +136,7 @@ const isLoose = (token: Token | undefined): boolean =>
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
 
-/** Ceremonies in words that introduce a name: "the funeral of". */
+/** Nouns for ceremonies that can precede a name, as in "the funeral of". */
 const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
 /** The word after "she" in a main clause that gives an order: "she is directing", "she hereby orders". */

@@ -269,8 +269,8 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes permissions, conditions and questions: "may be flown", "can be flown", "should the
- * flag be flown".
+ * Recognizes words that express permission, a condition or a question: "may be flown", "can be
+ * flown", "should the flag be flown".
  */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -298,8 +298,8 @@ const isAuthorized = (tokens: readonly Token[], may: number, from: number): bool
   tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
 
 /**
- * Whether a word is a request. Excludes "at the request of the family" and "following a request by
- * the Adjutant General".
+ * Whether a word makes a request. Excludes "at the request of the family" and "following a request
+ * by the Adjutant General".
  */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
