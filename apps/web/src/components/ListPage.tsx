@@ -13,7 +13,7 @@ interface ListPageProps {
   action?: ReactNode;
   /** The filters to show next to the search field. */
   filters?: ReactNode;
-  /** The list, and the dialogs that its rows open. */
+  /** The list, and the dialogs opened from its rows. */
   children: ReactNode;
 }
 

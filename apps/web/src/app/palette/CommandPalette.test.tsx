@@ -75,7 +75,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('marks the first option as active for screen readers, and lets the arrow keys wrap around', async () => {
+  test('marks the first option as active for screen readers, and wraps around with the arrow keys', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');

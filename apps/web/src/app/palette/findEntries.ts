@@ -8,7 +8,7 @@ export interface Entry {
   label: string;
   /** Text that distinguishes palette entries with the same label. */
   detail: string;
-  /** The strings that a search matches besides the label; by default only `detail`. */
+  /** The strings that a search matches in addition to the label; by default only `detail`. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
@@ -18,7 +18,7 @@ export interface Entry {
   /** Why the palette entry cannot be chosen now; absent if it can. */
   refusal?: string;
   /**
-   * The key to store in the list of recently chosen entries; null to store nothing. By default the
+   * The key to store in the list of recently chosen entries; null to store nothing. Defaults to the
    * entry's own key.
    */
   recent?: string | null;

@@ -6,7 +6,7 @@ const answers = new Map<string, Promise<Response>>();
 
 /**
  * Requests a URL before the page's code does.
- * @param after a promise to wait for before sending
+ * @param after a promise to wait for before sending the request
  */
 export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
   const send = () => fetch(address, { credentials: 'include' });

@@ -45,8 +45,8 @@ export const KEYS = {
 } as const;
 
 /**
- * Query options for lists that change without a realtime message: they are refetched whenever they
- * are shown, but at most every 5 s.
+ * Query options for lists that change without a realtime message. Such lists are refetched whenever
+ * they are shown, but at most every 5 s.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 

@@ -33,7 +33,7 @@ export function recentEntries(userId: string): readonly string[] {
 
 /**
  * Marks a palette entry as recently used.
- * @param key the ID of the entry. It must not contain a name, because it is stored unencrypted
+ * @param key the ID of the entry. Must not contain a name, because keys are stored unencrypted.
  */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);

@@ -7,7 +7,7 @@ export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${
 
 /**
  * Returns whether a dialog is open according to the page's URL, and a function that opens or closes
- * it. With the URL, links and the command palette can open the dialog.
+ * it. Links and the command palette can therefore open the dialog.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
   const [value, setValue] = useParam(dialog);

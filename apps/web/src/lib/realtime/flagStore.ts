@@ -219,7 +219,7 @@ export class FlagStore {
 
   /**
    * Calls `listener` after each change of a flag's state, and keeps the flag live.
-   * @returns a function that ends this
+   * @returns a function that ends the subscription
    */
   subscribe(id: string, listener: () => void): () => void {
     const known = this.#listeners.get(id);
