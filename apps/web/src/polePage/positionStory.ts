@@ -14,7 +14,7 @@ export interface PositionStory {
 /** Maximum time between a command and the report that confirms it, in milliseconds. */
 const COMMAND_MS = 15 * 60_000;
 /**
- * How much later than the report that confirms it a command may appear in the timeline, in
+ * How much later a command may appear in the timeline than the report that confirms it, in
  * milliseconds.
  */
 const APART_MS = 5000;

@@ -28,8 +28,8 @@ export interface MassMoveResult {
   /** The number of commands that the server refused. */
   refused: number;
   /**
-   * How the screen learns what the poles report: `live` if all have realtime listeners, otherwise
-   * `patch`, which means that the flags must be fetched.
+   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; otherwise
+   * `patch`, and the flags must be fetched.
    */
   path: SavedBy;
 }
@@ -133,7 +133,7 @@ async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> 
   }
 }
 
-/** Sends new commands to those poles of a mass move whose commands failed and can be retried. */
+/** Sends new commands to the poles of a mass move whose commands failed and can be retried. */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
   const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));

@@ -12,7 +12,7 @@ export type MoveTarget = { query: FlagSelection } | { flagIds: string[] };
 interface PressedMove {
   control: MoveControl;
   target: MoveTarget;
-  /** The label of the pressed control, such as "All Half". By default the control's own name. */
+  /** The label of the pressed control, such as "All Half". Defaults to the control's own name. */
   label?: string;
   /**
    * Whether the flags are the result of a text search, which may match more than the user meant.

@@ -6,7 +6,7 @@ import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
 /**
- * Tests the pole by moving it; the server moves it back.
+ * Tests the pole by moving it; the server then moves it back.
  * @param onBegun called when the test has started
  */
 export function useTestPole(flagId: string, onBegun: () => void) {

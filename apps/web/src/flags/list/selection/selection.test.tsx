@@ -111,7 +111,7 @@ describe('the flag selection', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('locks its flags with the same reason unless they are locked, and lists those that could not be locked', async () => {
+  test('locks its flags with the same reason unless they are already locked, and lists those that could not be locked', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),

@@ -22,8 +22,8 @@ interface ShownFlag {
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
 
 /**
- * Returns the row selection of a list. Rows that disappear from the page because they were deleted
- * are deselected.
+ * Returns the row selection of a list. Deselects rows that disappear from the page because they
+ * were deleted.
  */
 export function useRowSelection({
   rows,

@@ -129,7 +129,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
   );
 }
 
-/** Whether the progress of a move can no longer change. */
+/** Whether the progress of a move is final. */
 const isSettled = (progress: MoveProgress | null | undefined) =>
   progress?.isDone === true && progress.waiting === 0;
 
