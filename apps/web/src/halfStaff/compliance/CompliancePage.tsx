@@ -46,8 +46,8 @@ const EXPORT = (
 );
 
 /**
- * Shows how poles complied with one order or half-staff day, or with everything in a company's past
- * 12 months.
+ * Shows how poles complied with one order or half-staff day, or with everything in effect for a
+ * company in the past 12 months.
  */
 export default function CompliancePage() {
   const user = useCurrentUser();

@@ -72,8 +72,8 @@ export const dryRunQuery = () =>
 
 /**
  * Fetches the effect that an order would have if it were approved, or amended to these terms, now.
- * @param secondApprovalOf if set, fetches the effect of the second approval for these companies
- * instead
+ * @param secondApprovalOf the companies whose second approval to preview; absent to preview the
+ * order itself
  */
 export const previewQuery = (
   { id, revision, ...terms }: Order,
