@@ -97,7 +97,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the URL of the activity page with the given filter and no others. */
+/** Returns the URL of the activity page with only the given filter. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 

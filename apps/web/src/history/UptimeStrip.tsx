@@ -5,7 +5,8 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * The share of a day below which a pole's time online is shown as a warning (FINE) or as bad (BAD).
+ * The shares of a day that count as thresholds for a pole's uptime: below FINE, it is shown as a
+ * warning; below BAD, as bad.
  */
 const FINE = 0.995;
 const BAD = 0.9;

@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('has the lowest and highest voltage as text alternative, and is not rendered without voltages', () => {
+  test('has the lowest and highest voltage as its text alternative, and renders nothing if there are no voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

@@ -35,7 +35,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** Returns an action that changes webhooks. Afterwards, webhooks and deliveries are refetched. */
+/** Returns an action that changes webhooks. Refetches the webhooks and deliveries afterwards. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,

@@ -186,8 +186,8 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
 }
 
 /**
- * Returns the pole whose half-staff state is shown for the whole location: the first that flies the
- * US flag, or else the first.
+ * Returns the pole whose half-staff state is shown for the whole location: the first one that flies
+ * the US flag or, if none does, the first one.
  */
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 /** Maximum age of an offline copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * How far the device's clock may have been set back before the offline copy is no longer shown, in
- * milliseconds.
+ * Maximum tolerated setback of the device's clock, in milliseconds. If the clock was set back by
+ * more than this, the offline copy is not shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
@@ -71,7 +71,7 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Returns the data that says for which session an offline copy was made, when, and when it expires.
+ * Returns the metadata of an offline copy: its session, when it was made, and when it expires.
  * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyHead(

@@ -40,7 +40,7 @@ const toValues = (known: Known) => ({
 
 /**
  * A form for how long history and activity are kept. Asks for confirmation before a shorter time
- * removes entries permanently.
+ * permanently removes entries.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');

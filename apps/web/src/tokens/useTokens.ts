@@ -8,7 +8,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Fetches the user's tokens. Refetched whenever they are shown, because they are used elsewhere.
+ * Fetches the user's tokens. Refetched whenever they are shown, because no realtime message reports
+ * when a token is used.
  */
 export const tokensQuery = () =>
   queryOptions({
@@ -25,7 +26,7 @@ export const serviceAccountsQuery = () =>
   });
 
 /**
- * Returns an action that refetches a list of tokens afterwards.
+ * Returns an action after which a list of tokens is refetched.
  * @param rowOf returns the row that the action is for, if all rows of a list share the action (see
  * `useAction`)
  */

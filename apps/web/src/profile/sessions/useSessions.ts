@@ -7,7 +7,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Fetches the user's sessions. Refetched whenever it is shown, because other devices sign in and
+ * Fetches the user's sessions. Refetched whenever they are shown, because other devices sign in and
  * out.
  */
 export const sessionsQuery = () =>
