@@ -8,9 +8,9 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 export interface Chunks {
   /** The entry module, which fetches the first page's code and lists. */
   early: ReadonlySet<string>;
-  /** Code that every page needs, including the login page. */
+  /** Code that every page needs, including the sign-in page. */
   start: ReadonlySet<string>;
-  /** Code shared by the public pages, such as the login page, combined into one file. */
+  /** Code shared by the public pages, such as the sign-in page, combined into one file. */
   signIn: ReadonlySet<string>;
   /**
    * Code shared by the toasts and the overlays. It is a separate file because toasts are needed
@@ -90,7 +90,7 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   const opening = modulesOf(OVERLAYS);
   const toasts = modulesOf(TOASTS);
   const isLater = (id: string) => signedIn.has(id) || opening.has(id);
-  /** The modules that the login page and its toasts need. */
+  /** The modules that the sign-in page and its toasts need. */
   const before = new Set([...login, ...toasts]);
   const isAtStart = (id: string) =>
     first.has(id) || (login.has(id) ? isLater(id) : signedIn.has(id));

@@ -13,7 +13,7 @@ export const REPORT_SECONDS = 30;
 /** Duration of a measurement of CPU time, in seconds. */
 export const MEASURED_SECONDS = 30;
 const CONNECT_SECONDS = 180;
-/** Maximum time in seconds until all poles have reported for the first time. */
+/** Time limit in seconds for all poles to report for the first time. */
 const ONLINE_SECONDS = 300;
 /**
  * Interval in ms between two queries for the number of open streams. Each query costs the server

@@ -83,7 +83,7 @@ for (const [name, poles] of Object.entries(CUSTOMERS)) {
   });
 }
 
-test('on a half-staff day, the Today section shows above all controls when half-staff ends, and the reason for it', async ({
+test('on a half-staff day, the Today section above the controls shows the reason for half-staff and when it ends', async ({
   page,
 }) => {
   const day = await startWorld(['--at', '2026-12-07T16:00:00Z']);

@@ -14,7 +14,7 @@ const PATHS = [
 ];
 
 for (const path of PATHS)
-  test(`at 1,024 px with the sidebar open, ${path} shows a table with nothing cut off`, async ({
+  test(`at 1,024 px with the sidebar open, no part of the table on ${path} is cut off`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 1024, height: 768 });

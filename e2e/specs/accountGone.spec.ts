@@ -2,7 +2,7 @@ import { expect, signIn, test } from '../world/test.ts';
 
 const PASSWORD = 'a-long-enough-one';
 
-test('a signed-in user whose company is deleted learns that the account no longer exists', async ({
+test('a signed-in user whose company is deleted sees a message that the account no longer exists', async ({
   page,
   browser,
   baseURL,

@@ -40,7 +40,7 @@ test('a dialog closed by its button leaves no entry in the browser history', {
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('Back closes only the upper one of two open dialogs, or the confirmation of a deletion', {
+test('Back closes only the top one of two open dialogs, and cancels a deletion that is waiting for confirmation', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await open(page, 'master', 'Flags');
@@ -67,7 +67,9 @@ test('Back closes only the upper one of two open dialogs, or the confirmation of
   expect(pathOf(page)).toBe('/flags');
 });
 
-test('Back cancels the confirmation of moving many poles', { tag: FULL_ONLY }, async ({ page }) => {
+test('Back cancels a move of many poles that is waiting for confirmation', {
+  tag: FULL_ONLY,
+}, async ({ page }) => {
   await open(page, 'master', 'Flags');
   await page.getByRole('switch', { name: 'All Half' }).tap();
   await expect(page.getByRole('alertdialog', { name: /^All Half: \d+ poles$/ })).toBeVisible();

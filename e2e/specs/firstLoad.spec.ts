@@ -35,7 +35,7 @@ function countScripts(page: Page) {
   };
 }
 
-test('the sign-in form needs little JavaScript and no realtime SDK', async ({ page }) => {
+test('the sign-in form loads little JavaScript and no realtime SDK', async ({ page }) => {
   const scripts = countScripts(page);
   await page.goto('/auth');
   await page.getByLabel('Username').fill('master');
@@ -56,7 +56,7 @@ for (const [name, addressOf] of [
   ['the flags page', () => '/flags'],
   ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
-  test(`the first control of ${name} needs little additional JavaScript and no realtime SDK`, {
+  test(`the first control of ${name} loads little additional JavaScript and no realtime SDK`, {
     tag: tagOf(name === 'home'),
   }, async ({ page: signedIn, browser }) => {
     await signIn(signedIn, 'employee', '/profile');

@@ -23,7 +23,7 @@ const setUp = (page: Page) => page.getByRole('region', { name: /^Setup/ });
 const step = (page: Page, title: string) =>
   setUp(page).getByRole('listitem').filter({ hasText: title });
 
-test('the setup checklist opens a form for a new customer, and marks each step as done once it is done', async ({
+test('the setup checklist opens a form for a new customer, and checks off each step once it is done', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import { flagSwitch, POLES, row, shownStates } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('filters of the flag list can be combined, a link reproduces them, and Back undoes the last one', async ({
+test('filters of the flag list can be combined, a link reproduces them, and Back undoes the last filter', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags');
@@ -115,7 +115,7 @@ test('flags selected on two pages of the list move together, and Undo moves thei
     await expect.poll(() => shownStates(page, name)).toEqual(before[index]);
 });
 
-test('on a phone, the Select button makes the cards of flags selectable', {
+test('on a phone, the Select button makes the flag cards selectable', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

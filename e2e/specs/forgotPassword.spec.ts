@@ -5,7 +5,7 @@ import { FULL_ONLY } from '../world/variants.ts';
 const USERNAME = 'dwhitfield';
 const NEW_PASSWORD = 'a password of my own';
 
-test('spec §2: the forgot-password form emails a temporary password, and the user sets a new one with it', async ({
+test('spec §2: the forgot-password form emails a temporary password, which the user can use to set a new one', async ({
   page,
 }) => {
   await page.goto('/auth');

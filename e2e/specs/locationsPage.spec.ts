@@ -26,7 +26,7 @@ test('spec §2: a master sees every location, sorted by name, with company, addr
   await expect(page).toHaveURL(/\/companies\/[a-z0-9]+$/);
 });
 
-test("a company user adds, edits and deletes a location of their company, and another user's open screen updates", async ({
+test("a company user adds, edits and deletes a location of their own company, and another user's open screen updates", async ({
   page,
   browser,
 }) => {

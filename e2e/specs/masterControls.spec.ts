@@ -32,7 +32,7 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('a master control moves only the poles that the confirmation counted, even if other poles match the search by then', async ({
+test('a master control moves only the poles that the confirmation counted, even if other poles match the search by the time it is confirmed', async ({
   page,
 }) => {
   await startSession(page, 'master');
@@ -62,7 +62,7 @@ test('a master control moves only the poles that the confirmation counted, even 
 });
 
 for (const delay of [0, 150])
-  test(`Enter confirms a dialog that a double click opened, with ${delay} ms between the clicks`, {
+  test(`Enter confirms a dialog opened by a double click, with ${delay} ms between the clicks`, {
     tag: tagOf(delay === 0),
   }, async ({ page }) => {
     await signIn(page, 'company', '/flags?q=Lambert%20Pier');

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../world/test.ts';
 
-test('without a network, a page whose code is not loaded yet shows a message, and Retry opens the page later', async ({
+test('without a network, a page whose code is not loaded yet shows a message, and Retry opens the page once the network is back', async ({
   page,
   context,
 }) => {
@@ -23,7 +23,7 @@ test('without a network, a page whose code is not loaded yet shows a message, an
   await expect(page.getByRole('heading', { level: 1, name: 'Integrations' })).toBeVisible();
 });
 
-test('without a network, a dialog whose code is not loaded yet closes with a message, and can be opened later', async ({
+test('without a network, a dialog whose code is not loaded yet closes with a message, and can be opened once the network is back', async ({
   page,
   context,
 }) => {

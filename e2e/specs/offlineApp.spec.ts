@@ -77,7 +77,7 @@ test('without a server, the console opens, shows how old its data is, and reconn
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(page.url()).toBe(address);
 });
-test('clicks made without a server move no pole, neither immediately nor later', async ({
+test('clicks made while the server is unreachable move no pole, neither immediately nor later', async ({
   page,
   line,
 }) => {
@@ -113,7 +113,7 @@ test('clicks made without a server move no pole, neither immediately nor later',
   expect(await commandOf()).toEqual(before);
 });
 
-test('without a server, pages without data stored in the browser show that they need a network', {
+test('without a server, pages whose data is not stored in the browser show that they need a network', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company');

@@ -81,7 +81,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
   throw new Error(`Tab does not reach ${name}`);
 }
 
-test('an order from a new source lowers the poles after a user approves its draft with only the keyboard', async ({
+test('an order from a new source lowers the poles after a user approves its draft using only the keyboard', async ({
   page,
 }) => {
   test.setTimeout(180_000);

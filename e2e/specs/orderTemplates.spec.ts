@@ -33,7 +33,7 @@ async function chooseLast(page: Page, name: string) {
   await expect(option).toHaveCount(0);
 }
 
-test('a user creates an order from a template, and saves it as a new template, with only the keyboard', async ({
+test('a user creates an order from a template, and saves it as a new template, using only the keyboard', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -62,7 +62,7 @@ test('the command palette shows why a command is impossible, and asks for a choi
   await expect(field(page)).toBeFocused();
 });
 
-test('a command typed into the palette moves all poles of a location after a confirmation, and Undo reverts the move', async ({
+test('a command typed into the palette moves all poles at a location after a confirmation, and Undo reverts the move', async ({
   page,
 }) => {
   await signIn(page, 'company');

@@ -60,7 +60,7 @@ async function expectFilled(page: Page): Promise<void> {
   await expect(form.getByLabel('Reason')).toHaveValue(/Trooper Daniel Cole/);
 }
 
-test("a governor's text becomes an order with only the keyboard, and each field shows the sentence that it comes from", async ({
+test("a user turns a governor's text into an order using only the keyboard, and each field shows the sentence that it comes from", async ({
   page,
 }) => {
   test.setTimeout(120_000);

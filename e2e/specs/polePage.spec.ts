@@ -89,7 +89,7 @@ test('a location has its own page, even for users who see only its poles', {
   await expectAccessible(page);
 });
 
-test("another company's pole and location get 404, as if they did not exist", {
+test("another company's pole shows a 404 page, just like a pole or location that does not exist", {
   tag: FULL_ONLY,
 }, async ({ page, browser }) => {
   await startSession(page, 'master');

@@ -39,7 +39,7 @@ const SIDEBARS: [who: SignIn, badge: string, items: string[]][] = [
 ];
 
 for (const [who, badge, items] of SIDEBARS) {
-  test(`spec §2: ${who} signs in and finds the sidebar of their role`, {
+  test(`spec §2: ${who} signs in and sees the sidebar for their role`, {
     tag: tagOf(who === 'company'),
   }, async ({ page }) => {
     await signInByForm(page, who);

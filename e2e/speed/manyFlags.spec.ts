@@ -46,7 +46,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test('measures the response to a key press on an almost empty page, for comparison', async ({
+test('for comparison, the response to a key press is measured on an almost empty page', async ({
   page,
 }) => {
   await page.setContent('<input autofocus>');

@@ -46,7 +46,7 @@ export const ENLARGED_OR_FORCED: readonly Look[] = [
 ];
 
 /**
- * Expects that axe finds no accessibility faults on the loaded page, and that the page does not
+ * Expects that axe finds no accessibility violations on the loaded page, and that the page does not
  * scroll sideways.
  * @param looks the widths, themes and zoom levels to check; null to check only the topmost dialog
  * (or the page if no dialog is open) as it currently looks, which is much faster
@@ -91,7 +91,7 @@ export async function expectAccessible(
 }
 
 /**
- * Returns the faults that axe finds, and whether the page scrolls sideways.
+ * Returns the violations that axe finds, and whether the page scrolls sideways.
  * @param part `topmost` for only the topmost dialog, if there is one
  */
 export async function faultsOf(page: Page, part: 'all' | 'topmost' = 'all'): Promise<string[]> {

@@ -28,8 +28,8 @@ export interface CustomerPole {
 
 /**
  * Creates a customer with one location, running poles and a location user.
- * @returns the user's credentials, and a function that stops the poles and deletes the customer,
- * which must be called because later tests use the same demo
+ * @returns the user's credentials, and a function that stops the poles and deletes the customer.
+ * The function must be called, because later tests use the same demo
  */
 export async function createCustomer(
   request: APIRequestContext,

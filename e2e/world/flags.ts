@@ -22,7 +22,7 @@ export async function openFlag(page: Page, who: SignIn, name: string, baseURL = 
   await flagSwitch(page, 'Flag Up', name).waitFor();
 }
 
-/** Opens the flags page with a search for one flag, as the current user. */
+/** As the current user, opens the flags page with a search for one flag. */
 export async function findFlag(page: Page, name: string, baseURL = ''): Promise<void> {
   await page.goto(baseURL + pathOf(name));
   await flagSwitch(page, 'Flag Up', name).waitFor();
@@ -31,15 +31,15 @@ export async function findFlag(page: Page, name: string, baseURL = ''): Promise<
 /** Returns a flag's row in the table of flags. */
 export const row = (page: Page, name: string): Locator => page.getByRole('row', { name }).first();
 
-/** Looks up the path of a flag's page as the current user. */
+/** As the current user, looks up the path of a flag's page. */
 export const polePath = async (page: Page, name: string): Promise<string> =>
   `/flags/${await idOf(page, name)}`;
 
-/** Looks up the path of a flag's location page as the current user. */
+/** As the current user, looks up the path of the page for a flag's location. */
 export const locationPath = async (page: Page, name: string): Promise<string> =>
   `/locations/${(await flagOf(page, name)).locationId}`;
 
-/** Looks up a flag's database ID (`Flag.id`) as the current user. */
+/** As the current user, looks up a flag's database ID (`Flag.id`). */
 export const idOf = async (page: Page, name: string) => (await flagOf(page, name)).id;
 
 async function flagOf(page: Page, name: string) {
@@ -48,7 +48,7 @@ async function flagOf(page: Page, name: string) {
   return all.find((flag) => flag.name === name)!;
 }
 
-/** Returns one of the position or lamp switches of a flag. */
+/** Returns one of a flag's switches: a position or the lamp. */
 export const flagSwitch = (page: Page, label: string, name: string): Locator =>
   page.getByRole('switch', { name: `${label}, ${name}`, exact: true });
 

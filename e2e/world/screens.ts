@@ -13,7 +13,7 @@ export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;
   path: string;
-  /** The level 1 heading of the screen, or the name of the open dialog. */
+  /** The level 1 heading of the screen, or the name of the dialog that it opens. */
   title: string;
   kind: 'page' | 'dialog';
   /**
@@ -31,8 +31,8 @@ export interface Screen {
   /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
-   * Another spec that opens the screen and checks its accessibility. If it is given, the test that
-   * visits every screen leaves the screen out in `npm test`.
+   * Another spec that opens the screen and checks its accessibility. If given, the test that visits
+   * every screen skips this screen in `npm test`.
    */
   checkedBy?: string;
 }
@@ -64,7 +64,10 @@ const flagDialog = async (on: Page) => `/flags?dialog=flag:${await idOf(on, POLE
 const poleOf = (name: string, query: string) => async (on: Page) =>
   `${await polePath(on, name)}${query}`;
 const locationOf = (on: Page) => locationPath(on, POLES.normal);
-/** Waits until the page shows the given text, for a tab that is opened by its URL. */
+/**
+ * Returns a function that waits until the page shows the given text. Used for tabs that are opened
+ * by URL.
+ */
 const tabShows = (text: string) => (on: Page) =>
   expect(on.getByText(text, { exact: true }).first()).toBeVisible();
 const openOwnDayForm = (on: Page) => on.getByRole('button', { name: 'Add custom day' }).click();
@@ -73,7 +76,7 @@ const companyOf = (name: string) => async (on: Page) => {
   const companies = (await answer.json()) as { id: string; name: string }[];
   return `/companies/${companies.find((company) => company.name === name)!.id}`;
 };
-/** Returns the path of the dialog of the viewer's webhook, which the first call creates. */
+/** Returns the path of the dialog for the viewer's webhook. The first call creates the webhook. */
 const webhookDialog = async (on: Page) => {
   const webhooks = (await (await on.request.get('/api/webhooks')).json()) as { id: string }[];
   const data = { url: 'https://hooks.example/halyard', eventTypes: ['order.approved'] };
@@ -89,8 +92,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether tests that visit each screen once visit it as this viewer. That is the first viewer who
- * may open it, except that the dashboard is visited as every viewer, because it differs by role.
+ * Whether tests that visit each screen once visit it as this viewer: the first viewer who may open
+ * it. The dashboard is visited as every viewer, because it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));
@@ -234,7 +237,10 @@ export const SCREENS: readonly Screen[] = [
   page('not-found', '/nowhere', '404 Page Not Found', SIGNED_IN),
 ];
 
-/** Returns the first page that this viewer may not open, as an example for tests of redirects. */
+/**
+ * Returns the first page that this viewer isn't allowed to open, as an example for tests of
+ * redirects.
+ */
 export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 
@@ -280,7 +286,7 @@ export async function openScreen(on: Page, screen: Screen): Promise<void> {
   await expect(on.locator('.animate-quiet-pulse'), 'nothing is loading').toHaveCount(0);
 }
 
-/** Opens a screen as a viewer who may not open it, and expects a redirect (spec §6). */
+/** Opens a screen as a viewer who isn't allowed to open it, and expects a redirect (spec §6). */
 export async function expectLedAway(on: Page, screen: Screen, viewer: Viewer): Promise<void> {
   await on.goto(screen.path);
   const { pathname } = new URL(screen.path, 'http://any');

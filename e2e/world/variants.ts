@@ -2,8 +2,8 @@
 export const isFull = process.env.HALYARD_FULL !== undefined;
 
 /**
- * The tag of tests that run only in `npm run test:full`, because they wait for real delays or visit
- * every screen. The files in `full/` contain only such tests.
+ * The tag of tests that run only in `npm run test:full`, because they wait for real time to pass or
+ * visit every screen. The files in `full/` contain only such tests.
  */
 export const FULL_ONLY = '@full';
 
@@ -11,8 +11,8 @@ export const FULL_ONLY = '@full';
 export const tagOf = (isMain: boolean): string[] => (isMain ? [] : [FULL_ONLY]);
 
 /**
- * Returns the variants to test an item in: all of them in `npm run test:full`, otherwise one.
- * Consecutive items get different variants.
+ * Returns the variants of a test to run for an item: all of them in `npm run test:full`, otherwise
+ * one. Consecutive items get different variants.
  * @param index the index of the item
  */
 export const variantsFor = <T>(all: readonly T[], index: number): readonly T[] =>

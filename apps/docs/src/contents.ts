@@ -16,7 +16,10 @@ export interface Section {
   entries: readonly Entry[];
 }
 
-/** The navigation of the documentation site, grouped by task, in the order that suits newcomers. */
+/**
+ * The navigation of the documentation site, grouped by task, in the order that suits newcomers
+ * best.
+ */
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',
@@ -80,8 +83,5 @@ export const CONTENTS: readonly Section[] = [
   },
 ];
 
-/**
- * Folders whose pages are listed in the folder's README.md, so that the site's navigation contains
- * only the README.
- */
+/** Folders whose README.md lists their pages. The site's navigation contains only the README. */
 export const LISTED_BY_README: readonly string[] = ['docs/decisions'];

@@ -1,5 +1,6 @@
 /**
- * Types for the parts that we use of Eleventy, the site generator, which has no types of its own.
+ * Types for the parts of Eleventy, the site generator, that we use. Eleventy has no types of its
+ * own.
  */
 declare module '@11ty/eleventy' {
   export interface EleventyConfig {

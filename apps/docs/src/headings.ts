@@ -8,8 +8,8 @@ export const slugOf = (text: string): string =>
     .replaceAll(' ', '-');
 
 /**
- * Returns a function that creates the anchors for the headings of one page. If a heading's text
- * repeats, its anchor gets `-1`, `-2` and so on at the end.
+ * Returns a function that creates the anchors for the headings of one page. If a heading repeats,
+ * `-1`, `-2` and so on are appended to its anchor.
  */
 export function anchorMaker(): (text: string) => string {
   const used = new Map<string, number>();

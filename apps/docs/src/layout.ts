@@ -47,12 +47,12 @@ const SUN = icon(
 const MOON = icon('<path d="M21 12.8A9 9 0 1 1 11.2 3a7 7 0 0 0 9.8 9.8z"/>', ' class="moon"');
 const MENU = icon('<path d="M4 6h16M4 12h16M4 18h16"/>');
 
-/** The page that the server sends for every URL that does not exist. */
+/** The page that the server sends for URLs that don't exist. */
 export const LOST = '404.html';
 
 /**
  * Returns a relative link between two pages. The "not found" page gets an absolute link, because it
- * is shown at any URL.
+ * can be shown at any URL.
  */
 const linkTo = (from: string, to: string): string =>
   from === LOST ? `/help/${to}` : relative(from, to);

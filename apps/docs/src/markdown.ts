@@ -9,7 +9,7 @@ import { addressOf, fileAddressOf, type Repository, relative } from './repositor
 interface Environment {
   /** The repository path of the page's Markdown file. */
   source: string;
-  /** Whether a link's opening tag was omitted, so that its closing tag must be omitted, too. */
+  /** Whether a link's opening tag was omitted, so that its closing tag must also be omitted. */
   leftOut?: boolean;
 }
 
@@ -98,7 +98,7 @@ function linkAddress(repository: Repository, source: string, href: string): stri
 }
 
 /**
- * Returns the URL on the documentation site of a picture, which has the same path there as in
+ * Returns a picture's URL on the documentation site, where the picture has the same path as in
  * docs/.
  */
 export const imageAddress = (source: string, src: string): string =>

@@ -15,8 +15,8 @@ import { searchIndex } from './searchIndex.ts';
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
 /**
- * Minimum size in bytes of a file for which compressed versions are written. Below it, the extra
- * headers cost more than compression saves.
+ * Minimum size in bytes of a file for which compressed versions are written. For smaller files, the
+ * extra headers cost more than compression saves.
  */
 const WORTH_COMPRESSING = 1024;
 
@@ -65,11 +65,11 @@ export async function buildSite(output: string): Promise<void> {
 const NOT_FOUND =
   '# Page not found\n\nThe help has no such page. Search for it, or choose it from the contents.\n';
 
-/** Returns a Markdown code block for any content, even for content that contains a code block. */
+/** Returns a Markdown code block for any content, even if the content contains a code block. */
 const fenced = (text: string): string => `~~~~~~~~\n${text}\n~~~~~~~~\n`;
 
 /**
- * Returns the files that the documentation pages link to and that are not pages themselves, such as
+ * Returns the files that the documentation pages link to but that aren't pages themselves, such as
  * source files.
  */
 function filesOf(files: Repository, pages: ReadonlyMap<string, Parsed>): ReadonlySet<string> {
@@ -96,7 +96,7 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
 async function writeAssets(output: string, index: string): Promise<Assets> {
   const folder = path.join(output, 'assets');
   fs.mkdirSync(folder, { recursive: true });
-  /** Writes a file with a hash of its content in its name, so browsers may cache it. */
+  /** Writes a file with a hash of its content in its name, so that browsers can cache the file. */
   const write = (name: string, content: string | Buffer) => {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
     const { name: stem, ext } = path.parse(name);
@@ -121,8 +121,8 @@ async function writeAssets(output: string, index: string): Promise<Assets> {
 }
 
 /**
- * Returns the console's colors for the light and the dark theme, which the documentation site uses,
- * too.
+ * Returns the console's colors for the light and the dark theme, which the documentation site also
+ * uses.
  */
 function consoleColors(): string {
   const tokens = fs.readFileSync(path.join(ROOT, 'apps/web/src/styles/tokens.css'), 'utf8');

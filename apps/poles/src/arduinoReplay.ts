@@ -27,9 +27,9 @@ export interface ArduinoPoleOptions {
    * Called for every event that the Arduino library passes to the sketch, including keep-alives.
    */
   onEvent?: (event: LibraryEvent) => void;
-  /** Called with the response to each report of the sketch. */
+  /** Called with the server's response to each report that the sketch sends. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** Called when the connection of the event stream has ended. */
+  /** Called when the event stream's connection has ended. */
   onClose?: () => void;
 }
 

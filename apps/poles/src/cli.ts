@@ -1,7 +1,7 @@
 import { type Fleet, startFleet } from './fleet.ts';
 import { HELP, readOptions } from './options.ts';
 
-/** Interval in ms between two lines of progress output of the pole simulator. */
+/** Interval in ms at which the pole simulator prints its progress. */
 const STATUS_EVERY_MS = 60_000;
 
 async function main(): Promise<void> {
@@ -37,7 +37,7 @@ function status(fleet: Fleet): void {
   console.log(`${connected} of ${poles} connected, ${reports} reports, ${problems} problems`);
 }
 
-/** Stops all simulated poles on SIGINT, on SIGTERM, and when the parent process has exited. */
+/** Stops all simulated poles on SIGINT, on SIGTERM, and when the parent process exits. */
 function stopWithParent(fleet: Fleet, timer: NodeJS.Timeout | undefined): void {
   let stopping = false;
   const stop = () => {

@@ -19,7 +19,7 @@ describe('reading the commands in a stream event', () => {
     });
   });
 
-  test('finds the switches of a command from a patch', () => {
+  test("finds a command's switches in a patch", () => {
     const data = { flagUp: false, flagHalf: true, command: { id: 'x' }, 'reported/lamp': true };
     expect(readCommands({ type: 'patch', path: '/', data })?.desired).toEqual({
       flagUp: false,
@@ -49,7 +49,7 @@ describe('reading the commands in a stream event', () => {
 });
 
 describe('the position that a command asks for', () => {
-  test('is the switch that is turned on, null if all given switches are off, and undefined if no switch is given', () => {
+  test('is the position whose switch is turned on, null if all given switches are off, and undefined if no switch is given', () => {
     expect(namedPosition({ flagUp: false, flagHalf: true })).toBe('flagHalf');
     expect(namedPosition({ flagUp: false })).toBeNull();
     expect(namedPosition({ lamp: true })).toBeUndefined();

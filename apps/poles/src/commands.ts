@@ -1,14 +1,14 @@
 import { POSITION_FIELDS, readRecord, SWITCH_FIELDS, type SwitchField } from '@halyard/domain';
 import type { StreamEvent } from './protocol/events.ts';
 
-/** The states of the position and lamp switches that one stream event mentions. */
+/** The states of the position and lamp switches in one stream event. */
 export type Switches = Partial<Record<SwitchField, boolean>>;
 
 /** The desired and reported switches in one stream event for a pole's node. */
 export interface Commands {
   /**
-   * Whether the event contained the whole node of the pole. If so, a switch that the event does not
-   * mention does not exist.
+   * Whether the event contained the whole node of the pole. If so, a switch that is missing from
+   * the event does not exist.
    */
   whole: boolean;
   desired: Switches;

@@ -38,7 +38,7 @@ function start(poles: FleetPole[], more: Partial<FleetOptions> = {}): Fleet {
 }
 
 describe('a simulated fleet over real sockets', () => {
-  test("listens to each pole's node with the pole's device key, and reports with slash-separated paths", async () => {
+  test("listens to each pole's node with the pole's device key, and sends reports whose keys are slash-separated paths", async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     const { url, headers } = device.streamRequests[0]!;
@@ -96,7 +96,7 @@ describe('a simulated fleet over real sockets', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  test('reconnects after a refusal, and follows a redirect like the Arduino library', async () => {
+  test('reconnects after a refusal, and follows a redirect as the Arduino library does', async () => {
     const answers = [401, 307];
     device.onStream = (_, response) => {
       const status = answers.shift();

@@ -58,7 +58,7 @@ const standingUp = (behaviour: Behaviour = 'normal', timing: Partial<PoleTiming>
   new Bench(behaviour, timing).receive(whole({}, { flagUp: true, lamp: false })).run(0);
 
 describe('a normal pole', () => {
-  test('sends its first report as soon as it has read its node, and its name only with this report', () => {
+  test('sends its first report as soon as it has read its node, and sends its name only in that report', () => {
     const bench = new Bench().run(60_000);
     expect(bench.reports).toEqual([]);
     bench.receive(whole({}));
@@ -71,7 +71,7 @@ describe('a normal pole', () => {
     expect(bench.reports[1]!.report).not.toHaveProperty('deviceName');
   });
 
-  test('sends its name with each report until the server has stored one', () => {
+  test('sends its name with each report until the server has stored a report', () => {
     const { pole } = new Bench().receive(whole({}));
     expect(pole.step(START)).toHaveProperty('deviceName');
     pole.failed(START);

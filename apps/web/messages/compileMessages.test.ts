@@ -58,7 +58,7 @@ describe('building messages', () => {
     expect(withTexts(pure, english)).toBe('["Plain"]');
   });
 
-  test('leaves objects that are not messages but have a message property unchanged', () => {
+  test('leaves an object unchanged if it has a message property but is not a message', () => {
     const code = 'const a = { message: "x" }, b = { id: 1, message: "y" };';
     expect(withTexts(code, english)).toBe(code);
   });

@@ -24,7 +24,8 @@ export function compileMessages(translate: Translate): Plugin {
 }
 
 /**
- * Lets the bundler drop Lingui's runtime from files whose messages have all become plain strings.
+ * Allows the bundler to drop Lingui's runtime from files whose messages have all become plain
+ * strings.
  */
 export const dropUnusedRuntime: Plugin = {
   name: 'drop-unused-message-runtime',

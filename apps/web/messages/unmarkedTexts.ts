@@ -6,7 +6,7 @@ interface Unmarked {
   text: string;
 }
 
-/** Attributes and properties whose text users read or hear. */
+/** Attributes and properties whose text users see or hear. */
 const SHOWN =
   /^(title|label|subtitle|description|placeholder|alt|hint|caption|text|message|question|confirm|cancel|action|note|empty|summary|unit|aria-label|aria-description|aria-roledescription|aria-valuetext|\w+(Label|Title|Text|Hint|Message))$/;
 

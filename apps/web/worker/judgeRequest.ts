@@ -1,6 +1,6 @@
 /**
- * What the worker responds with from its cache: the page or a file of the console. Null if the
- * request goes to the network.
+ * The worker's response from its cache: the page or a file of the console. Null if the request goes
+ * to the network.
  */
 export type Judgment = 'page' | 'file' | null;
 

@@ -22,7 +22,8 @@ const PREFIX = 'shell-';
 const CACHE = `${PREFIX}${__SHELL_VERSION__}`;
 const isOff = __SHELL_VERSION__ === null;
 /**
- * How often, and with what pause in milliseconds, the worker looks for a page that is just opening.
+ * How many times the worker looks for a page that is just opening, and the pause between attempts
+ * in milliseconds.
  */
 const MOST_TRIES = 50;
 const TRY_MS = 100;
@@ -69,7 +70,7 @@ async function keepFiles(): Promise<void> {
 }
 
 /**
- * Fetches and stores the page and its files one after the other, to leave most of the network to
+ * Fetches and stores the page and its files one after the other, to leave most of the bandwidth to
  * the page on screen.
  */
 async function fetchFiles(): Promise<void> {

@@ -20,11 +20,11 @@ interface Throughput {
 }
 
 /**
- * Commits writes to the store without a server or a network, to measure the best that the disk and
- * the database allow.
+ * Commits writes directly to the store, without a server or a network, to measure the maximum
+ * throughput of the disk and the database.
  */
 offer({
-  /** Opens the store, which stays open between runs, as the compared servers keep theirs open. */
+  /** Opens the store, which stays open between runs, as it does in the compared servers. */
   async start({ stored }: { stored: Stored }) {
     store = await openStore(stored);
     group = new GroupCommit(store);

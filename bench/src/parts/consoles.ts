@@ -24,8 +24,8 @@ offer({
   },
 
   /**
-   * Returns the number of messages per second that all consoles together have received since the
-   * call of `watch`.
+   * Returns the number of messages per second that all consoles together have received since
+   * `watch` was called.
    */
   async received() {
     return { perSecond: received / ((performance.now() - begun) / 1000) };

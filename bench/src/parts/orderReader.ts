@@ -3,7 +3,7 @@ import { offer } from '../part.ts';
 
 const READ_ON = '2026-05-05';
 
-/** Number of reads of a document of 1 MB until the engine has compiled the reader. */
+/** How many times to read a 1 MB document so that the engine has compiled the reader. */
 const WARM_UP = 25;
 
 const PROCLAMATION =
@@ -42,7 +42,7 @@ const text = (part: string, length: number): string =>
 const TEXTS = {
   /** A document with repeated half-staff orders. */
   orders: (length: number) => text(PROCLAMATION, length),
-  /** A document with a half-staff order in the middle of the long minutes of a meeting. */
+  /** A document with a half-staff order in the middle of long meeting minutes. */
   minutes: (length: number) =>
     `${text(MINUTES, length / 2)}\n\n${PROCLAMATION}${text(MINUTES, length / 2)}`,
 };

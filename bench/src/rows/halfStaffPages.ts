@@ -16,8 +16,8 @@ interface Figures {
 }
 
 /**
- * Measures the requests of the Half-Staff and Compliance pages with 100,000 poles under an order,
- * as CPU time of the server.
+ * Measures the server's CPU time for the requests of the Half-Staff and Compliance pages, with
+ * 100,000 poles under an order.
  */
 export const halfStaffPages: Benchmark = {
   name: 'half-staff-pages',

@@ -24,7 +24,7 @@ interface Figures {
 
 /**
  * Measures how long it takes until a national half-staff order has sent a command to every online
- * pole, and how long a user's commands take while it does.
+ * pole, and how long a user's commands take in the meantime.
  */
 export const nationalOrder: Benchmark = {
   name: 'national-order',

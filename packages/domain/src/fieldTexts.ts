@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** Error messages that fields of several subjects share. */
+/** Error messages shared by the fields of different kinds of records. */
 export const NAME_REQUIRED = t`Name is required`;
 export const ADDRESS_REQUIRED = t`Address is required`;
 export const REASON_REQUIRED = t`Reason is required`;

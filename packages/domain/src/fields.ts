@@ -16,7 +16,7 @@ export const required = (message: string, max = TEXT_MAX) => named(requiredText(
 
 /**
  * The ID of an existing record. Not checked against the rules for new names, because the ID may
- * contain an older name that breaks them.
+ * contain an older name that violates them.
  */
 export const requiredId = (message: string, max = TEXT_MAX) =>
   requiredText(message, max).refine(isPlainText, NOT_PLAIN);
@@ -74,8 +74,8 @@ function isPlainLines(value: string): boolean {
 }
 
 /**
- * The characters next to which names may contain a joiner or non-joiner: emoji, and the letters of
- * scripts whose shapes depend on it.
+ * Next to these characters, names may contain a joiner or non-joiner: emoji, and letters of scripts
+ * in which joiners change the letters' shapes.
  */
 const JOINED =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +

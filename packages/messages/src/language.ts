@@ -4,14 +4,17 @@ import type { Message, Value } from './message.ts';
 export { messageOf } from './message.ts';
 
 /**
- * A language of the console, with its translations in ICU syntax by message ID. Messages without a
+ * A language of the console, with its translations by message ID, in ICU syntax. Messages without a
  * translation stay English.
  */
 export interface Language {
   /** The language as a BCP 47 tag. */
   readonly tag: string;
   readonly texts: Readonly<Record<string, string>>;
-  /** Creates a translation from the English text, for messages that the language lacks. */
+  /**
+   * Creates a translation from the English text, for messages without a translation in this
+   * language.
+   */
   rewrite?(english: string): string;
 }
 
@@ -19,8 +22,8 @@ export const ENGLISH: Language = { tag: 'en', texts: {} };
 let current = ENGLISH;
 
 /**
- * Sets the language of this process's emails and notices. Texts in module constants stay English,
- * because they are evaluated earlier.
+ * Sets the language of this process's emails and notices. Text in module-level constants stays in
+ * English, because the constants are evaluated earlier.
  */
 export function useLanguage(language: Language): void {
   current = language;
@@ -41,8 +44,8 @@ function formatted(language: Language, { id, message, values = {} }: Message): s
 }
 
 /**
- * A cache of parsed messages. Parsing takes up to 0.1 ms, which is too long for a message about
- * each of thousands of poles.
+ * A cache of parsed messages. Parsing takes up to 0.1 ms, which is too slow for thousands of poles
+ * with a message each.
  */
 const formats = new Map<string, IntlMessageFormat>();
 

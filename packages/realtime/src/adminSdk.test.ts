@@ -140,7 +140,7 @@ describe('the firebase-admin SDK', () => {
     expect(await server.realtime.admin.get('/')).toEqual({ ann: 1 });
   });
 
-  test('is checked by the rules with every field of its auth override, even when its onDisconnect writes run', async () => {
+  test('passes every field of its auth override to the rules, even when its onDisconnect writes run', async () => {
     const rules = { $team: { '.write': "auth.role == 'editor' && auth.teams[$team] == true" } };
     server.realtime.setRules(parseRules({ rules }));
     const editor = admin({ databaseAuthVariableOverride: { role: 'editor', teams: { a: true } } });

@@ -18,7 +18,7 @@ export interface User {
   uid?: string;
   /** The value of `auth.token` in security rules: the user's claims. */
   token?: Record<string, unknown>;
-  /** Whether the user is an administrator, for whom rules do not apply. */
+  /** Whether the user is an administrator, to whom rules do not apply. */
   admin?: boolean;
   /** When the user's credential expires, in milliseconds since the epoch. */
   expiresAt?: number;

@@ -1,8 +1,8 @@
 import { Refused } from './errors.ts';
 
 /**
- * Matches numbers with so many digits that a double may be inexact. Numbers with fewer digits are
- * unchanged by the conversion to a double.
+ * Matches numbers with so many digits that converting them to a double may change them. Numbers
+ * with fewer digits stay unchanged.
  */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;

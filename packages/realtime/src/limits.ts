@@ -118,8 +118,8 @@ export interface Limits {
    */
   reservationMs: number;
   /**
-   * Minimum interval between two events of an event stream, in ms, because an Arduino client sees
-   * only one event per read (protocol §16).
+   * Minimum interval between two events of an event stream, in ms. Needed because an Arduino client
+   * sees only one event per read (protocol §16).
    */
   streamPaceMs: number;
   /**
@@ -128,13 +128,13 @@ export interface Limits {
    */
   streamKeepAliveMs: number;
   /**
-   * Time in ms after which an idle connection for REST requests is closed, because 10,000 devices
-   * must not hold idle sockets.
+   * Time in ms after which an idle connection for REST requests is closed. Keeps 10,000 devices
+   * from holding idle sockets.
    */
   restIdleMs: number;
   /** Maximum time in ms that a REST request may pause sending its data or reading its response. */
   restStallMs: number;
-  /** Interval in ms between attempts to find out what a store that does not respond has stored. */
+  /** Interval in ms between attempts to find out what an unresponsive store has stored. */
   recoverMs: number;
   /**
    * Maximum time in ms that REST requests wait for the store to commit a batch. After that, they

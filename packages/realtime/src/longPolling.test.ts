@@ -80,7 +80,7 @@ describe('long polling (protocol §13)', () => {
     await client.run().until((m) => m.r === 1);
   });
 
-  test('assembles each segment once, in any order of arrival', async () => {
+  test('uses each segment only once, and puts the segments in order', async () => {
     const client = await polled();
     const request = { r: 1, a: 'p', b: { p: '/long', d: 'x'.repeat(5000) } };
     const parts = client.encode({ t: 'd', d: request });

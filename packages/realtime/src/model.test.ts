@@ -13,7 +13,7 @@ const seed = MODEL_SEED === undefined ? Math.floor(Math.random() * 2 ** 31) : Nu
 const MINUTE_MS = 60_000;
 const mostMs = isFull ? 8 * MINUTE_MS : MINUTE_MS;
 
-test('all concurrent SDK clients see the same data as in a simple model of the database', {
+test('concurrent SDK clients all see the same data as a simple model of the database', {
   timeout: mostMs + MINUTE_MS / 2,
 }, async () => {
   console.log(`model: seed ${seed} (again: MODEL_SEED=${seed})`);

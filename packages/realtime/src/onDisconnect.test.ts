@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('a list of onDisconnect writes', () => {
-  test('runs before the client can reconnect with its old session, so that the new session reads the writes', async () => {
+  test('runs before the client can reconnect with its old session, so that the new session sees the written values', async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -278,7 +278,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
     expect(await settled()).toEqual({ status: { me: { state: 'off', at: 1000 } } });
   });
 
-  test('allow registering a write that is only valid together with writes registered before', async () => {
+  test('allow registering a write that is only valid together with writes registered earlier', async () => {
     await bench.restart({ rules, clock: () => 1000 });
     const me = await bench.raw();
     await me.ask('auth', { cred: 'me' });

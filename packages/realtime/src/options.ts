@@ -7,7 +7,7 @@ import type { StoreLocked, TreeStore } from './store/store.ts';
 /** The identity of the client that sent a request or opened a connection. */
 export interface Identity {
   auth: Auth;
-  /** Whether the client is an administrator, for whom rules do not apply. */
+  /** Whether the client is an administrator, to whom rules do not apply. */
   admin?: boolean;
   /** When the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;

@@ -83,7 +83,7 @@ describe('the commit queue (decision 2)', () => {
     expect(Object.fromEntries(store.rows)).toEqual({ 'a/x/': '3', 'a/y/z/': 'true' });
   });
 
-  test('gives REST clients a 503 response and event streams nothing if a write fails', async () => {
+  test('sends REST clients a 503 response, and event streams nothing, if a write fails', async () => {
     const stream = await openStream(server.port, '/a.json');
     store.fates = ['fail'];
     const refused = await http(server.port, 'PUT', '/a.json', { body: '1' });
@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('ends with a single report if another process takes over the data, and the server can still close', async () => {
+  test('reports only once that another process has taken over the data, and the server can still close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });

@@ -114,7 +114,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('select the right children for a single get, too, even without an index', async () => {
+  test('also select the right children for a single get, even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
@@ -138,7 +138,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
 });
 
 describe('listeners in the SDK', () => {
-  test("get no data if the client's hash equals that of the data", async () => {
+  test("receive no data if the client's hash equals the hash of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();
@@ -156,7 +156,7 @@ describe('listeners in the SDK', () => {
     expect(pushed()).toBe(2);
   });
 
-  test('resume automatically after the connection was lost', async () => {
+  test('resume automatically after a lost connection is restored', async () => {
     const { db } = bench.client();
     const shown = watch(ref(db, 'a'));
     await until(() => shown.now() !== undefined);
@@ -197,7 +197,7 @@ describe('listeners in the SDK', () => {
     for (const w of [above, at, below]) await until(() => text(w!.now()) === '[]');
   });
 
-  test('get a priority that is set by itself or with data, but none for missing data', async () => {
+  test('receive a priority that is set by itself or with data, but none for missing data', async () => {
     const { db } = bench.client();
     const deep = `a${'/b'.repeat(31)}`;
     await update(ref(db), { l: { x: 1, y: 2, z: { in: 1 } }, [deep]: 1 });
@@ -223,14 +223,14 @@ describe('listeners in the SDK', () => {
     await expect(setPriority(ref(db, 'l'), 1)).rejects.toThrow(/PERMISSION_DENIED/);
   });
 
-  test('get a value that is longer than one frame, and that the SDK wrote in several frames', async () => {
+  test('receive a value that the SDK wrote in several frames because it was too long for one', async () => {
     const big = 'é€'.repeat(60_000);
     await set(ref(bench.client().db, 'big'), big);
     expect((await get(ref(bench.client().db, 'big'))).val()).toBe(big);
   });
 
   test.runIf(isFull)(
-    'get all data, even if the Node SDK can receive it only in several frames',
+    'receive all data, even if the Node SDK can receive it only in several frames',
     async () => {
       // Seven strings of 10 MB, because the SDK's WebSocket accepts at most 64 MiB.
       const long = 'x'.repeat(10_000_000);
@@ -248,7 +248,7 @@ describe('listeners in the SDK', () => {
     },
   );
 
-  test('get every character intact when data is split into frames, and can parse later messages', async () => {
+  test('receive every character intact when data is split into frames, and can parse later messages', async () => {
     const { db } = bench.client();
     const heard: unknown[] = [];
     onValue(ref(db, 'text'), (snapshot) => void heard.push(snapshot.val()));
@@ -320,7 +320,7 @@ describe('permissions in the SDK', () => {
     await until(() => own!.error() !== undefined);
   });
 
-  test('of an expired sign-in are lost: all listeners end after an `ac` message', async () => {
+  test('end when the sign-in expires: all listeners end after an `ac` message', async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

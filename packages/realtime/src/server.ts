@@ -45,7 +45,7 @@ export interface RealtimeStats {
   commits: number;
   failures: number;
   recoveries: number;
-  /** Number of times that a write was checked against a listened path or a listener's query. */
+  /** Number of times that a write was checked against a listener's path or query. */
   followed: number;
   /** Number of messages that the server has sent to listeners because of writes. */
   deliveries: number;

@@ -123,8 +123,8 @@ function item(result: SearchResult, top: URL): HTMLLIElement {
 }
 
 /**
- * Returns an excerpt of `text` around the first search term found in it, or its beginning if it
- * contains no term.
+ * Returns an excerpt of `text` around the first search term found in it, or from its beginning if
+ * none is found.
  */
 function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0);

@@ -8,9 +8,7 @@ export interface SearchedSection {
   page: string;
   heading: string;
   text: string;
-  /**
-   * Factor by which search scores of this section are multiplied, to rank some pages above others.
-   */
+  /** Factor that multiplies this section's search scores, to rank some pages above others. */
   weight: number;
 }
 

@@ -25,7 +25,7 @@ describe('a client that behaves like FirebaseClient 2.2.13', () => {
   });
 });
 
-describe('the parser of FirebaseClient 2.2.13', () => {
+describe('a parser that behaves like FirebaseClient 2.2.13', () => {
   const put = 'event: put\ndata: {"path":"/","data":{"flagUp":true}}\n\n';
   const patch = 'event: patch\ndata: {"path":"/","data":{"lamp":true}}\n\n';
   const first = { event: 'put', path: '/', data: '{"flagUp":true}' };

@@ -5,7 +5,7 @@ export interface LibraryAnswer extends LibraryHead {
   body: string;
 }
 
-/** Opens a raw TCP connection to the server, like the network client of a sketch. */
+/** Opens a raw TCP connection to the server, as the network client in an Arduino sketch does. */
 function dial(host: string, port: number): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host, port, noDelay: true });
@@ -19,8 +19,8 @@ function dial(host: string, port: number): Promise<net.Socket> {
 }
 
 /**
- * The connection that the Arduino library's `AsyncClientClass` uses for requests. It stays open and
- * handles one request at a time.
+ * A connection for requests that behaves like the one in the Arduino library's `AsyncClientClass`:
+ * it stays open and handles one request at a time.
  */
 export class RequestConnection {
   readonly #host: string;
@@ -80,7 +80,7 @@ function readAnswer(socket: net.Socket): Promise<LibraryAnswer> {
 }
 
 export interface StreamConnection {
-  /** The part of the response's status line and headers that has been received so far. */
+  /** The part of the status line and headers that has arrived so far. */
   head(): LibraryHead;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The server and the node of a request. All functions in this file return exactly the bytes that
- * FirebaseClient 2.2.13 sends, including the order and case of headers.
+ * The server and the node that a request is for. All functions in this file return exactly the
+ * bytes that FirebaseClient 2.2.13 sends, including the order and case of headers.
  */
 export interface LibraryTarget {
   host: string;

@@ -23,8 +23,8 @@ export class LibraryResponse {
   #line = '';
 
   /**
-   * Processes received bytes of a response, given as a latin1 string. Returns those that belong to
-   * the body; null if there are none.
+   * Processes bytes of a response, given as a latin1 string. Returns the bytes that belong to the
+   * body, or null if there are none.
    */
   read(bytes: string): string | null {
     for (let i = 0; i < bytes.length; i++) {
@@ -106,7 +106,7 @@ export class LibraryEvents {
   #payload = '';
 
   /**
-   * Takes the bytes of one socket read, given as a latin1 string. Returns the events that the
+   * Processes the bytes of one socket read, given as a latin1 string. Returns the events that the
    * sketch gets.
    */
   read(available: string): LibraryEvent[] {

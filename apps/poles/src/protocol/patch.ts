@@ -25,8 +25,8 @@ export interface PatchOptions extends TransportOptions {
 /**
  * Sends a PATCH to a node (protocol §15). Retries once on a new connection if the server closed the
  * existing one while it was idle (after 5 s).
- * @throws PatchRefused for a response other than 2xx; if there is no response, the error of the
- * socket or the signal
+ * @throws PatchRefused for a response other than 2xx; if there is no response, the error from the
+ *   socket or the signal
  */
 export async function patch(url: URL, body: object, options: PatchOptions): Promise<void> {
   const payload = JSON.stringify(body);

@@ -26,7 +26,7 @@ async function ownFlag(person: Person): Promise<{ p: string; h: string }> {
 }
 
 describe('a realtime connection with a session cookie', () => {
-  test("can read its own tenant's flags one at a time, and no others", async () => {
+  test('can read the flags of its own tenant one at a time, but no other flags', async () => {
     const company = await signIn(server.url, 'company');
     const { companyId } = company.user;
     const all = (await (await master.get('/api/flags')).json()) as Flag[];
@@ -44,7 +44,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test('no longer gets a flag that has moved to another location or company', async () => {
+  test('no longer receives a flag that has moved to another location or company', async () => {
     const [here, there] = (await (await master.get('/api/locations')).json()) as Location[];
     const other = {
       name: 'Elsewhere',
@@ -119,7 +119,7 @@ describe('a realtime connection with a session cookie', () => {
     }
   });
 
-  test('has its commands logged with the IP address of the client', async () => {
+  test("has its commands logged with the client's IP address", async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -148,7 +148,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("has each burst of rejected writes logged once, and only the operator sees those to another tenant's pole", {
+  test("has each burst of rejected writes logged once, and writes to another tenant's pole are shown only to the operator", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');
@@ -275,7 +275,7 @@ describe('a device with a key', () => {
     return (await answer.json()) as { id: string; firebaseUserId: string; deviceKey: string };
   };
 
-  test('receives on its stream the switches that the API changes, and its report appears in the flag list', async () => {
+  test('receives switch changes made through the API on its stream, and its report appears in the flag list', async () => {
     const flag = await newFlag('LIVE-1');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });

@@ -11,6 +11,7 @@ import { createPoleTests } from '../features/flags/poleTests/poleTests.ts';
 import { watchRefusedDevices } from '../features/flags/refusedDevices/refusedDevices.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
+import { SiteCounts } from '../features/halfStaff/poles/siteCounts.ts';
 import { WrongPositionIndex } from '../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
 import { ensureSetupCode } from '../features/identity/signIn/setUpCode.ts';
@@ -207,6 +208,7 @@ async function assembleBy(
   const poleTests = createPoleTests(services);
   const poles = new PoleIndex(db);
   const lists = createLists(services, poles, stores.bus);
+  const siteCounts = new SiteCounts(services, poles);
   const wrongPositions = new WrongPositionIndex(services, poles);
   const list = jobList({
     services,
@@ -221,6 +223,7 @@ async function assembleBy(
     poleTests,
     lists,
     poles,
+    siteCounts,
     wrongPositions,
   });
   cleanup.add(() => jobs.stop());
@@ -235,6 +238,7 @@ async function assembleBy(
   const app = await buildApp({
     ...services,
     lists,
+    siteCounts,
     wrongPositions,
     system,
     backups: { kick: () => jobs.kick('backups') },

@@ -3,7 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | boolean | null;
 
 /**
- * Matches text that a spreadsheet would treat as a formula if it did not start with an apostrophe.
+ * Matches text that starts with apostrophes and that a spreadsheet would otherwise treat as a
+ * formula.
  */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 

@@ -21,8 +21,8 @@ const STATUS = {
    */
   busy: 503,
   /**
-   * The error code for a change that is stored but has not taken effect yet. Clients get the
-   * message, unlike that of other server errors.
+   * The error code for a change that is stored but has not taken effect yet. Clients get its
+   * message, unlike the messages of other server errors.
    */
   'not-in-force': 504,
 } as const;

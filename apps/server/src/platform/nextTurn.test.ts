@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { nextTurn } from './nextTurn.ts';
 
-test('each round of the event loop continues one long task, and the tasks take turns', async () => {
+test('only one long task continues in each turn of the event loop, and the tasks alternate', async () => {
   const steps: string[] = [];
   const task = async (name: string) => {
     for (let step = 1; step <= 2; step++) {
@@ -22,7 +22,7 @@ test('each round of the event loop continues one long task, and the tasks take t
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a long task continues even if no task was waiting for some time', async () => {
+test('a long task continues even after a time when no task was waiting', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

@@ -1,13 +1,13 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 
-/** The long tasks that wait to continue, in the order of their turns. */
+/** The long tasks that wait to continue, in order. */
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
 /**
- * Lets other work run during a long task. Call it between two short steps of the task. Each round
- * of the event loop continues only one task, so that requests and new connections do not wait for a
- * step of every job.
+ * Lets other work run during a long task. Call it between two short steps of the task. Only one
+ * task continues in each turn of the event loop, so that requests and new connections do not wait
+ * for a step of every task.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

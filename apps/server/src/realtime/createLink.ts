@@ -36,7 +36,7 @@ export interface LinkParts {
 }
 
 /**
- * Creates the functions with which other features use the realtime database, whether it is
+ * Creates the functions that give other features access to the realtime database, whether it is
  * embedded, in another process or in Firebase.
  */
 export function createLink({

@@ -9,9 +9,9 @@ import type { SummaryNodes } from './tree/summaryNodes.ts';
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
- * The functions with which other features (flags, users, sessions, …) use the realtime database.
- * These features never access its data directly. They add changes to the outbox, a queue in the
- * tables, within their transaction, and call these functions after the commit.
+ * The functions that give other features (flags, users, sessions, …) access to the realtime
+ * database. These features never access its data directly. They add changes to the outbox, a queue
+ * in the tables, within their transaction, and call these functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
   /**
@@ -35,8 +35,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s until `holds` returns true for the flag's live state. Resolves with false if it
-   * does not.
+   * Waits up to 2 s for `holds` to return true for the flag's live state. Resolves with false if it
+   * never does.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
@@ -47,13 +47,13 @@ export interface RealtimeLink extends SignIns {
    */
   watch(watcher: (address: FlagAddress, record: FlagRecord) => void): () => void;
   /**
-   * Sends a command to a flag in the name of `given.by`. Writes the command and the new state of
-   * the switches in one update.
+   * Sends a command to a flag on behalf of `given.by`. Writes the command and the new state of the
+   * switches in one update.
    * @param states the switches to change
    * @param only checks the live state just before writing; if it returns false, nothing is written
    * @returns whether the command was written
    * @throws AppError `conflict` if the flag is locked in the realtime database, `unavailable` if
-   * nothing can be written there
+   *   nothing can be written there
    */
   command(
     address: FlagAddress,

@@ -6,6 +6,7 @@ import type { Context, Services } from '../features/calls/context.ts';
 import type { Lists } from '../features/fleet/directory/lists.ts';
 import { createLists } from '../features/fleet/summaries/createLists.ts';
 import { PoleIndex } from '../features/halfStaff/poles/poleIndex.ts';
+import { SiteCounts } from '../features/halfStaff/poles/siteCounts.ts';
 import { WrongPositionIndex } from '../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { hashAtServer } from '../features/identity/passwords/passwords.ts';
 import { createSessions, type Sessions } from '../features/identity/sessions/sessions.ts';
@@ -167,6 +168,7 @@ export async function createHarness(
     orderSources: options.orderSources ?? { kick() {} },
     poleTests: { begun() {} },
     lists,
+    siteCounts: new SiteCounts(watching, poles),
     wrongPositions: new WrongPositionIndex(watching, poles),
     sessions,
     tokens,

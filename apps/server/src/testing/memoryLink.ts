@@ -1,5 +1,4 @@
 import {
-  ABSENT_RECORD,
   commandTo,
   type FleetSummary,
   readRecord,
@@ -62,8 +61,7 @@ export function memoryLink(db: Database, clock: Clock): MemoryLink {
 
   const leafWatchers = new Set<Parameters<RealtimeLink['watch']>[0]>();
   const announce = (address: FlagAddress) => {
-    // Lists read the record themselves.
-    for (const watcher of leafWatchers) watcher(address, ABSENT_RECORD);
+    for (const watcher of leafWatchers) watcher(address, recordAt(address));
   };
   leaves.onChange = (path) => {
     const [users, ownerId, hardware, flagId] = path.split('/');

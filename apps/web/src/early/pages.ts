@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from '@/alerts/alertPages.ts';
 import { addressOf } from '@/lib/api/addresses.ts';
 import { FIRST_PAGE, FIRST_WRONG_POSITIONS, ONLY_TOTAL } from '@/lib/lists/pageSizes.ts';
+import { laterCode } from '@/lib/page/laterCode.ts';
 
 export interface PageFiles {
   /** The page's path. The domain's PAGE_ROLES maps it to the roles that may open the page. */
@@ -208,6 +209,8 @@ export const idIn = (path: string): string => decodeURIComponent(path.split('/')
 
 export const loadSignedIn = () => import('@/app/SignedIn.tsx');
 
-/** Fetches the code of the console and of the page at a path. */
-export const loadCode = (path: string): Promise<unknown> =>
-  Promise.all([loadSignedIn(), pageAt(path)?.load()]);
+/** Fetches the code of the console and of the page at a path, so that both show immediately. */
+export function loadCode(path: string): Promise<unknown> {
+  const page = pageAt(path);
+  return Promise.all([laterCode(loadSignedIn).prefetch(), page && laterCode(page.load).prefetch()]);
+}

@@ -17,12 +17,14 @@ const MISSING = { username: t`Username is required`, password: t`Password is req
 
 interface LoginFormProps {
   demo: AppConfig['demo'];
+  /** Called when the user edits the form. */
+  onEdit: () => void;
   /** Called if the password is right but a second-factor code is required. */
   onSecondFactorAsked: () => void;
 }
 
 /** The sign-in form. It uses no form library, so that the page loads fast. */
-export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
+export function LoginForm({ demo, onEdit, onSecondFactorAsked }: LoginFormProps) {
   const [values, setValues] = useState<Credentials>({ username: '', password: '' });
   const [tried, setTried] = useState(false);
   const signIn = useSignIn(
@@ -35,6 +37,7 @@ export function LoginForm({ demo, onSecondFactorAsked }: LoginFormProps) {
     tried && values[name].trim() === '' ? MISSING[name] : undefined;
   /** Changes a field, and stops an attempt to sign in with the old values. */
   const edit = (edited: Partial<Credentials>) => {
+    onEdit();
     signIn.stop();
     setValues((current) => ({ ...current, ...edited }));
   };

@@ -2,9 +2,12 @@ import { credentials } from '@halyard/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
+import * as pages from '@/early/pages.ts';
 import { renderWith, testConfig, testUser } from '@/testing/render.tsx';
 import { deferredAnswer, serve } from '@/testing/server.ts';
 import LoginPage from './LoginPage.tsx';
+
+vi.mock('@/early/pages.ts', { spy: true });
 
 const signIn = async () => {
   await userEvent.type(screen.getByLabelText('Username'), 'pat');
@@ -37,6 +40,14 @@ describe('the sign-in page (spec §2)', () => {
     expect(screen.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
     resolve({ body: testUser() });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
+  });
+
+  test('fetches the code of the dashboard as soon as the user types', async () => {
+    const load = vi.spyOn(pages, 'loadCode').mockResolvedValue(undefined);
+    renderWith(<LoginPage />, { user: null, path: '/auth' });
+    expect(load).not.toHaveBeenCalled();
+    await userEvent.type(screen.getByLabelText('Username'), 'p');
+    expect(load).toHaveBeenCalledWith('/');
   });
 
   test("shows 'Login failed' with status and message, and keeps the typed values", async () => {

@@ -7,6 +7,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { PublicPage } from '@/components/brand/PublicPage.tsx';
 import { lazyPart } from '@/components/lazyPart.tsx';
 import { FullScreenSpinner } from '@/components/ui/Spinner.tsx';
+import { loadCode } from '@/early/pages.ts';
 import { configQuery } from '@/lib/api/query.ts';
 import { useDocumentTitle, useNoIndex } from '@/lib/page/head.ts';
 import { useTogether } from '@/lib/page/useTogether.ts';
@@ -75,7 +76,16 @@ export default function LoginPage() {
       {(config?.signIn.system || config?.signIn.companies || problem) && (
         <ProviderSignIn ways={config?.signIn} problem={problem} />
       )}
-      <LoginForm demo={config?.demo ?? null} onSecondFactorAsked={() => setAsked(true)} />
+      <LoginForm
+        demo={config?.demo ?? null}
+        onEdit={() => prefetch(returnPath(state))}
+        onSecondFactorAsked={() => setAsked(true)}
+      />
     </PublicPage>
   );
+}
+
+/** Fetches the code that is needed after the sign-in. A failure is reported when it is shown. */
+function prefetch(address: string): void {
+  loadCode(new URL(address, window.location.href).pathname).catch(() => undefined);
 }

@@ -21,8 +21,8 @@ export const ALERT_LABELS = /* @__PURE__ */ textTable<AlertCondition>({
 });
 
 /**
- * The order in which open alerts are listed, highest number first, so that flags that the public
- * sees in a wrong position come first.
+ * The order in which open alerts are listed, highest number first. Flags in a wrong position, which
+ * the public can see, come first.
  */
 export const ALERT_URGENCY: Readonly<Record<AlertCondition, number>> = {
   'wrong-position': 5,

@@ -42,7 +42,7 @@ describe('the offline condition for alerts', () => {
     );
   });
 
-  test('does not count time when the server could not receive reports', () => {
+  test('does not count time during which the server could not receive reports', () => {
     const node = { seenAt: NOW - 300 * MINUTE };
     expect(judge('offline', node, { listeningSince: NOW - 14 * MINUTE }).kind).toBe('unknown');
     expect(judge('offline', node, { listeningSince: NOW - 15 * MINUTE }).kind).toBe('holds');
@@ -82,7 +82,7 @@ describe('the voltage condition for alerts', () => {
 
 describe('the wrong-position condition for alerts', () => {
   const wrongPosition = { since: LONG_AGO, cause: 'At half-staff with nothing in effect.' };
-  test('is met exactly while the flag is in the list of wrong positions, and is unknown for an offline pole', () => {
+  test('is met as long as the flag is in the list of wrong positions, and is unknown for an offline pole', () => {
     expect(judge('wrong-position', online, { wrongPosition })).toEqual(
       holdsFrom(LONG_AGO, wrongPosition.cause),
     );
@@ -100,7 +100,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are met by an unconfirmed command from its timeout until it expires', () => {
+  test('are met by an unconfirmed command from its time limit until it lapses', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),

@@ -1,12 +1,12 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * Time in ms from the end of a condition to the end of its alert, so that a pole that keeps going
- * offline and online causes only one alert.
+ * How long after its condition ends an alert ends, in ms. Because of this delay, a pole that
+ * repeatedly goes offline and comes back causes only one alert.
  */
 export const CALM_MS = 2 * 60_000;
 
-/** An alert at a pole that has not ended. */
+/** A pole's open alert. */
 export interface OpenAlert {
   /** When the alert's condition ended, in epoch milliseconds; null if it still applies. */
   overSince: number | null;
@@ -22,7 +22,7 @@ export type AlertStep =
 
 /**
  * Decides how a check changes a pole's alert for one condition.
- * @param open the alert that has not ended; null if there is none
+ * @param open the pole's open alert for this condition; null if there is none
  * @param now epoch milliseconds
  */
 export function alertStep(open: OpenAlert | null, verdict: AlertVerdict, now: number): AlertStep {

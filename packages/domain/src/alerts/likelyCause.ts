@@ -6,7 +6,7 @@ import { formatVoltage } from '../flags/voltage.ts';
  * cause of the outage.
  */
 export interface OfflineSigns {
-  /** True if the pole has never reported. */
+  /** Whether the pole has never reported. */
   isNew: boolean;
   /**
    * The number of other poles at the offline pole's location, and how many of those are offline.
@@ -16,7 +16,7 @@ export interface OfflineSigns {
   lowVoltage: number | null;
 }
 
-/** Returns the likely cause of a pole's outage, or null if the signs suggest none. */
+/** Returns the likely cause of a pole's outage; null if the data doesn't suggest one. */
 export function likelyCause({ isNew, neighbors, lowVoltage }: OfflineSigns): string | null {
   if (isNew) return t`Likely not set up yet.`;
   if (isWholeSite(neighbors)) return t`Likely a power or network problem at the whole site.`;

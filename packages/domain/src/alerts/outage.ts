@@ -12,9 +12,8 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles elsewhere that must go offline together with those of one location, so
- * that the outage counts as one of the whole company (or of the fleet, if they belong to other
- * companies).
+ * Minimum number of poles elsewhere that must go offline together with one location's poles for the
+ * outage to count as one of the whole company (or of the fleet, if they belong to other companies).
  */
 const SPREAD_POLES = 2;
 
@@ -78,9 +77,8 @@ export interface Outage {
 
 /**
  * Finds the outages in a location, a company or the fleet. Each outage gets the narrowest kind that
- * includes all of its poles, except that one pole elsewhere that goes offline at the same time is
- * ignored.
- * @param within whether the group is a location, a company or the fleet
+ * includes all of its poles. A single pole elsewhere that goes offline at the same time is ignored.
+ * @param within the kind of the group: a location, a company or the fleet
  */
 export function findOutages(group: OutageGroup, within: OutageKind): Outage[] {
   const narrower =
@@ -129,8 +127,8 @@ function knownIn({ companyId, locationId }: Outage, group: OutageGroup): number 
 
 /**
  * Finds the largest group of poles that went offline within `OUTAGE_WINDOW_MS` of each other, and
- * returns its poles in the order that they went offline. Of several equally large groups, returns
- * the latest.
+ * returns its poles in the order in which they went offline. If several groups are equally large,
+ * returns the latest.
  */
 function largestBurst(poles: readonly OfflinePole[]): OfflinePole[] {
   const offline = poles.toSorted((a, b) => a.offlineSince - b.offlineSince);

@@ -21,7 +21,7 @@ test('quiet hours within a day end on the same day', () => {
   expect(until('12:00', '13:30', '2026-11-20T14:00:00-05:00')).toBe(null);
 });
 
-test('quiet hours are an hour shorter in the night when the clock is set forward', () => {
+test('quiet hours are an hour shorter on the night when the clock is set forward', () => {
   // On March 8, 2026, 01:59 EST is followed by 03:00 EDT.
   expect(until('22:00', '07:00', '2026-03-07T23:00:00-05:00')).toBe('2026-03-08T11:00:00.000Z');
   // That night has no 02:30, so the quiet hours end half an hour after the clock change.

@@ -3,8 +3,8 @@ import type { QuietHours } from './settings.ts';
 
 /**
  * Returns when the quiet hours in effect at `at` end, in epoch milliseconds; null outside quiet
- * hours. If the end falls into the hour that daylight saving time skips, the quiet hours end an
- * hour later by the clock.
+ * hours. If the end falls in the hour that daylight saving time skips, the quiet hours end an hour
+ * later by the clock.
  */
 export function quietUntil({ from, until }: QuietHours, zone: string, at: number): number | null {
   const clock = zoneClock(zone);

@@ -16,8 +16,8 @@ const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
 /** The highest voltage that a limit may be set to. */
 const MOST_VOLTS = 100;
 /**
- * Maximum number of alert email addresses per company, which limits how many emails one settings
- * form can cause.
+ * Maximum number of alert email addresses per company, to limit how many emails one settings form
+ * can cause.
  */
 export const MOST_ADDRESSES = 20;
 
@@ -103,7 +103,7 @@ const SECTION_FIELDS = {
 
 /**
  * A company's new alert settings. Values in sections that `own` does not list are ignored, because
- * these sections use the defaults.
+ * those sections use the defaults.
  */
 export const ownAlertSettings = z
   .object({
@@ -182,7 +182,6 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
   addresses: [],
 };
 
-/** Returns a company's voltage limits. */
 export const voltageLimitsOf = ({
   voltageBelow,
   voltageAbove,

@@ -8,7 +8,7 @@ export interface AlertedView {
   view: Pick<FlagView, 'isOnline' | 'command'>;
 }
 
-/** An item in a list of flags. It can represent several flags with equal data. */
+/** An item in a list of flags. It can stand for several flags with identical data. */
 export interface Counted {
   /** The number of flags that the item represents; 1 if absent. */
   count?: number;

@@ -39,14 +39,14 @@ export const activity = z.object({
   actor: z.object({
     kind: z.enum(ACTOR_KINDS),
     /**
-     * The actor's ID (`users.id` for users), by which other entries of the same actor can be found;
+     * The actor's ID (`users.id` for users), which can be used to find the actor's other entries;
      * null if unknown.
      */
     id: z.string().nullable(),
     name: z.string(),
   }),
   channel: z.enum(ACTIVITY_CHANNELS),
-  /** The actor's IP address; null if it is unknown or the caller may not see it. */
+  /** The actor's IP address; null if it is unknown or the caller isn't allowed to see it. */
   address: z.string().nullable(),
   companyId: z.string().nullable(),
   company: z.string().nullable(),

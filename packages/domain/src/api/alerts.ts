@@ -12,8 +12,8 @@ export const alert = z.object({
   pole: poleRef.extend({ locationId: z.string() }),
   cause: z.string(),
   /**
-   * Only for an open alert of an offline pole: the number of other poles at its location, and how
-   * many of them also have an open offline alert. Null for other alerts.
+   * For an open offline alert: the number of other poles at its location, and how many of them also
+   * have an open offline alert. Null for other alerts.
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
@@ -23,8 +23,8 @@ export const alert = z.object({
   /** When the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
   /**
-   * When the email about the start of the alert was queued, in epoch milliseconds; null if it is
-   * not queued yet or never will be.
+   * When the email about the start of the alert was queued, in epoch milliseconds; null if it has
+   * not been queued yet or never will be.
    */
   toldAt: z.number().nullable(),
 });
@@ -77,7 +77,7 @@ const reach = {
   hasMailServer: z.boolean(),
   /**
    * When the alerts that exceed the daily email limit will be mailed, in epoch milliseconds; null
-   * if none are waiting.
+   * if no alerts are waiting.
    */
   delayedUntil: z.number().nullable(),
   /** Number of email addresses that currently get alerts. */

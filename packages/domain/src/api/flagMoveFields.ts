@@ -1,8 +1,8 @@
 import type { FlagUpdate } from './flags.ts';
 
 /**
- * The flag fields that only users with the `flag.move` permission may change. They have a file of
- * their own, so that list pages need not load zod.
+ * The flag fields that only users with the `flag.move` permission may change. They are in a
+ * separate file, so that list pages don't have to load zod.
  */
 export const FLAG_MOVE_FIELDS = [
   'flagId',

@@ -59,8 +59,8 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When a new device key was created that the pole has not used yet, in epoch milliseconds. Null
-   * if there is none, or if the caller may not manage keys.
+   * When the new device key that the pole has not used yet was created, in epoch milliseconds. Null
+   * if there is no such key, or if the caller isn't allowed to manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -199,7 +199,7 @@ export function switchStates(
 }
 
 export const deviceKeyCreate = z.object({
-  /** The ID of a device key that no pole has used yet and that the new key replaces. */
+  /** The ID of an unused device key that the new key replaces. */
   replaces: z.string().max(300).optional(),
 });
 export type DeviceKeyCreate = z.infer<typeof deviceKeyCreate>;

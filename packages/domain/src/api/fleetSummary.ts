@@ -45,7 +45,7 @@ export const fleetSummary = z.object({
   companies: count,
   locations: count,
   /**
-   * The companies with the largest share of poles with problems, or the locations of one company.
+   * The companies, or the locations of one company, with the largest share of poles with problems.
    */
   places: z.array(placeCount),
 });

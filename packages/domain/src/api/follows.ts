@@ -12,13 +12,13 @@ import { followsChoice } from '../halfStaff/facts/follows.ts';
 export const followsQuery = z.object({ locationId: pathId.optional() });
 export type FollowsQuery = z.infer<typeof followsQuery>;
 
-/** The follow settings of a company or of one of its locations. */
+/** The follow settings of a company or one of its locations. */
 export const followsSettings = z.object({
   /** The follow settings in effect at the poles of the company or location. */
   follows: followsChoice,
-  /** Whether the location has follow settings of its own; always false for a company. */
+  /** Whether the location has its own follow settings; always false for a company. */
   isOwn: z.boolean(),
-  /** The company's locations that have follow settings of their own and that the caller may see. */
+  /** The company's locations with their own follow settings that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),

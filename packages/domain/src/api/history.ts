@@ -60,13 +60,14 @@ export type HistoryPresence = z.infer<typeof historyPresence>;
 export const historyPosition = span.extend({ position: z.enum(POSITIONS).nullable() });
 export type HistoryPosition = z.infer<typeof historyPosition>;
 
-/** The time when an order or day called for half-staff at the pole, according to the ledger. */
+/**
+ * A period during which an order or day called for half-staff at the pole, according to the ledger.
+ */
 export const historyHalfStaff = span.extend({ title: z.string() });
 export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
 
 /**
- * One pole's history between two times, reduced to few enough items that a chart can draw all of
- * them.
+ * One pole's history between two times, reduced to few enough items for a chart to draw them all.
  */
 export const flagHistory = span.extend({
   /** IANA time zone of the location, whose days are used in charts by day. */
@@ -112,7 +113,7 @@ export const flagUptime = z.object({
 });
 export type FlagUptime = z.infer<typeof flagUptime>;
 
-/** The maximum number of flags in one request for their voltages of the last 24 hours. */
+/** Maximum number of flags in one request for the voltages of the last 24 hours. */
 export const SPARKLINES_MAX = 200;
 
 const SPARKLINES_TEXT = t`Enter at most ${{ most: SPARKLINES_MAX }} flag IDs, separated by commas`;

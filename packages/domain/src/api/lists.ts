@@ -41,7 +41,8 @@ const limitText = (most: number) => t`limit must be a whole number from 1 to ${{
 export const searched = z.string().max(200).optional();
 
 /**
- * An ID to filter by. An ID that does not exist, or that the caller may not see, matches nothing.
+ * An ID to filter by. An ID that does not exist, or that the caller isn't allowed to see, matches
+ * nothing.
  */
 const filterId = z.string().max(400).optional();
 const inPlace = { company: filterId, location: filterId };
@@ -186,7 +187,8 @@ export const flagListCounts = {
    */
   summary: fleetSummary.optional(),
   /**
-   * The requested company and location; null if none was requested or the caller may not see it.
+   * The requested company and location; null if none was requested or the caller isn't allowed to
+   * see it.
    */
   place: z
     .object({

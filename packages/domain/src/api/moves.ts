@@ -146,7 +146,7 @@ export const moveProgress = z.object({
    */
   notSent: count,
   /**
-   * The numbers of flags whose pole has confirmed the command, may still confirm it, or did not
+   * The number of flags whose pole has confirmed the command, may still confirm it, or did not
    * confirm it within the time limit.
    */
   confirmed: count,

@@ -21,7 +21,7 @@ export type SourceProblem = (typeof SOURCE_PROBLEMS)[number];
 
 /**
  * Why a delivery to a webhook source was refused. `signature`: not signed with its secret; `time`:
- * signed more than 5 minutes ago or ahead; `content`: contains no document.
+ * signed with a time more than 5 minutes in the past or future; `content`: contains no document.
  */
 export const DELIVERY_REFUSALS = ['signature', 'time', 'content'] as const;
 export type DeliveryRefusal = (typeof DELIVERY_REFUSALS)[number];
@@ -29,8 +29,7 @@ export type DeliveryRefusal = (typeof DELIVERY_REFUSALS)[number];
 export const orderSource = z.object({
   id: z.string(),
   /**
-   * Whether this is a federal source. Masters can turn federal sources on and off only all
-   * together.
+   * Whether this is a federal source. Masters can turn federal sources on and off only as a group.
    */
   isFederal: z.boolean(),
   isOn: z.boolean(),
@@ -57,7 +56,9 @@ export const orderSource = z.object({
    * webhook.
    */
   deliverTo: z.string().nullable(),
-  /** When a webhook last refused a delivery, in epoch milliseconds, and why; null if never. */
+  /**
+   * When the webhook source last refused a delivery, in epoch milliseconds, and why; null if never.
+   */
   refusedAt: z.number().nullable(),
   refusedFor: z.enum(DELIVERY_REFUSALS).nullable(),
   /** A webhook's secret; only in the response of the call that created it. */

@@ -2,7 +2,9 @@ import { t } from '@halyard/messages';
 import { z } from 'zod';
 import { email, required } from '../fields.ts';
 
-/** Whether it is safe to send secrets to a URL: it uses https, or a loopback address for tests. */
+/**
+ * Whether secrets can safely be sent to a URL: it uses https, or is a loopback address for tests.
+ */
 const isTrusted = (text: string) => {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

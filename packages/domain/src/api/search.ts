@@ -17,7 +17,7 @@ export const SEARCH_WORDS = 8;
 const IDS_TEXT = t`Enter at most ${{ most: SEARCH_IDS_MAX }} IDs, separated by commas`;
 const LIMIT_TEXT = t`limit must be a whole number from 1 to ${{ most: SEARCH_LIMIT_MAX }}`;
 
-/** IDs of records, separated by commas. */
+/** Record IDs, separated by commas. */
 const ids = z
   .string()
   .max(15_000, IDS_TEXT)
@@ -40,7 +40,10 @@ export const recordSearchQuery = z.object({
     .default(SEARCH_LIMIT),
   /** With the value `named`, the search returns only the records with the requested IDs. */
   only: z.literal('named', t`The value of "only" must be "named"`).optional(),
-  /** The IDs of records to return as `named`. Those that the caller may not see are left out. */
+  /**
+   * The IDs of records to return as `named`. IDs of records that the caller isn't allowed to see
+   * are left out.
+   */
   companies: ids,
   locations: ids,
   flags: ids,
@@ -94,7 +97,7 @@ const found = <Item extends z.ZodType>(item: Item) =>
 
 const foundPoles = { locations: found(foundLocation), flags: found(flag) };
 
-/** Records that match a search. Kinds that the caller may not see are empty. */
+/** Records that match a search. Kinds that the caller isn't allowed to see are empty. */
 export const recordSearch = z.object({
   /** The records that contain every word of `q`; null if `only` was requested. */
   found: z

@@ -30,7 +30,7 @@ export const setUpList = z.object({
   steps: z.array(z.object({ step: z.enum(SET_UP_STEPS), isDone: z.boolean() })),
   /**
    * The location where a simulated pole can be added. Null if there is no location yet, or if the
-   * caller may not add a pole.
+   * caller isn't allowed to add a pole.
    */
   simulateAt: named.nullable(),
   /** The newest simulated pole that the caller may remove; null if none. Its `id` is `flags.id`. */

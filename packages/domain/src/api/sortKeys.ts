@@ -1,4 +1,4 @@
-/** The columns that the API and the console sort each list by (spec §2). */
+/** The columns by which users and API calls can sort each list (spec §2). */
 export const FLAG_SORT_KEYS = [
   'company',
   'flag',

@@ -42,7 +42,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
   }),
   /**
    * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
-   * the moment when none was in effect any longer.
+   * the moment when none of them was in effect anymore.
    */
   z.object({
     ...item,
@@ -56,8 +56,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
      */
     title: z.string(),
     /**
-     * Whether nothing is in effect any longer. The position is then `up` if the flag goes back to
-     * full staff.
+     * Whether nothing is in effect anymore. The position is then `up` if the flag goes back to full
+     * staff.
      */
     isNothing: z.boolean(),
     /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */

@@ -19,8 +19,8 @@ export function annualDays(year: number, confirmed: readonly Confirmation[]): Ha
 }
 
 /**
- * Whether poles follow a calendar day: it calls for half-staff, and its date is announced or
- * confirmed.
+ * Whether poles follow a calendar day, that is, whether it calls for half-staff and its date has
+ * been announced or confirmed.
  */
 export function drivesPoles({ halfStaff, projected }: HalfStaffDay): boolean {
   return halfStaff && !projected;
@@ -40,7 +40,7 @@ function withConfirmation(
 
 /**
  * Returns the days of a year that concern flags, by date: annual half-staff days, display days (4
- * U.S.C. 6(d)) and federal holidays. A day that is of several kinds is listed only once.
+ * U.S.C. 6(d)) and federal holidays. A day of more than one kind is listed only once.
  */
 export function calendarDays(year: number, confirmed: readonly Confirmation[]): CalendarDay[] {
   const days = new Map<string, CalendarDay>();

@@ -38,7 +38,7 @@ const NAMES = new Map<string, () => string>([
 
 /**
  * Returns the name of a calendar day in the display language.
- * @param name the English name of the day, as used in the database and the API. A name that no day
- *   in the calendar has is returned unchanged
+ * @param name the English name of the day, as used in the database and the API. If no day in the
+ * calendar has this name, it is returned unchanged
  */
 export const dayName = (name: string): string => NAMES.get(name)?.() ?? name;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const calendarDay = z.object({
   date: z.iso.date(),
   name: z.string(),
-  /** `display` marks a day when the flag is flown at full staff (4 U.S.C. 6(d)). */
+  /** `display` marks a day on which the flag is flown at full staff (4 U.S.C. 6(d)). */
   kind: z.enum(['half-staff', 'full-staff', 'display', 'holiday']),
   window: z.enum(['sunrise-sunset', 'sunrise-noon']).nullable(),
   /** The law that prescribes the day; null for days that poles do not follow. */

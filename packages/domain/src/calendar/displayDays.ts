@@ -10,7 +10,7 @@ import {
 } from '../time/civilDate.ts';
 import { memorialDay } from './federalHolidays.ts';
 
-/** A day when the law asks people to display the flag. */
+/** A day on which the law asks people to display the flag. */
 export interface DisplayDay {
   date: CivilDate;
   name: string;

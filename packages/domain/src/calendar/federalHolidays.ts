@@ -21,7 +21,7 @@ export interface FederalHoliday {
   observed: CivilDate;
 }
 
-/** The year when Juneteenth became a federal holiday (Pub. L. 117-17). */
+/** The year in which Juneteenth became a federal holiday (Pub. L. 117-17). */
 const JUNETEENTH_SINCE = 2021;
 
 /** The federal holidays of a year, sorted by date (5 U.S.C. 6103). */

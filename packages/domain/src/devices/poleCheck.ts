@@ -12,8 +12,8 @@ export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position that a test moves a pole to from the position `from`, chosen so that the
- * pole moves as little as possible.
+ * Returns the position that a test moves a pole to from the position `from`. It is chosen to move
+ * the pole as little as possible.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
@@ -36,7 +36,7 @@ export interface CheckStep {
   id: CheckStepId;
   title: string;
   state: 'waiting' | 'done' | 'problem';
-  /** The result or the next step of a checklist item, as text; null if its title says enough. */
+  /** The result or the next step of a checklist item, as text; null if the title is enough. */
   text: string | null;
 }
 

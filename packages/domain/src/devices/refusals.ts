@@ -16,7 +16,7 @@ export const REFUSAL_REASONS = [
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** Number of characters in every device key. */
+/** Number of characters in a device key. */
 export const DEVICE_KEY_LENGTH = 43;
 
 interface Refusal {

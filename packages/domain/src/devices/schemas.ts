@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** When the first of several equal refusals of a device happened, in epoch milliseconds. */
+  /** When the first of a device's identical refusals happened, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -62,7 +62,7 @@ export const poleCheck = z.object({
   /** The name of the pole's flag. */
   name: z.string(),
   live: flagRecord,
-  /** Whether nobody has moved the pole yet. If so, a test needs no confirmation. */
+  /** Whether no one has moved the pole yet. If so, a test needs no confirmation. */
   isNew: z.boolean(),
   /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),

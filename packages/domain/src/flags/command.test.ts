@@ -78,7 +78,7 @@ describe('a command', () => {
     );
   });
 
-  test("stays pending for the flag's own moveTimeout", () => {
+  test('stays pending for the time limit that the flag sets in `moveTimeout`', () => {
     const slow = { ...commanded(DOWN), moveTimeout: 60 };
     expect(commandPhase(slow, ISSUED + 59_999)).toBe('pending');
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
@@ -130,7 +130,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('is never confirmed if it sends no more reports, so its command expires', () => {
+  test('lets the reversing command lapse if it sends no more reports', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
@@ -288,7 +288,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('turns off a desired position if the pole reports another one and never the desired one', () => {
+  test('turns off a desired position if the pole reports another one but never reports the desired one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },

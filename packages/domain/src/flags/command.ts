@@ -21,9 +21,9 @@ import {
 
 /**
  * The state of the latest command. `none`: no command is open. `confirmed`: the pole reports the
- * commanded switches. `pending`: the pole still has time to report them. `not-confirmed`: the pole
- * did not respond within its time limit, but will carry out the command when it reconnects.
- * `lapsed`: the server has given up and sets the desired switches back to the reported ones.
+ * commanded switches. `pending`: the pole still has time to respond. `not-confirmed`: the pole did
+ * not respond within its time limit, but will carry out the command when it reconnects. `lapsed`:
+ * the server has given up and sets the desired switches back to the reported ones.
  */
 export type CommandPhase = 'none' | 'pending' | 'confirmed' | 'not-confirmed' | 'lapsed';
 
@@ -65,7 +65,7 @@ export function commandPhase(record: FlagRecord, now: number): CommandPhase {
   return age < COMMAND_LAPSE_MS ? 'not-confirmed' : 'lapsed';
 }
 
-/** The update of the realtime database for one command. Paths are relative to the flag's node. */
+/** The realtime database update for one command. Paths are relative to the flag's node. */
 export interface CommandUpdate extends SwitchStates {
   command: Command;
 }
@@ -101,7 +101,7 @@ export const sentAt = (command: Command): number =>
 
 /**
  * Returns a key that identifies a command uniquely. Clients choose command IDs and could reuse one,
- * but cannot choose the time or the user.
+ * but they can't choose the time or the user.
  */
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
@@ -181,7 +181,7 @@ function asRequest(command: Command): PositionRequest {
 
 /**
  * Returns the most recently requested position, even if the pole has been moved since. Null if the
- * request was to stop, or there is none.
+ * request was to stop, or if there is none.
  */
 export function requestedPosition(
   record: Pick<FlagRecord, 'desired' | 'command'>,
@@ -350,8 +350,8 @@ function stopping({ desired, reported }: FlagRecord): Partial<SwitchStates> {
 }
 
 /**
- * Decides how the server responds to a pole's report or to a passed time limit: it closes an open
- * command, sends the next step of a move, or sets the desired switches to the reported ones.
+ * Decides how the server responds to a pole's report or to the end of a time limit: it closes an
+ * open command, sends the next step of a move, or sets the desired switches to the reported ones.
  * Returns null if there is nothing to write.
  */
 export function settlement(record: FlagRecord, now: number): Settlement | null {

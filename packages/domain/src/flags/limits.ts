@@ -30,8 +30,8 @@ export const COMMAND_LAPSE_MS = 15 * 60_000;
  */
 export const COMMAND_MAX_AGE_MS = 30_000;
 /**
- * A `lastSeen` value above this number is in milliseconds, otherwise in seconds (decisions,
- * "Commands").
+ * A `lastSeen` value above this number is in milliseconds; any other value is in seconds
+ * (decisions, "Commands").
  */
 export const LAST_SEEN_MILLISECONDS_ABOVE = 1e11;
 /**

@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('a lock is read with its stored fields, and any other value stored in its place counts as a lock too', () => {
+test('a lock is read with its stored fields, and any other value stored in its place also counts as a lock', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);

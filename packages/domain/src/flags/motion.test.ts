@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-test('a pole has the position that it reports, and an unknown one if it reports none or two', () => {
+test("a pole's position is the one that it reports, and unknown if it reports none or two", () => {
   expect(reportedPosition({ reported: { flagUp: false, flagHalf: true } })).toBe('half');
   expect(reportedPosition({ reported: { flagDown: true, lamp: true } })).toBe('down');
   expect(reportedPosition({ reported: { flagUp: true, flagDown: true } })).toBe(null);

@@ -19,8 +19,8 @@ export function reportedPosition({ reported }: Pick<FlagRecord, 'reported'>): Po
 
 /**
  * Returns the next movement toward a final position, for a pole that the server moves in steps. A
- * flag goes from half-staff to down, and to half-staff from any position but up, by way of the peak
- * (4 U.S.C. 7(m)).
+ * flag always passes the peak on its way down from half-staff, and on its way to half-staff (4
+ * U.S.C. 7(m)).
  */
 export function nextStep(reported: Position | null, goal: Position): Position {
   if (goal === 'half' && reported !== 'up' && reported !== 'half') return 'up';

@@ -13,7 +13,7 @@ type Tolerant<T> = {
 /** Who last requested a position, and when. */
 export interface PositionRequest extends Tolerant<ReturnType<typeof positionRequestOf>> {}
 
-/** The position request that a lamp command contains if nobody has ever requested a position. */
+/** The position request that a lamp command contains if no one has ever requested a position. */
 export const NO_POSITION_REQUEST: PositionRequest = Object.freeze({ id: '', by: '', at: 0 });
 
 /** The fields of one request to a pole, apart from the desired switches (decisions, "Commands"). */

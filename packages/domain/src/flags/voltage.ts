@@ -4,7 +4,7 @@ export type VoltageStatus = 'normal' | 'warning' | 'error';
 
 /** How a voltage compares with its limits. */
 export interface VoltageJudgment {
-  /** The status of a pole's voltage, shown next to it. */
+  /** The status of the pole's voltage, shown next to the value. */
   status: VoltageStatus;
   /**
    * Whether the voltage is below (`low`) or above (`high`) the limits; null if it is within them.
@@ -26,7 +26,7 @@ export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAG
  * Compares a voltage with its limits. The specification has no status for a low voltage (spec §4),
  * so a low voltage is an error only if the company has other limits.
  * @param volts null if there is no reading
- * @param limits the company's limits, or else the specification's
+ * @param limits the company's limits, or the specification's if the company has none of its own
  */
 export function judgeVoltage(volts: number | null, limits: VoltageLimits): VoltageJudgment {
   if (volts === null) return { status: 'normal', outside: null };

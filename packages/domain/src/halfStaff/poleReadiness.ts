@@ -6,11 +6,11 @@ import type { FlagRecord } from '../flags/record.ts';
 import { judgeVoltage } from '../flags/voltage.ts';
 import { textTable } from '../language/textTable.ts';
 
-/** The reasons why a pole may not be able to follow an order. */
+/** The reasons why a pole might not be able to follow an order. */
 export const UNREADY = ['offline', 'voltage', 'last-move-failed'] as const;
 export type Unready = (typeof UNREADY)[number];
 
-/** The labels of the reasons why a pole is not ready, for lists and emails. */
+/** The labels of the reasons why a pole isn't ready, for lists and emails. */
 export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
   offline: () => t`Offline`,
   voltage: () => t`Voltage out of range`,
@@ -18,8 +18,8 @@ export const UNREADY_LABELS = /* @__PURE__ */ textTable<Unready>({
 });
 
 /**
- * Returns the reasons why a pole may be unable to follow an order at `now` (epoch milliseconds);
- * empty if it is ready.
+ * Returns the reasons why a pole might not be able to follow an order at `now` (epoch
+ * milliseconds); empty if it is ready.
  * @param limits the voltage limits of the pole's company
  */
 export function unready(record: FlagRecord, limits: VoltageLimits, now: number): Unready[] {

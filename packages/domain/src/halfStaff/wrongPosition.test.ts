@@ -41,7 +41,7 @@ test.each<[string, Partial<Pole>]>([
   ['is locked', { lock: { reason: 'Rope', by: 'u', byName: 'Ann', at: START } }],
   ['reports no position', { reported: null }],
 ])(
-  'the position of a pole that %s becomes right or wrong only at a time that the previous check returned',
+  'a check of the position of a pole that %s changes its result only at times that the previous check returned',
   (_what, more) => {
     const pole = poleIn('NY', more);
     const stateAt = (now: number) => {

@@ -71,8 +71,8 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines whether a pole's position is wrong from its report and the rules only, so that
- * autopilot's own mistakes are found, too.
+ * Determines whether a pole's position is wrong using only its report and the rules, so that
+ * autopilot's own mistakes are found as well.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function judgePosition(
@@ -162,7 +162,8 @@ function changeAfter(
 
 /**
  * The orders and days that a pole follows (`own`), and those that decide whether its position is
- * wrong (`deciding`). For a pole at half-staff, the latter include orders that it does not follow.
+ * wrong (`deciding`). For a pole at half-staff, the deciding ones include orders that it does not
+ * follow.
  */
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 

@@ -1,8 +1,8 @@
 import type { Action } from '../policy/policy.ts';
 
 /**
- * The kinds of records that CSV files can import, one kind per file. Records may refer to records
- * of kinds earlier in this list.
+ * The kinds of records that CSV files can import, one kind per file. Records can refer to records
+ * of the kinds listed before theirs.
  */
 export const IMPORT_KINDS = ['companies', 'locations', 'flags', 'people'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -26,7 +26,7 @@ export interface TransferColumn {
   field: string;
   /** Whether an import needs the CSV column. */
   required: boolean;
-  /** The column's value in the example row of a CSV template. */
+  /** The column's value in a CSV template's example row. */
   example: string;
   /**
    * Whether an empty cell clears the value of an existing record. By default, it leaves the value

@@ -1,6 +1,6 @@
 /**
- * Creates a table of strings that are translated on each access, because a server's language is set
- * only after its modules are loaded.
+ * Creates a table of strings that are translated on each access, because the server sets its
+ * language only after the modules are loaded.
  * @example textTable({ up: () => t`Up`, down: () => t`Down` }).up
  */
 export function textTable<K extends string>(

@@ -15,7 +15,7 @@ export const hasPlaceAlert = (openAlerts: PlacedFlag['openAlerts']): boolean =>
   openAlerts.some((each) => each !== 'offline');
 
 /**
- * Counts poles by company or location. The result is sorted by the share of poles with problems,
+ * Counts poles by company or location. Sorts the result by the share of poles with problems,
  * largest first, then by name.
  */
 export function countPlaces<Item extends PlacedFlag>(

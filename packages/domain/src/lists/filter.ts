@@ -83,8 +83,8 @@ export function meetsCriteria(
 }
 
 /**
- * The key by which lists sort flags by position, from the top of the pole to the bottom. Null, which
- * comes last, for an unknown position.
+ * The key for sorting flags by position, from the top of the pole to the bottom. Null for an
+ * unknown position, which comes last.
  */
 export function positionSortKey(position: FlagView['position']): number | null {
   const positions: readonly FlagView['position'][] = POSITIONS;

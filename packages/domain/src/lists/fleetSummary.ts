@@ -28,7 +28,6 @@ export interface SummarisedFlag extends CountedFlag, PlacedFlag {
   openAlerts: FilteredFlag['openAlerts'];
 }
 
-/** Returns the flag's switches that are on. */
 export const switchesOn = ({ switches }: Pick<FlagView, 'switches'>): SwitchField[] =>
   switches.filter(({ state }) => state).map(({ field }) => field);
 
@@ -99,8 +98,8 @@ export function summariseFleet(flags: readonly SummarisedFlag[], byCompany: bool
 }
 
 /**
- * Reads a summary from the realtime database, which drops empty objects and lists; null if there is
- * none.
+ * Reads a summary from the realtime database, which drops empty objects and lists. Null if there is
+ * no summary.
  */
 export function readFleetSummary(raw: unknown): FleetSummary | null {
   if (typeof raw !== 'object' || raw === null || !('total' in raw)) return null;

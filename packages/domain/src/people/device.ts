@@ -1,7 +1,7 @@
 import { t } from '@halyard/messages';
 
 /**
- * Patterns for browsers. The first match wins, because browsers also name the browsers that they
+ * Patterns for browsers. The first match wins, because user agents also name the browsers that they
  * are derived from.
  */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -8,7 +8,7 @@ export type Belonging = 'nothing' | 'company' | 'location';
 interface RoleFacts {
   /**
    * The role's label in lists and forms (spec §6). On the server it is always English, because
-   * imports find roles by it.
+   * imports look up roles by this label.
    */
   label: string;
   /** The badge in the sidebar's footer (spec §2), if it differs from the label. */
@@ -22,7 +22,7 @@ interface RoleFacts {
    */
   mayOnlyLook?: boolean;
   /**
-   * Limits the pages in the role's sidebar (spec §2). Without it, the sidebar shows every page that
+   * Limits the pages in the role's sidebar (spec §2). If absent, the sidebar shows every page that
    * the role may open.
    */
   sidebar?: 'without-dashboard' | 'none';
@@ -58,7 +58,6 @@ export type Role = keyof typeof FACTS;
 export const ROLE_FACTS: Record<Role, RoleFacts> = FACTS;
 export const ROLES = Object.keys(FACTS) as Role[];
 
-/** Returns the role's badge text. */
 export const badgeOf = (role: Role): string => ROLE_FACTS[role].badge ?? ROLE_FACTS[role].label;
 
 /** The operator's role, which has all permissions in all companies. */

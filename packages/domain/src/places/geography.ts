@@ -9,7 +9,7 @@ export interface StateGeography {
    * Islands.
    */
   longitude: number;
-  /** IANA names of the state's time zones. Most people of the state live in the first one. */
+  /** IANA names of the state's time zones. Most of the state's people live in the first one. */
   zones: readonly [string, ...string[]];
 }
 

@@ -20,8 +20,8 @@ export interface ZipPlace extends Place {
 }
 
 /**
- * The possible sources of coordinates: the location's own, those of its ZIP code, or the center of
- * its state, which is only approximate.
+ * The possible sources of coordinates: set for the location, those of its ZIP code, or the center
+ * of its state, which is only approximate.
  */
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];
@@ -38,8 +38,9 @@ export interface PlaceSettings {
 }
 
 /**
- * Determines the coordinates and time zone of a location: those set by users, or else those of the
- * ZIP code, or else those of the state. An unknown state counts as the District of Columbia.
+ * Determines the coordinates and time zone of a location: those set by a user, or else those of the
+ * ZIP code or, failing that, those of the state. An unknown state counts as the District of
+ * Columbia.
  * @param zip the ZIP code table's entry for the location; ignored if it is in another state
  */
 export function locate(

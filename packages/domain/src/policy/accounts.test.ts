@@ -24,7 +24,7 @@ describe('an account', () => {
 test.each<[Role, Role[]]>([
   ['master', ['master', 'company_user', 'location_user', 'employee']],
   ['company_user', ['company_user', 'location_user', 'employee']],
-])('only a master can create masters: %s', (role, given) => {
+])('only a master can assign the role of master: %s', (role, given) => {
   const companyId = role === 'master' ? null : 'c1';
   const actor: Actor = {
     ...{ id: 'u', role, companyId, locationId: null },

@@ -126,7 +126,7 @@ describe('permissions (decisions, "Roles")', () => {
 
 describe("a user's scope", () => {
   const thing = { companyId: 'c1', locationId: 'l1' };
-  test("includes the records of the user's company or location, and no others", () => {
+  test("includes only the records of the user's company or location", () => {
     expect(inScope({ kind: 'all' }, { companyId: null })).toBe(true);
     expect(inScope({ kind: 'nothing' }, thing)).toBe(false);
     const company = { kind: 'company', companyId: 'c1' } as const;

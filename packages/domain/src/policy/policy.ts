@@ -144,8 +144,8 @@ export type Scope =
   | { kind: 'company'; companyId: string }
   | { kind: 'location'; companyId: string; locationId: string }
   /**
-   * A scope without any records: the role may perform the action, but the account belongs to no
-   * company or location.
+   * A scope without any records, for an account whose role may perform the action but that belongs
+   * to no company or location.
    */
   | { kind: 'nothing' };
 

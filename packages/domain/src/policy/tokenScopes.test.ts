@@ -19,7 +19,7 @@ describe('an API token', () => {
       expect([action, scopeNeededFor(action)]).toEqual([action, 'manage']);
   });
 
-  test('may not change accounts, invitations, tokens or settings', () => {
+  test('cannot change accounts, invitations, tokens or settings', () => {
     const refused = ACTIONS.filter((action) =>
       /^(user|invitation|serviceAccount|settings)\./.test(action),
     )

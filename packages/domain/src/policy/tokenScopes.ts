@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the names of actions on accounts and access. Of these actions, API tokens may perform
- * only those that read.
+ * Prefixes of the names of actions on accounts and access. API tokens may perform only those of
+ * these actions that read data.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**
@@ -41,8 +41,8 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 
 /**
  * The scope that a token needs for a call; null if no token may make it. For calls that every
- * signed-in user may make, tokens are limited to reading: only users can change passwords,
- * two-factor authentication and tokens.
+ * signed-in user may make, tokens can only read: changing passwords, two-factor authentication and
+ * tokens is reserved for users.
  */
 export function scopeNeededToCall({
   access,

@@ -4,8 +4,7 @@ import { NOON, type ZoneClock, zoneClock } from '../time/zoneClock.ts';
 import { computeSunDay, type SunDay } from './sunDay.ts';
 
 /**
- * A period in epoch milliseconds. The time `until` itself is not part of the period; it is Infinity
- * if the period is open-ended.
+ * A period in epoch milliseconds. `until` is exclusive; it is Infinity if the period is open-ended.
  */
 export interface Span {
   from: number;
@@ -38,7 +37,7 @@ export interface AlmanacDay {
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** The local time and the sun's times of one location. Days are numbers (`dayNumberOf`). */
+/** Local time and the sun's times at one location. Days are numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;
@@ -60,8 +59,8 @@ export class Almanac {
   }
 
   /**
-   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date,
-   * because a sunset may be after midnight.
+   * Whether a time is within the flag hours or sun hours of its date or of an adjacent date.
+   * Adjacent dates count because the sun may set after midnight.
    */
   isWithin(hours: 'flagHours' | 'sunHours', at: number): boolean {
     const today = this.clock.dayAt(at);

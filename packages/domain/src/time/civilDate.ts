@@ -61,13 +61,13 @@ export function addYear(date: CivilDate): CivilDate {
   return civilDate(year + 1, month, day);
 }
 
-/** Returns the date of the nth given weekday (1 to 4) of a month. */
+/** Returns the date of the first to fourth occurrence of a weekday in a month. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): CivilDate {
   const first = civilDate(year, month, 1);
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7);
 }
 
-/** Returns the date of the last given weekday of a month. */
+/** Returns the date of the last occurrence of a weekday in a month. */
 export function lastWeekday(year: number, month: number, weekday: number): CivilDate {
   const last = civilDate(year, month + 1, 0);
   return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));

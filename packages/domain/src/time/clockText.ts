@@ -42,7 +42,7 @@ function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.Da
 }
 
 /**
- * Replaces narrow spaces. Newer runtimes insert them, and emails and CSV files do not show them
+ * Replaces narrow spaces, which newer runtimes insert but emails and CSV files don't show
  * correctly.
  */
 const plain = (text: string): string => text.replaceAll(/[\u2009\u202f]/g, ' ');

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const NEW_YORK = 'America/New_York';
 const iso = (at: number) => new Date(at).toISOString();
 
-describe('the clock of a time zone', () => {
+describe('local time in a time zone', () => {
   test.each([
     [NEW_YORK, '2026-05-25', '12:00', '2026-05-25T16:00:00.000Z'],
     ['America/Phoenix', '2026-05-25', '12:00', '2026-05-25T19:00:00.000Z'],
@@ -15,19 +15,19 @@ describe('the clock of a time zone', () => {
     ['America/Anchorage', '2026-05-25', '12:00', '2026-05-25T20:00:00.000Z'],
     ['America/Adak', '2026-12-31', '23:59', '2027-01-01T09:59:00.000Z'],
     ['America/Chicago', '2028-02-29', '00:00', '2028-02-29T06:00:00.000Z'],
-  ])('in %s shows %s %s at the right instant', (zone, date, time, at) => {
+  ])('in %s, converts %s %s to the right instant and back', (zone, date, time, at) => {
     const moment = momentInZone(zone, date, time);
     expect(iso(moment)).toBe(at);
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('moves a clock time that is skipped in spring later by the length of the change', () => {
+  test('moves a time that is skipped in spring later by the length of the change', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);
   });
 
-  test('uses the first of two equal clock times when daylight saving time ends', () => {
+  test('uses the first occurrence of a time that repeats when daylight saving time ends', () => {
     expect(iso(momentInZone(NEW_YORK, '2026-11-01', '01:30'))).toBe('2026-11-01T05:30:00.000Z');
   });
 
@@ -57,7 +57,7 @@ describe('the clock of a time zone', () => {
     );
   });
 
-  test('converts every time to its clock time and back, except in the hour that occurs twice', () => {
+  test('converts every time to local time and back, except in the hour that occurs twice', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...US_TIME_ZONES),
@@ -71,7 +71,7 @@ describe('the clock of a time zone', () => {
     );
   });
 
-  test('is not available for an unknown zone', () => {
+  test('is not available for an unknown time zone', () => {
     expect(() => zoneClock('Mars/Olympus')).toThrow(RangeError);
   });
 });

@@ -13,16 +13,16 @@ export const NOON = 12 * 60;
  */
 const DAYS_KEPT = 4000;
 
-/** The clock of one time zone. Times are epoch milliseconds; days are numbers (`dayNumberOf`). */
+/**
+ * Converts between times and local dates and clock times in one time zone. Times are epoch
+ * milliseconds; days are numbers (`dayNumberOf`).
+ */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
   /** The zone's offset from UTC in ms, by UTC day number; null if it changes on that day. */
   readonly #offsets = new Map<number, number | null>();
 
-  /**
-   * Creates the clock of a time zone.
-   * @throws RangeError for a zone that the runtime does not support
-   */
+  /** @throws RangeError for a zone that the runtime does not support */
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -56,8 +56,9 @@ export class ZoneClock {
 
   /**
    * Returns the time when the zone's clock shows a day and a time of day (in minutes after
-   * midnight). Returns the first of two when daylight saving time ends. A time of day that is
-   * skipped when it begins is moved later by the length of the change (02:30 becomes 03:30).
+   * midnight). If this happens twice because daylight saving time ends, returns the first time. A
+   * time of day that is skipped because daylight saving time begins is moved later by the length of
+   * the change (02:30 becomes 03:30).
    */
   momentOf(day: number, minutes: number): number {
     const local = day * DAY_MS + minutes * MINUTE_MS;

@@ -24,7 +24,7 @@ export interface Allowance {
 export interface BudgetMember extends Reader {
   readonly kind: ConnectionInfo['kind'];
   readonly listens: Iterable<Listen>;
-  /** Ends the connection immediately. An SDK client then reconnects. */
+  /** Closes the connection immediately. An SDK client then reconnects. */
   end(): void;
 }
 
@@ -57,8 +57,7 @@ export class Budget implements ListenBudget {
   }
 
   /**
-   * Whether no connection, listener or request uses the budget any longer, so that it can be
-   * deleted.
+   * Whether the budget can be deleted, because no connection, listener or request uses it anymore.
    */
   get isIdle(): boolean {
     return this.sessions.size === 0 && this.unread.readers === 0 && this.work.isIdle;

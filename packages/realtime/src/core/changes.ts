@@ -10,9 +10,7 @@ import { shapeOf } from './updateShapes.ts';
 /** The data that a write puts: a value for the path itself, or values for paths below it. */
 export type PlainData = { set: unknown } | { update: unknown };
 
-/**
- * The data, time and limits with which server values such as increments are resolved (protocol §8).
- */
+/** The data, time and limits for resolving server values such as increments (protocol §8). */
 interface Present {
   tree: Tree;
   /** The current time in epoch milliseconds. */

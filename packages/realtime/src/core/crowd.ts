@@ -4,7 +4,8 @@ import { addressGroup, networkOf } from './address.ts';
 /** The limit for a whole IPv6 network (/48), as a multiple of the limit for a single address. */
 const NETWORK_SHARE = 4;
 /**
- * Time in ms that a new unauthenticated client cannot be disconnected to make room for another one.
+ * Time in ms during which a new unauthenticated client cannot be disconnected to make room for
+ * another one.
  */
 const GRACE_MS = 2000;
 

@@ -344,7 +344,7 @@ export class Database {
 }
 
 /**
- * Whether a rejection depends only on the request itself, so that it stays the same after a
+ * Whether a rejection depends only on the request itself, and therefore stays the same after a
  * rollback.
  */
 function isFinal(reason: Refused): boolean {

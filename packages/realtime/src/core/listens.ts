@@ -83,13 +83,12 @@ class ListenNode {
  */
 export interface WindowIndexes {
   /**
-   * Returns the index with which to find all children that a query selects; undefined if there is
-   * none.
+   * Returns the index for finding all children that a query selects; undefined if there is none.
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index with which to find the children that move into a query's limit when others
-   * leave it; undefined if there is none.
+   * Returns the index for finding the children that come within a query's limit when others leave
+   * it; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
@@ -110,7 +109,7 @@ export class ListenIndex {
    */
   #plain = 0;
   #count = 0;
-  /** Number of times that a write was checked against a listened path or a listener's query. */
+  /** Number of times that a write was checked against a listener's path or query. */
   followed = 0;
 
   constructor(tree: Tree, indexes: WindowIndexes) {
@@ -175,8 +174,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns how many queries with a limit the listeners at a path use, by the name of the sort
-   * order.
+   * Returns the number of different queries with a limit that listeners use at a path, by the name
+   * of their sort order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
@@ -359,8 +358,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for the listened paths at and below a node where a write may have changed data.
- * Skips paths that had no data before the write and have none after it.
+ * Calls `visit` for each path at or below a node that has listeners and where a write may have
+ * changed data. Skips paths that had no data before the write and have none after it.
  */
 function visitBelowValues(
   node: ListenNode,
@@ -385,8 +384,8 @@ function visitBelowValues(
 }
 
 /**
- * Returns the written paths without those below another written path, whose value already includes
- * them.
+ * Returns the written paths, except for paths below another written path, whose value already
+ * includes theirs.
  */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (!areNested(written.map(({ path }) => path))) return written;

@@ -64,8 +64,8 @@ export function countPaths({ data }: Operation): number {
 }
 
 /**
- * Returns a list of onDisconnect operations without those, or those parts of updates, that a later
- * operation overwrites.
+ * Returns the onDisconnect operations that remain when another one is added, without the operations
+ * and the paths of updates that it overwrites.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =
@@ -82,9 +82,9 @@ export function covered(list: List, { path, data }: Operation): Map<number, Oper
 }
 
 /**
- * Returns the onDisconnect operations that remain after the client has canceled those at a path and
- * everything below it. If an operation writes a value above the path, the rest of the value is still written,
- * as in the SDK.
+ * Returns the onDisconnect operations that remain after the client has canceled those at and below
+ * a path. If an operation writes a value above the path, the rest of the value is still written, as
+ * in the SDK.
  */
 export function cancelled(list: List, path: Path): Map<number, Operation> {
   return edited(list, (operation) => {

@@ -68,8 +68,7 @@ export class CommitQueue {
   #lost: StoreLocked | undefined;
   #stalled = false;
   /**
-   * Numbers of stored batches, of failed batches, and of batches whose outcome was unknown at
-   * first.
+   * How many batches were stored, how many failed, and how many had an unknown outcome at first.
    */
   readonly counts = { commits: 0, failures: 0, recoveries: 0 };
 
@@ -104,8 +103,8 @@ export class CommitQueue {
   }
 
   /**
-   * Whether the store currently does not respond, so that nobody knows how long new writes have to
-   * wait.
+   * Whether the store is currently not responding. If so, nobody knows how long new writes will
+   * have to wait.
    */
   get stalled(): boolean {
     return this.#stalled;

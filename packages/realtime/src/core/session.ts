@@ -22,12 +22,13 @@ export interface Session extends ConnectionInfo, Reader {
    */
   revoke(listen: Listen): void;
   /**
-   * Ends the connection because its user's permissions were revoked. The client may reconnect with
-   * another identity.
+   * Closes the connection because its user's permissions were revoked. The client may reconnect
+   * with another identity.
    */
   disconnect(): void;
   /**
-   * Ends the connection immediately because the server is stopping. An SDK client then reconnects.
+   * Closes the connection immediately because the server is stopping. An SDK client then
+   * reconnects.
    */
   end(): void;
 }
@@ -46,7 +47,7 @@ export class Sessions {
   readonly addressOf: (req: IncomingMessage) => string;
   /**
    * For each credential check or admitted request in progress, the `disconnect` calls made since it
-   * began. A client that one of them matches is rejected.
+   * began. A client that matches one of them is rejected.
    */
   readonly #checks = new Set<Match[]>();
   #isOver = false;
@@ -266,8 +267,8 @@ function revoke(database: Database, session: Session, listen: Listen): void {
 }
 
 /**
- * Interval in ms at which {@link atTime} compares its target time with the system clock, because
- * timers miss clock changes and stop while the machine sleeps.
+ * Interval in ms at which {@link atTime} compares its target time with the system clock. Needed
+ * because timers miss clock changes and stop while the machine sleeps.
  */
 const LOOK_AGAIN_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { Backlog } from './backlog.ts';
 
-/** A connection or request whose client may not have read all data sent to it. */
+/** A connection or request whose client might not have read all the data sent to it. */
 export interface Reader {
   /** Returns the number of bytes that were sent to the client but not read yet. */
   unread(): number;

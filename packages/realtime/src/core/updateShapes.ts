@@ -25,8 +25,7 @@ const known = new WeakMap<Limits, Shape[]>();
 /**
  * Parses and checks the paths of an update (protocol §4), and remembers the latest results, because
  * all poles send the same few paths.
- * @throws Refused if there are too many paths, if one is invalid, or if one is below another, so
- * that the update would not be atomic
+ * @throws Refused if there are too many paths, if one is invalid, or if one is below another
  */
 export function shapeOf(update: object, limits: Limits): Shape {
   const keys = Object.keys(update);

@@ -3,7 +3,7 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a share of processing time lets only one waiting request continue per round of the event loop', async () => {
+test('only one waiting request of a user continues in each turn of the event loop', async () => {
   const work = new Work(100, () => false);
   work.charge(6); // This uses up the full burst of 5 ms plus 1 ms.
   let turns = 0;
@@ -35,7 +35,7 @@ test('requests that are held back continue as soon as the reason for holding the
   expect(turns).toBe(1);
 });
 
-test('a user who has been inactive may work for the whole burst time without a pause', () => {
+test('a user who has been inactive can use the whole burst time without waiting', () => {
   const work = new Work(1, () => false, 1000);
   work.charge(900);
   expect(work.isFree).toBe(true);

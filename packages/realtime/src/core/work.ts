@@ -5,7 +5,7 @@ const BURST_MS = 5;
  * endless pushes would block all requests of the user.
  */
 const MOST_OWED_MS = 500;
-/** Interval in ms between checks whether requests that were held back may continue. */
+/** How often to check whether requests that were held back may continue, in ms. */
 const LOOK_AGAIN_MS = 50;
 
 /**
@@ -23,7 +23,7 @@ export class Work {
   #at = performance.now();
   #timer: NodeJS.Timeout | undefined;
   /**
-   * Whether one of the user's waiting requests is already scheduled for the next round of the event
+   * Whether one of the user's waiting requests is already scheduled for the next turn of the event
    * loop.
    */
   #isRunning = false;
@@ -116,8 +116,8 @@ export class Work {
   }
 
   /**
-   * Lets one waiting connection or request take its turn per round of the event loop. The cost of a
-   * turn is known only in the next round, so several turns in one round could far exceed the share.
+   * Lets one waiting connection or request continue in each turn of the event loop. The cost of its
+   * work is known only in the next turn, so several at once could far exceed the share.
    */
   #run(): void {
     this.#timer = undefined;

@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is released immediately when its client gives up, which then gets no new reservation until a transaction of its own succeeds', () => {
+  test('is released immediately when its client gives up, and that client gets no new reservation until one of its transactions succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -61,7 +61,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.at(-1)).toBe('honest goes on');
   });
 
-  test('is not reserved for a client that let its last reservation expire, until one of its transactions succeeds', () => {
+  test("is not reserved again for a client whose last reservation expired, until one of that client's transactions succeeds", () => {
     attempt(greedy, true);
     vi.advanceTimersByTime(MS);
     attempt(greedy, true);

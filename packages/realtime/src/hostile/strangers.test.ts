@@ -56,7 +56,7 @@ async function knockUntilOpen(address: string): Promise<void> {
   while ((await knock(address)) !== 101) await delay(50);
 }
 
-describe('unauthenticated clients of one IP address', () => {
+describe('unauthenticated clients at one IP address', () => {
   test('are limited in number, but clients that have signed in are neither counted nor rejected', async () => {
     server = await start({ addressOf, authenticate, limits: { strangersPerAddress: 2 } });
     const one = await client();

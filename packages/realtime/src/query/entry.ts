@@ -9,10 +9,9 @@ import {
 } from '../tree/order.ts';
 import type { Bound, Query } from './query.ts';
 
-/** The sort order of a query. */
 export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 
-/** A child's key and value, by which a query sorts it. */
+/** The parts of a child that a query sorts by. */
 export interface Entry {
   readonly key: string;
   /**

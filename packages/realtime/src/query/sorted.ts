@@ -50,8 +50,8 @@ export class Sorted<T> {
   }
 
   /**
-   * Returns the position before the first item that is not `below`. `below` must be true for all
-   * items before that position and false for all items after it.
+   * Returns the position before the first item for which `below` is false. `below` must be true for
+   * all items before that position and false for all items after it.
    */
   seek(below: (item: T) => boolean): Position {
     const chunk = partition(this.#chunks, (items) => below(items[items.length - 1]!));

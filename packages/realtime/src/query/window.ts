@@ -119,7 +119,7 @@ export class Limited {
     return this.#entries.up({ chunk: 0, offset: 0 });
   }
 
-  /** Whether an entry comes before {@link edge}, so that it is within the query's limit. */
+  /** Whether an entry comes before {@link edge}, and is therefore within the query's limit. */
   covers(entry: Entry): boolean {
     const { edge } = this;
     if (edge === undefined) return false;

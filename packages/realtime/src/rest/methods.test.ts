@@ -94,7 +94,7 @@ describe('REST methods (protocol §15)', () => {
     expect(await ask(server, path, method, headers, '2')).toBe(answer);
   });
 
-  test('are listed in the 405 response to a method that is not allowed', async () => {
+  test('are listed in the 405 response to a method that is not supported', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');
     expect(answer.headers.allow).toBe('GET, HEAD, PUT, PATCH, POST, DELETE, OPTIONS');
   });

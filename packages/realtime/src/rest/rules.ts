@@ -30,7 +30,7 @@ export function respondNoService(res: ServerResponse): void {
 export const RULES_PATH = '/.settings/rules';
 
 /**
- * Whether a URL is that of the rules ({@link RULES_PATH}).
+ * Whether a URL refers to the rules ({@link RULES_PATH}).
  * @param pathText the path without the query
  */
 export const isRulesPath = (pathText: string): boolean =>

@@ -243,7 +243,7 @@ describe('event streams (protocol §16)', () => {
     expect(JSON.stringify(mine.events)).not.toContain('secret');
   });
 
-  test('do not send a pending change after the client lost permission to read it', async () => {
+  test('do not send a pending change if the client has lost permission to read it', async () => {
     await server.stop();
     server = await start({ limits: { streamPaceMs: 60_000 } });
     const reader = await stream('/a.json');

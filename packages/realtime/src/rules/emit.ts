@@ -8,7 +8,7 @@ import type { RuleTest } from './typing.ts';
 export const literal = (value: string | number | boolean | null): string =>
   typeof value === 'number' ? `(${value})` : JSON.stringify(value);
 
-/** Returns the code for a call of a run-time function with arguments that are code. */
+/** Returns the code that calls a run-time function, given the code of its arguments. */
 export const call = (name: keyof typeof RUNTIME, ...args: readonly string[]): string =>
   `${name}(${args.join(', ')})`;
 

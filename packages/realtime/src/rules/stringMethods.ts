@@ -84,7 +84,7 @@ export function compileText(node: Expression, method: string, compiler: Compiler
 }
 
 /**
- * Returns the code for the value on which a string method is called, with a type check if it may
+ * Returns the code for the value on which a string method is called, with a type check if it might
  * not be a string.
  */
 const targetOf = ({ type, code }: Compiled, method: string): string =>

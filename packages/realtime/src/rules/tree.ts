@@ -28,7 +28,7 @@ export interface RuleNode {
   capture: RuleNode | null;
   /**
    * Whether there is a `.validate` rule anywhere below this node. If not, new data below the node
-   * need not be visited.
+   * does not have to be visited.
    */
   validatesBelow: boolean;
 }

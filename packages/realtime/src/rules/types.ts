@@ -60,7 +60,9 @@ export interface Verdict {
   allowed: boolean;
   /** Why the request was rejected: the path and the rules, for a debug log. Not for clients. */
   reason?: string;
-  /** For a rejected write, the path that no rule granted, or the path of the invalid value. */
+  /**
+   * For a rejected write, the path that no rule allows writing, or the path of the invalid value.
+   */
   place?: readonly string[];
 }
 

@@ -119,8 +119,8 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 }
 
 /**
- * Whether PostgreSQL certainly rolled a failed statement back. The outcome is unknown if the
- * connection was lost, or if another process holds the data.
+ * Whether it is certain that PostgreSQL rolled back a failed statement. The outcome is unknown if
+ * the connection was lost, or if another process holds the data.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Time limit in ms for getting the lock from a process that has just ended, because its PostgreSQL
+ * Time limit in ms for getting the lock from a process that has just ended, whose PostgreSQL
  * backend may linger.
  */
 const LOCK_WAIT_MS = 2_000;

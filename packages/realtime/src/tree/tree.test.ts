@@ -80,7 +80,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('is the same when loaded from stored rows, however its changes were grouped into batches', () => {
+  test('is the same when loaded from stored rows, no matter how its changes were grouped into batches', () => {
     fc.assert(
       fc.property(writes, fc.integer({ min: 1, max: 5 }), (list, size) => {
         const head = new Tree();

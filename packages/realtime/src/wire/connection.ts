@@ -107,7 +107,7 @@ export class Connection implements Session, Receiver {
   /** Size of the incomplete message that is being received, in UTF-16 units. */
   #incoming = 0;
   #expiry: { cancel(): void } | undefined;
-  /** A timer that ends the connection if nobody signs in on it within the time limit. */
+  /** A timer that closes the connection if nobody signs in on it within the time limit. */
   #deadline: NodeJS.Timeout | undefined;
 
   constructor(
@@ -182,7 +182,7 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Pings the client, or ends the connection if the client has been silent (protocol §11). Called
+   * Pings the client, or closes the connection if the client has been silent (protocol §11). Called
    * every `pingMs`.
    */
   ping(): void {
@@ -237,8 +237,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Handles one message that was waiting. Requests and control messages are handled in the order in
-   * which they arrived.
+   * Handles one message that was waiting. Requests and control messages are handled in order of
+   * arrival.
    */
   #handle({ text, from }: Message): void {
     if (text instanceof OversizedMessage) {

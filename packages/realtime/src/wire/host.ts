@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
 /**
- * Returns the host name that the client connected to, for the hello message, from which the client
- * takes the host to reconnect to (protocol §3).
+ * Returns the host name that the client connected to. The hello message contains it, and the client
+ * reconnects to that host (protocol §3).
  */
 export function dialledHost(req: IncomingMessage): string {
   const forwarded = req.headers['x-forwarded-host'];

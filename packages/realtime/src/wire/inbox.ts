@@ -15,9 +15,9 @@ interface InboxParts<Message> {
 }
 
 /**
- * The messages of one connection that have not been parsed yet, because parsing counts as the user's
- * work, too. Handles them strictly in order (protocol §4) when the user's share of the server's time
- * allows it.
+ * The messages of one connection. They are parsed only in their turn, because parsing counts as the
+ * user's work, too. Handles them strictly in order (protocol §4) when the user's share of the
+ * server's time allows it.
  */
 export class Inbox<Message> {
   readonly #parts: InboxParts<Message>;

@@ -15,7 +15,7 @@ export class Move implements Receiver {
   #waiting: string[] = [];
   #units = 0;
   /**
-   * Whether the client is already sending through the new transport, so that the connection cannot
+   * Whether the client is already sending through the new transport. If so, the connection cannot
    * fall back to the old one.
    */
   #needed = false;

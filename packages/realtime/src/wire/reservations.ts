@@ -34,9 +34,9 @@ export class Reservations<Owner extends object> {
   }
 
   /**
-   * Ends a client's reservation of a path at which the client no longer listens, because it has
-   * given up its transaction. Counts as an expired reservation, so that a client cannot block a
-   * path by repeatedly giving up.
+   * Ends a client's reservation of a path when the client stops listening there, which shows that
+   * it has given up its transaction. Counts as an expired reservation, so that a client cannot
+   * block a path by repeatedly giving up.
    */
   leave(path: string, owner: Owner): void {
     if (this.#held.get(path)?.owner !== owner) return;

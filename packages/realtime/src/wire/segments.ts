@@ -49,7 +49,7 @@ export class SegmentAssembler {
    * @param most the maximum length of a message that this client may send now, in UTF-16 units
    * @returns the messages that these segments complete
    * @throws ProtocolError if a segment is invalid or missing, or if a message is longer than `most`
-   * although the server's limit allows it
+   *   but within the server's limit
    */
   push(params: URLSearchParams, most: number): Incoming[] {
     const messages: Incoming[] = [];

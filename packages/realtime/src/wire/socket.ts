@@ -147,7 +147,7 @@ export class SocketTransport implements Transport {
     flushAfterTurn(this);
   }
 
-  /** Whether a frame may be sent now. If the peer reads too slowly, ends the connection. */
+  /** Whether a frame may be sent now. If the peer reads too slowly, closes the connection. */
   #accepts(frame: Buffer): boolean {
     if (this.#gone || this.#ws.readyState !== this.#ws.OPEN) return false;
     const { unread } = this;
@@ -164,7 +164,7 @@ export class SocketTransport implements Transport {
 
   /**
    * Writes the collected frames directly to the socket, in one system call. This is safe because
-   * compression is off: `ws` also writes only whole frames.
+   * compression is off, and `ws` itself writes only whole frames.
    */
   flush(): void {
     const run = this.#run;

@@ -34,7 +34,7 @@ export class Run {
   }
 
   /**
-   * Returns this collection with one more frame, which several sockets get. For the same frame,
+   * Returns these frames and one more, which several sockets get. For the same frame, always
    * returns the same collection.
    */
   withShared(frame: Buffer): Run {
@@ -72,9 +72,9 @@ const PUSH_INTERVAL_MS = 10;
 interface Sender {
   /** Whether the sender has collected frames. */
   readonly hasFrames: boolean;
-  /** Whether the collected frames must not wait for the end of the interval. */
+  /** Whether the collected frames must be sent before the end of the interval. */
   readonly isUrgent: boolean;
-  /** The interval in which the sender last sent frames; 0 if it has sent none. */
+  /** The number of the interval in which the sender last sent frames; 0 if it has sent none. */
   sentIn: number;
   /** Sends the collected frames. */
   flush(): void;

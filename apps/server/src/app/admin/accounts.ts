@@ -31,8 +31,8 @@ import { profileMirror } from '../../realtime/outbox/mirroredChanges.ts';
 import { enqueue } from '../../realtime/outbox/outbox.ts';
 
 /**
- * The fields required to create a master, which are the fields of the initial setup without the
- * setup code.
+ * The fields required to create a master: the same as in the initial setup, except for the setup
+ * code.
  */
 export const newMaster = registration.omit({ code: true });
 

@@ -69,7 +69,7 @@ describe('an admin command while Halyard is running', () => {
     );
   });
 
-  test('signs a suspended account out immediately and ends its live connection', async () => {
+  test('signs a suspended account out immediately and closes its live connection', async () => {
     const person = await signIn(server.url, 'company');
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
     expect(await live.opened).toBe(101);

@@ -11,9 +11,8 @@ import {
 } from '../../platform/database/database.ts';
 
 /**
- * Opens the database of an installation for an admin command, even while Halyard is running.
- * Halyard looks for the command's changes every five seconds, and then also updates live
- * connections.
+ * Opens the database of an installation for an admin command, even while Halyard is running. A
+ * running Halyard checks for changes every five seconds, and then also updates live connections.
  * @throws CannotStart if there are no tables; AppError if another version created them
  */
 export async function openInstallation(config: Config): Promise<Database> {
@@ -47,8 +46,8 @@ const isMissing = ({ databaseUrl, dataDir }: Config) =>
 
 /**
  * Checks that the operator can use the data folder.
- * @throws CannotStart if a restore was interrupted, or if root uses another user's folder, where
- * SQLite would create files that belong to root and that Halyard could not open
+ * @throws CannotStart if a restore was interrupted, or if root uses another user's folder, because
+ *   SQLite would create files there that only root could open
  */
 export function requireUsable({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null) return;

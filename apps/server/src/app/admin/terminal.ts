@@ -6,7 +6,7 @@ const BACKSPACES = ['\u007f', '\b'];
 /** The exit code of a program that the user interrupted with Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** Whether the input comes from a terminal, so that a user can respond to prompts. */
+/** Whether the input comes from a terminal, where a user can respond to prompts. */
 export const isInteractive = () => process.stdin.isTTY === true;
 
 /** Prompts for one line of input. */

@@ -35,9 +35,9 @@ export interface Finding {
 const MAX_DIFFERENCES = 20;
 
 /**
- * Checks snapshots of both databases, even while Halyard is running. The files must be undamaged,
- * the ledger's hash chain must be intact, and the realtime tree must match the tables after all
- * queued changes.
+ * Checks snapshots of both databases, even while Halyard is running: the files must be undamaged,
+ * the ledger's hash chain must be intact, and the realtime tree must match the tables once all
+ * queued changes are applied.
  * @throws CannotStart, AppError, BackupError if the installation cannot be read
  */
 export function verifyInstallation(config: Config): Promise<Finding[]> {
@@ -144,7 +144,7 @@ async function verifyContent(
 }
 
 /**
- * Returns the differences between the realtime tree and the tables that would remain after all
+ * Compares the realtime tree with the tables. Returns the differences that will remain once all
  * queued changes are applied.
  */
 async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {

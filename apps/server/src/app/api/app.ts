@@ -23,6 +23,7 @@ import { searchHandlers } from '../../features/fleet/search/routes.ts';
 import { holidayHandlers } from '../../features/halfStaff/calendar/holidayRoutes.ts';
 import { complianceHandlers } from '../../features/halfStaff/compliance/routes.ts';
 import { poleHalfStaffHandlers } from '../../features/halfStaff/inEffect/poleRoutes.ts';
+import type { SiteCounts } from '../../features/halfStaff/poles/siteCounts.ts';
 import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { halfStaffHandlers } from '../../features/halfStaff/routes.ts';
 import { accountHandlers } from '../../features/identity/accounts/routes.ts';
@@ -88,6 +89,7 @@ export interface AppParts {
   orderSources: OrderSourceChecks;
   poleTests: Pick<PoleTests, 'begun'>;
   lists: Lists;
+  siteCounts: SiteCounts;
   wrongPositions: WrongPositionIndex;
   sessions: Sessions;
   tokens: Tokens;
@@ -203,7 +205,7 @@ function allHandlers(parts: AppParts): Handlers {
     ...moveHandlers({ ...lists, wrongPositions }),
     ...poleHalfStaffHandlers,
     ...holidayHandlers,
-    ...halfStaffHandlers(lists, wrongPositions),
+    ...halfStaffHandlers(lists, parts),
     ...complianceHandlers(lists, wrongPositions.poles),
     ...historyHandlers,
     ...timelineHandlers,

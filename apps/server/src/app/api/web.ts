@@ -98,8 +98,8 @@ export async function serveWeb(
 }
 
 /**
- * Whether a browser opens the page in a tab (`Sec-Fetch-Mode`), and not a service worker that
- * stores the page for offline use. Browsers without this header have no service workers.
+ * Whether a browser opens the page in a tab (`Sec-Fetch-Mode`), as opposed to a service worker that
+ * stores it for offline use. Browsers without this header have no service workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';

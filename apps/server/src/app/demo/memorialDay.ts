@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const SLOW = 30;
 const FAST = 1800;
 /**
- * The number of minutes before and after each movement of the flags in which the Memorial Day clock
- * runs at the slow speed.
+ * The number of minutes before and after each movement of the flags during which the Memorial Day
+ * clock runs at the slow speed.
  */
 const BEFORE = 1;
 const AFTER = 4;

@@ -8,11 +8,10 @@ import { summaryJob } from '../../features/fleet/summaries/job.ts';
 import { autopilotJob } from '../../features/halfStaff/engine/job.ts';
 import { ledgerHeadJob } from '../../features/halfStaff/ledger/dailyHead.ts';
 import { ownDaysJob } from '../../features/halfStaff/orders/recurring/job.ts';
+import { poleIndexJob } from '../../features/halfStaff/poles/indexJob.ts';
 import type { PoleIndex } from '../../features/halfStaff/poles/poleIndex.ts';
-import {
-  type WrongPositionIndex,
-  wrongPositionsJob,
-} from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
+import type { SiteCounts } from '../../features/halfStaff/poles/siteCounts.ts';
+import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPositions/wrongPositionIndex.ts';
 import { reminderJob } from '../../features/halfStaff/reminders/job.ts';
 import type { Sessions } from '../../features/identity/sessions/sessions.ts';
 import { importsJob } from '../../features/importExport/run/job.ts';
@@ -48,6 +47,7 @@ export interface JobListParts {
   poleTests: PoleTests;
   lists: Lists;
   poles: PoleIndex;
+  siteCounts: SiteCounts;
   wrongPositions: WrongPositionIndex;
 }
 
@@ -83,7 +83,7 @@ export function jobList(parts: JobListParts): Job[] {
     deletedCompaniesJob(services),
     importsJob(services, settings),
     summaryJob(services, lists),
-    wrongPositionsJob(parts.wrongPositions),
+    poleIndexJob(parts.wrongPositions, parts.siteCounts),
     backupJob(services, config, env, system),
     cleanupJob(services, sessions, activityDays),
   ];

@@ -19,8 +19,8 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
  * same totals, so queries must use the maximum over all processes and not the sum.
- * @param wrongPositions the index of wrong positions of this process
- * @param fleet the pole counts of this process
+ * @param wrongPositions this process's index of wrong positions
+ * @param fleet this process's pole counts
  * @returns a function that stops the updates
  */
 export function watchFleet(

@@ -33,6 +33,7 @@ import {
 } from './orders/recurring/ownDays.ts';
 import { createTemplate, deleteTemplate, listTemplates } from './orders/recurring/templates.ts';
 import { overview } from './overview/overview.ts';
+import type { SiteCounts } from './poles/siteCounts.ts';
 import { listWrongPositionPage } from './poles/wrongPositions/listWrongPositionPage.ts';
 import type { WrongPositionIndex } from './poles/wrongPositions/wrongPositionIndex.ts';
 import { listWrongPositions } from './poles/wrongPositions/wrongPositions.ts';
@@ -43,7 +44,7 @@ import { halfStaffRelease } from './preview/release.ts';
 
 export const halfStaffHandlers = (
   lists: Lists,
-  wrongPositions: WrongPositionIndex,
+  { siteCounts, wrongPositions }: { siteCounts: SiteCounts; wrongPositions: WrongPositionIndex },
 ): HandlersOf<
   | 'halfStaffOverview'
   | 'wrongPositions'
@@ -88,8 +89,8 @@ export const halfStaffHandlers = (
     asksForPage(query)
       ? listWrongPositionPage(ctx, lists, wrongPositions, query)
       : listWrongPositions(ctx, wrongPositions),
-  halfStaffNow: ({ ctx }) => inEffectNow(ctx, wrongPositions.poles),
-  halfStaffToday: ({ ctx }) => halfStaffToday(ctx, wrongPositions.poles),
+  halfStaffNow: ({ ctx }) => inEffectNow(ctx, siteCounts),
+  halfStaffToday: ({ ctx }) => halfStaffToday(ctx, siteCounts),
   previewOrder: ({ ctx, body }) => preview(ctx, wrongPositions.poles, body),
   halfStaffRelease: ({ ctx, query }) => halfStaffRelease(ctx, wrongPositions.poles, query),
   getFollows: ({ ctx, params, query }) => getFollows(ctx, params.companyId, query),

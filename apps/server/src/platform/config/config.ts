@@ -168,13 +168,13 @@ export interface Config {
    */
   realtimeUrl: string | null;
   /**
-   * The secret with which other processes of this installation sign in to the embedded realtime
+   * The secret that other processes of this installation use to sign in to the embedded realtime
    * database. Null if there are no other processes.
    */
   realtimeSecret: string | null;
   /**
-   * The sign-in provider of the whole system, with which users of all companies can sign in. Null
-   * if there is none.
+   * The sign-in provider of the whole system, which users of all companies can use. Null if there
+   * is none.
    */
   systemProvider: SystemProvider | null;
   /** Whether there may be other processes that serve the API with the same data. */

@@ -11,7 +11,7 @@ export interface FirebaseSettings {
 }
 
 /**
- * The parts of Google's JSON key file with which the server signs in to Google and signs custom
+ * The parts of Google's JSON key file that the server uses to sign in to Google and to sign custom
  * tokens.
  */
 export interface ServiceAccount {

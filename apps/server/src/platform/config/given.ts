@@ -14,8 +14,8 @@ export interface GivenSettings {
 }
 
 /**
- * The settings from the environment if no environment variable is set. Masters can then change all
- * of these settings in the console.
+ * The settings if no environment variable is set. Masters can then change all of them in the
+ * console.
  */
 export const NOTHING_GIVEN: GivenSettings = {
   smtpUrl: null,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** The environment variable with which the npm scripts pass the path of the settings file. */
+/** The environment variable in which the npm scripts pass the path of the settings file. */
 export const ENV_FILE = 'HALYARD_ENV_FILE';
 
 /**
@@ -11,8 +11,8 @@ export const ENV_FILE = 'HALYARD_ENV_FILE';
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * The minimum length of a name that is suggested for a misspelled setting. Too many other names are
- * similar to a short one such as `HOST`.
+ * The minimum length of a setting's name for it to be suggested as a correction. Too many other
+ * names are similar to a short one such as `HOST`.
  */
 const MIN_LENGTH = 6;
 /**

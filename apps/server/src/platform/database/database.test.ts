@@ -56,7 +56,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(updated?.flag).toBe(false);
   });
 
-  test('returns stored JSON unchanged, and gives each new row a higher number', async () => {
+  test('returns stored JSON unchanged, and gives each new row a higher ID', async () => {
     const changes = { 'users/a/profile/email': 'a"b\\', 'companies/x': null, 'a/n': 1.5 };
     const insert = () =>
       database.db.queries
@@ -236,7 +236,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(rows).toEqual([{ version: MIGRATIONS.length }]);
   });
 
-  test('adds the revisions of orders in migration 7 if an older migration 5 did not create them', async () => {
+  test('adds the revisions of orders in migration 7 if an older version of migration 5 did not create them', async () => {
     const early = await openTestDatabase(engine);
     try {
       const { queries } = early.db;

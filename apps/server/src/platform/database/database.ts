@@ -76,13 +76,13 @@ export async function openDatabase(
   );
 }
 
-/** Gets the number of a change to the schema, and how many changes are due. */
+/** Called with the number of a schema change, and how many changes are due. */
 export type OnMigration = (number: number, total: number) => void;
 
 /**
- * Checks that no part is missing at the end of a SQLite file, after applying any log left by an
- * unclean shutdown.
- * @throws FileFault if the end of the file is missing
+ * Checks that a SQLite file is not cut off at the end, after applying any log left by an unclean
+ * shutdown.
+ * @throws FileFault if it is cut off
  */
 async function requireWhole(file: string): Promise<void> {
   if (!existsSync(file)) return;

@@ -42,8 +42,8 @@ export async function refusingTaken<T>(
 }
 
 /**
- * Returns only those columns whose values the request contains, so that two users who edit
- * different fields do not overwrite each other's changes.
+ * Returns only the columns that the request has values for, so that two users who edit different
+ * fields do not overwrite each other's changes.
  */
 export function given<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

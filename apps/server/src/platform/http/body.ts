@@ -2,7 +2,7 @@ import { msg } from '@halyard/messages';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-/** The maximum size of a request body in bytes. The largest form has a few kilobytes. */
+/** The maximum size of a request body in bytes. The largest form is a few kilobytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
 /** The maximum nesting depth of a request body. The deepest valid body has three levels. */
 const MAX_DEPTH = 16;
@@ -27,9 +27,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/**
- * Makes routes accept only request bodies of the given media types, and does not parse the bodies.
- */
+/** Makes routes accept only request bodies of the given media types. The bodies are not parsed. */
 export function acceptBytesOnly(app: FastifyInstance, media: readonly string[]): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>([...media], { parseAs: 'buffer' }, (_request, body, done) =>

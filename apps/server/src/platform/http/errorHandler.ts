@@ -124,8 +124,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: AppError): 
 }
 
 /**
- * Returns a message for users that says only that an error occurred, with the ID under which the
- * log describes it.
+ * Returns a message for users that says only that something went wrong. It contains the request's
+ * ID, which is also in the log.
  */
 function faultText(error: AppError, requestId: string): string {
   const text =

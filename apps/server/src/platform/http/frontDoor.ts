@@ -37,7 +37,7 @@ const ANSWER_MS = 5_000;
 const GOODBYE_MS = 1_500;
 
 /**
- * The maximum number of requests for the realtime database in one round of the event loop. A higher
+ * The maximum number of requests for the realtime database in one turn of the event loop. A higher
  * number would delay users when thousands of poles reconnect after a restart, and a lower one would
  * delay the reports of poles while jobs run.
  */

@@ -225,7 +225,7 @@ test("behind a proxy, the host check accepts a request only if the forwarded hos
   expect(await server.ask('flags.example.com')).toBe(200);
 });
 
-test('without PUBLIC_URL, the 421 response names the setting for the requested host', async () => {
+test('without PUBLIC_URL, the 421 response shows the setting that would allow the requested host', async () => {
   const server = await serverWith({});
   expect(await server.ask('localhost:3000')).toBe(200);
   expect(await server.ask('192.0.2.7:3000')).toBe(200);

@@ -344,14 +344,14 @@ describe('the console', () => {
   });
 });
 
-test('an API response may not be cached, and its content security policy allows nothing', async () => {
+test('an API response must not be cached, and its content security policy allows nothing', async () => {
   const answer = await master.call('GET', '/api/user');
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
 describe('the API documentation', () => {
-  test('is OpenAPI 3.1 with every API call, at /api/openapi.json', async () => {
+  test('describes every API call in OpenAPI 3.1 at /api/openapi.json', async () => {
     const { json } = await harness.anonymous().call('GET', '/api/openapi.json');
     expect(json.openapi).toBe('3.1.0');
     const operations = Object.values(json.paths).flatMap((methods) =>
@@ -373,7 +373,7 @@ describe('the API documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('needs no script at /api/docs, and has only its own style', async () => {
+  test('needs no script at /api/docs, and allows only its own style', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');

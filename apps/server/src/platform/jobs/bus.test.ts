@@ -50,7 +50,7 @@ describe.skipIf(url === undefined)('messages between processes, over PostgreSQL'
     );
   });
 
-  test('are delivered again once a lost connection is restored, and can be sent without an error until then', async () => {
+  test('arrive again after a lost connection is restored, and can be sent without an error until then', async () => {
     const [a, b] = [await newBus(), await newBus()];
     let heard = 0;
     b.subscribe('outbox-done', () => heard++);

@@ -52,7 +52,7 @@ export interface Bus {
 }
 
 const CHANNEL = 'halyard';
-/** The maximum size in bytes of a message between processes. PostgreSQL accepts fewer than 8000. */
+/** The maximum size in bytes of a message between processes. PostgreSQL's own limit is 7999. */
 const MAX_BYTES = 7900;
 /**
  * How long the message bus waits before it reconnects to PostgreSQL, and the time limit for a query

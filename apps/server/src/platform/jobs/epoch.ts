@@ -15,7 +15,8 @@ export class LeaseLost extends Error {
 export interface Epoch {
   readonly lease: string;
   /**
-   * The number of the lease term, which is higher than that of every earlier term of this lease.
+   * The number of the lease term. Every term has a higher number than all earlier terms of the same
+   * lease.
    */
   readonly epoch: number;
 }

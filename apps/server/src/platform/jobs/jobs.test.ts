@@ -115,7 +115,7 @@ test('a job that fails to start is tried again if there are several processes', 
   await lease.stop();
 });
 
-test('a single process does not start if one of its jobs cannot start', async () => {
+test('if there is only one process, it does not start if one of its jobs cannot start', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');
@@ -123,7 +123,7 @@ test('a single process does not start if one of its jobs cannot start', async ()
   await lease.stop();
 });
 
-test('a job that starts later does not delay the start, and begins again until it succeeds', async () => {
+test("a job with start: 'later' does not delay the server's start, and is tried again until it succeeds", async () => {
   const lease = await openLease();
   const failing = failingOnce(new Error('Google is away.'));
   let answer = () => {};
@@ -266,7 +266,7 @@ test('a request for a job reaches the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('a job that must stop signals this to its current run, and waits for that run to end', async () => {
+test('stopping a job signals its current run to end, and waits until it has ended', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

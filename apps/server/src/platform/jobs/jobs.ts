@@ -17,11 +17,12 @@ export interface Job {
   /** The interval between two runs of the job, in ms. */
   readonly everyMs: number;
   /**
-   * Whether the server can start without the job. `required`: it cannot. `later`: it can, and the
-   * job begins in its first run. By default, only a single process cannot start without it.
+   * Whether the server can start without the job. `required`: it cannot. `later`: it can, and
+   * `begin` is called in the job's first run. If absent, the job is required only if the
+   * installation has a single process.
    */
   readonly start?: 'required' | 'later';
-  /** Prepares the job. If the server starts although this rejects, the next run tries again. */
+  /** Prepares the job. If this rejects and the server starts anyway, the next run tries again. */
   begin(run: Run): Promise<Work> | Work;
 }
 

@@ -1,4 +1,4 @@
-/** A value that exists only while something runs, and for which others can wait. */
+/** A value that exists only while something runs, and that other code can wait for. */
 export interface Latch<T> {
   /** Null while there is no value. */
   current(): T | null;

@@ -66,8 +66,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. The only process of an installation holds it immediately. One of several
-   * processes starts to compete for it.
+   * Opens the lease. The only process of an installation holds it immediately. If there are several
+   * processes, this one starts to compete for it.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);

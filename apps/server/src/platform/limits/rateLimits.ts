@@ -55,8 +55,9 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits two-factor codes for one account from all IP addresses together. A wait of a minute gives
- * an attacker who has the password a chance of 1 in 230 per day without locking out the user.
+ * Limits attempts with two-factor codes for one account, from all IP addresses together. A wait of
+ * a minute gives an attacker who has the password a chance of 1 in 230 per day without locking out
+ * the user.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -94,8 +95,8 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits requests for emails from one IP address, regardless of the username, because the responses
- * reveal which usernames exist.
+ * Limits how often one IP address can request emails, regardless of the username, because the
+ * responses reveal which usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
@@ -158,8 +159,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The factor by which the rate limit of a whole IPv6 /48 network exceeds that of a single address.
- * One customer may have all of a /48.
+ * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. One
+ * customer may have all of a /48.
  */
 const NETWORK_FACTOR = 4;
 

@@ -3,13 +3,13 @@ import { Work } from '@halyard/realtime';
 import { AppError } from '../errors.ts';
 import { addressKeys } from './addressKeys.ts';
 
-/** Limits how much of the server's time one client may use. */
+/** The limits on how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum time in ms per second that the server works for the client. */
+  /** The maximum time per second, in ms, that the server works for the client. */
   perSecond: number;
   /**
-   * The maximum time in ms that the server works for the client at a stretch after the client was
-   * idle.
+   * The maximum time in ms that the server works for the client without a pause after the client
+   * was idle.
    */
   stretchMs: number;
   /**
@@ -35,8 +35,8 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
    */
   user: { perSecond: 250, stretchMs: 1000, atOnce: 8, waiting: 1000 },
   /**
-   * The limits on the server's time for a user of the operator. They are higher because the lists
-   * of such a user contain the flags of all companies.
+   * The limits on the server's time for one of the operator's users. They are higher because the
+   * lists of these users contain the flags of all companies.
    */
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
@@ -53,12 +53,11 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
 };
 
 /**
- * The factor by which a whole IPv6 /48 network may use more of the server's time than a single
- * address.
+ * The server's time for a whole IPv6 /48 network, as a multiple of the time for a single address.
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that each request counts for in addition to its measured time. */
+/** The time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often the limits of clients without any requests are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -87,8 +86,8 @@ export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the request's slot immediately or, if the work is running, when it ends. Clients can
-   * therefore not gain slots by disconnecting.
+   * Releases the request's slot immediately or, if the work is running, when it ends. Therefore,
+   * clients cannot gain slots by disconnecting.
    */
   leave(): void;
 }
@@ -291,9 +290,9 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client, not counting time in which a request only
+ * Measures how long the event loop works for each client, not counting the time when a request only
  * waits for a database. The time is divided evenly among the clients with running requests, so that
- * a client with many waiting requests is not charged for the work for others.
+ * a client with many waiting requests is not charged for work for other clients.
  */
 class LoopClock {
   #clients = 0;
@@ -333,9 +332,9 @@ class LoopClock {
   }
 
   /**
-   * Returns how long the event loop has worked since the last call, in ms. The result is at most
-   * the CPU time of all threads of this process, because it excludes time in which the operating
-   * system ran other processes.
+   * Returns how long the event loop has worked since the last call, in ms. Does not count the time
+   * when the operating system ran other processes: the result is at most the CPU time of all
+   * threads of this process.
    */
   #worked(): number {
     const { active } = performance.eventLoopUtilization();

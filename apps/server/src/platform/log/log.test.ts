@@ -51,7 +51,7 @@ test('an outage of a mail server or a webhook is not logged as a database outage
   expect(texts()).toEqual(['An email was not accepted', 'A fault', 'A text alone']);
 });
 
-test('a database outage is logged with a line for every failure at the log level debug', () => {
+test('at log level debug, every failure during a database outage is logged', () => {
   const { log, texts } = watched('debug');
   for (let i = 0; i < 2; i++) log.error({ err: asDatabaseError(refused()) }, 'A round failed');
   expect(texts()).toEqual([BEGINS, 'A round failed', 'A round failed']);

@@ -2,14 +2,13 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** The interval in ms between checks whether a failed database is available again. */
+/** How often to check whether a failed database is available again, in ms. */
 const LOOK_MS = 1000;
 /** The number of the log level `warn` in pino. */
 const WARN = 40;
 
 /**
- * The log of a process. During a database outage, it has only two lines, however many operations
- * fail.
+ * The log of a process. A database outage adds only two lines to it, however many operations fail.
  */
 export interface ProcessLog {
   readonly log: Logger;

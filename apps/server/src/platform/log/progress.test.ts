@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressLines } from './progress.ts';
 
-test('prints progress at most every 2 s, and nothing for short work', () => {
+test('long work prints its progress at most every 2 s, and short work prints nothing', () => {
   let now = 0;
   const lines: string[] = [];
   const progress = progressLines(

@@ -3,7 +3,7 @@ const PACE_MS = 2000;
 
 /**
  * Returns a function that prints lines about the progress of long work to standard error: at most
- * one in 2 s, and none if the work is done sooner.
+ * one every 2 s, and none if the work is done sooner.
  */
 export function progressLines(
   print: (line: string) => void = (line) => process.stderr.write(`${line}\n`),

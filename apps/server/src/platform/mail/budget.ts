@@ -9,9 +9,9 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purposes of emails that have separate daily limits for each company. `over`: the only notice
- * per day that the limit for alert emails is reached. `reserve`: emails about accounts after the
- * limit for emails that users cause is reached.
+ * The purposes of emails that have separate daily limits for each company. `over`: the notice, at
+ * most one per day, that the limit for alert emails has been reached. `reserve`: emails about
+ * accounts after the limit for emails that users cause has been reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 
@@ -151,7 +151,7 @@ export async function exceeded(
 }
 
 /**
- * Returns the time by which a daily email limit allows emails again.
+ * Returns when a daily email limit next allows emails.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(

@@ -13,7 +13,7 @@ const DOMAIN_DOT =
 
 /**
  * Changes everything that mail programs would turn into links: `http://a.com/b` becomes
- * `http[:]//a[.]com/b`. Does not change links to this installation and email addresses.
+ * `http[:]//a[.]com/b`. Does not change email addresses or links to this installation.
  * @param publicUrl the installation's URL; null if emails contain no links
  */
 export function withoutForeignLinks(text: string, publicUrl: string | null): string {

@@ -12,7 +12,7 @@ import { isRefusedForGood, type Mailer } from './mailer.ts';
  * on.
  */
 const BACK_OFF_MS = [5000, 30_000, 120_000, 600_000, 1_800_000];
-/** How long Halyard tries to send an email, in ms. An email that is older is no longer useful. */
+/** How long Halyard tries to send an email, in ms. After that, the email is no longer useful. */
 const GIVEN_UP_MS = 24 * 60 * 60_000;
 /** The maximum number of emails that are sent in parallel. */
 const AT_ONCE = 5;

@@ -3,8 +3,8 @@ import { messageOf } from '@halyard/messages/language';
 import { AppError } from '../errors.ts';
 
 /**
- * Encrypts secrets for storage that must be readable later, such as those for two-factor
- * authentication.
+ * Encrypts stored secrets that the server must be able to read again, such as the secrets for
+ * two-factor authentication.
  */
 export interface SecretBox {
   /**

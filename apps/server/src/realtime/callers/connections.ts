@@ -13,7 +13,7 @@ export interface Connections {
    * permissions.
    */
   endAccount(userId: string): void;
-  /** Ends the connections that were opened with a revoked or invalidated device key. */
+  /** Ends the connections that were opened with revoked or invalidated device keys. */
   endDeviceKeys(keyIds: readonly string[]): void;
   /** The sessions of this process's open connections. */
   sessions(): Iterable<{ sid: string; userId: string }>;

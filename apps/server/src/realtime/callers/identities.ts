@@ -18,10 +18,7 @@ export interface Claims extends Record<string, unknown> {
   flagId: string | null;
   /** The key in `access/{sid}`: the ID of a user's session or of a token (see `deviceClaims`). */
   sid: string | null;
-  /**
-   * The scope of the API token with which the client signed in. Null for devices and for users of
-   * the console.
-   */
+  /** The scope of the client's API token. Null for devices and for users of the console. */
   scope: TokenScope | null;
 }
 
@@ -71,7 +68,7 @@ export const serviceIdIn = (uid: string): string | null =>
 
 /**
  * Returns a user's claims, which the security rules check.
- * @param scope the scope of the API token with which the user signed in; null if there is none
+ * @param scope the scope of the API token that the user signed in with; null if there is none
  */
 export const personClaims = (
   { sid, actor }: Pick<SessionHolder, 'sid' | 'actor'>,
@@ -104,7 +101,7 @@ export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
 /** Returns the UID of the device that signs in with the given key. */
 export const deviceUid = (keyId: string): string => `${DEVICE_UID}${keyId}`;
 
-/** Returns the ID of the device key in a UID. Null if the UID is not that of a device. */
+/** Returns the ID of the device key in a UID. Null if the UID does not belong to a device. */
 export const keyIdOf = (uid: string): string | null =>
   uid.startsWith(DEVICE_UID) ? uid.slice(DEVICE_UID.length) : null;
 
@@ -175,10 +172,7 @@ export function isSecret(secret: string | null): (credential: string) => boolean
   return (credential) => timingSafeEqual(digest(credential), expected);
 }
 
-/**
- * Returns the ID under which the session or token of an identity is in `access/`. Null if it has
- * neither.
- */
+/** Returns the key of an identity's session or token in `access/`. Null if it has neither. */
 export const sessionIdOf = (identity: Identity): string | null =>
   (identity.auth?.token as Claims | undefined)?.sid ?? null;
 

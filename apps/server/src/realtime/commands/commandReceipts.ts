@@ -88,7 +88,7 @@ export class CommandReceipts {
     this.#nextSeq = firstSeq;
   }
 
-  /** Returns a new command number, which no other command has. */
+  /** Returns a new, unique command number. */
   nextSeq(): number {
     if (this.#nextSeq === null) throw new TypeError('There are no receipts yet');
     return this.#nextSeq++;

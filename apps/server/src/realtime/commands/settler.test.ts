@@ -59,7 +59,7 @@ test('a command lapses after 15 minutes, and the desired position is set to the 
   ]);
 });
 
-test('a command that could not be closed because its write failed is closed by a later check', () => {
+test('a command whose outcome could not be written is closed by a later check', () => {
   const error = new Error('The database is away');
   const write = vi.fn<SettlerParts['write']>(async () => undefined);
   write.mockRejectedValueOnce(error);

@@ -17,7 +17,7 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns a rule condition: a command differs from the stored one in its ID or user. */
+/** Returns the rule condition that a command differs from the stored one in its ID or user. */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
@@ -49,7 +49,7 @@ export function switchRule(field: string) {
   };
 }
 
-/** Returns a rule condition: at most one of Up, Down and Half is on. */
+/** Returns the rule condition that at most one of Up, Down and Half is on. */
 export const positionsExclude = (): string => {
   const isOn = (field: string) => `${is(field)} == true`;
   const [up, down, half] = POSITION_FIELDS as readonly [string, string, string];
@@ -62,7 +62,7 @@ export const positionsExclude = (): string => {
 };
 
 /**
- * Returns a rule condition: the command's field `to` is absent, or names the position that the
+ * Returns the rule condition that the command's field `to` is absent or names the position that the
  * switches request.
  */
 function targetFits(): string {
@@ -78,8 +78,8 @@ function targetFits(): string {
 }
 
 /**
- * Returns a rule condition: a write does not change this position switch. If no value is stored,
- * the switch must be off, or equal to what the pole reports.
+ * Returns the rule condition that a write does not change this position switch. If no value is
+ * stored, the switch must be off, or equal to what the pole reports.
  */
 const isPositionKept = (field: string) =>
   any(
@@ -91,8 +91,8 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns a rule condition: a command changes only the lamp and repeats the newest position request
- * exactly, so that a user cannot request a position in another user's name.
+ * Returns the rule condition that a command changes only the lamp and repeats the newest position
+ * request exactly, so that a user cannot request a position in another user's name.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);

@@ -12,23 +12,24 @@ const SIGNED_IN = 'auth != null';
 const SESSION = "root.child('access').child(auth.token.sid)";
 
 /**
- * A rule condition: the client is a user or service account whose session or token is still valid.
+ * The rule condition that the client is a user or service account whose session or token is still
+ * valid.
  */
 export const person = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.exists()`, ...conditions);
 
 /**
- * A rule condition: the client is a user or service account that may move poles. `access` is true
- * for such clients and 'look' for all others, so that a change to this permission takes effect
+ * The rule condition that the client is a user or service account that may move poles. `access` is
+ * true for such clients and 'look' for all others, so that a change to this permission takes effect
  * immediately.
  */
 export const mover = (...conditions: string[]) =>
   all(SIGNED_IN, `${SESSION}.val() == true`, ...conditions);
 
 /**
- * A rule condition: the client is the device of this flag, and the server has stored the flag at
- * this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is rejected
- * immediately although its token is still valid.
+ * The rule condition that the client is the device of this flag, and that the server has stored the
+ * flag at this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is
+ * rejected immediately although its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -38,19 +39,19 @@ export const device = (node: string) =>
     isHere(node),
   );
 
-/** A rule condition: the server has stored this flag at this path. */
+/** The rule condition that the server has stored this flag at this path. */
 export const isHere = (node: string) => `${node}.child('id').val() == $flagId`;
 
 /**
- * A rule condition: the client signed in with the session of this entry in `access`. The client may
- * read the entry even after the session has ended, so that it notices the end.
+ * The rule condition that the client signed in with the session of this entry in `access`. The
+ * client may read the entry even after the session has ended, so that it notices the end.
  */
 export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * A rule condition: the query reads all children and not just a range of them. Live queries for
- * ranges cost the server a lot of time, and users do not need them.
+ * The rule condition that the query reads all children and not just a range of them. Live queries
+ * for ranges cost the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -64,13 +65,13 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * A rule condition: the query selects the children with the given value. Rules cannot filter
+ * The rule condition that the query selects the children with the given value. Rules cannot filter
  * results, so a query must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** A rule condition: the query selects the children of one company or location. */
+/** The rule condition that the query selects the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -92,8 +93,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * A rule condition: the client has the permission in its company or location, and the additional
- * conditions are true.
+ * The rule condition that the client has the permission in its company or location, and that the
+ * additional conditions are true.
  */
 export const inTheirs = (
   action: Action,
@@ -104,7 +105,7 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** A rule condition: the client has the permission in the tenant that owns the flag. */
+/** The rule condition that the client has the permission in the tenant that owns the flag. */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),
@@ -113,25 +114,26 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * A rule condition: the pole is locked neither before nor after the write.
+ * The rule condition that the pole is locked neither before nor after the write.
  * @param flag the path from the written field to the flag
  */
 export const unlocked = (flag: string): string =>
   all(`!data${flag}.child('lock').exists()`, `!newData${flag}.child('lock').exists()`);
 
 /**
- * A rule condition: the client signed in with an API token. It is a script or a service account.
+ * The rule condition that the client signed in with an API token, which only scripts and service
+ * accounts do.
  */
 export const IS_API_TOKEN = 'auth.token.scope != null';
 
 /**
- * A rule condition: the client has no API token, or one that is not read-only according to its
- * `scope` claim.
+ * The rule condition that the client has no API token, or one that is not read-only according to
+ * its `scope` claim.
  */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * A rule condition: the value has no priority. Halyard does not use priorities, and one could be a
- * string of several megabytes.
+ * The rule condition that the value has no priority. Halyard does not use priorities, and one could
+ * be a string of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

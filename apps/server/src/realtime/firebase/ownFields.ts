@@ -58,7 +58,7 @@ export class OwnFieldsGuard {
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
   }
 
-  /** Stops noticing changes. */
+  /** Stops watching for changes. */
   stop(): void {
     this.#unwatch();
     this.#changed.clear();

@@ -109,8 +109,8 @@ export interface MirroredFlag {
 }
 
 /**
- * Returns those values of a flag in the realtime database that the server writes, and not those
- * that the pole writes.
+ * Returns the values of a flag that the server writes to the realtime database, without those that
+ * the pole writes.
  */
 export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
   prefixed(hardwarePath(flag), flagFields(flag));

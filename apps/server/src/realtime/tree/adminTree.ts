@@ -21,8 +21,8 @@ const PATIENCE_MS = 5000;
 const RETRY_MS = 10_000;
 
 /**
- * A path in the realtime database without data that only an administrator may read. Used to check
- * whether the server is signed in.
+ * A path in the realtime database that has no data and that only an administrator may read. Used to
+ * check whether the server is signed in.
  */
 const CLOSED_TO_STRANGERS = 'access/none';
 
@@ -178,7 +178,7 @@ function watchConnection(database: Database, log: Logger) {
   };
 }
 
-/** Subscribes to `users`, and subscribes again if the database has refused this. */
+/** Subscribes to `users`. Tries again whenever the database refuses or ends the subscription. */
 function keepListening(
   database: Database,
   log: Logger,

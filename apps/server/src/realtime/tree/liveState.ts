@@ -107,8 +107,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` ms until `holds` returns true for the flag's live state. Resolves with
-   * false if it does not.
+   * Waits up to `patience` ms for `holds` to return true for the flag's live state. Resolves with
+   * false if it never does.
    */
   until(
     address: FlagAddress,

@@ -126,7 +126,7 @@ export class Mirror {
 
   /**
    * Applies an outbox entry to the realtime database. Skips an entry that the realtime database can
-   * never store, because all later ones would wait forever.
+   * never store, because all later entries would otherwise wait forever.
    */
   async #apply({ changes }: OutboxEntry): Promise<void> {
     try {

@@ -108,8 +108,8 @@ function compareOwner(
 }
 
 /**
- * Adds changes that delete an owner's data without a matching account or flag in the tables.
- * Deletes each part separately, never the owner's whole node.
+ * Adds changes that delete the parts of an owner's data that have no matching account or flag in
+ * the tables. Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,

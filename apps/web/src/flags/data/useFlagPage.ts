@@ -15,7 +15,7 @@ import {
   type SortState,
   writeCriteria,
 } from '@halyard/domain';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from '@/lib/lists/listState.ts';
 import { type ListPageResult, useListPage } from '@/lib/lists/useListPage.ts';
 import { EVERYWHERE, placeQuery } from '../filters/flagPlace.ts';
@@ -45,6 +45,8 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   place: FlagPage['place'];
   /** A key for the requested search, filters, order and page. */
   asked: string;
+  /** Whether the rows are those requested. If not, they are still the rows of the previous page. */
+  isSettled: boolean;
   /** Whether pole reports can change which flags the list shows or their order. */
   isLive: boolean;
 }
@@ -72,12 +74,19 @@ export function useFlagPage(
     () => ({ ...writeCriteria(criteria), ...placeQuery(place) }),
     [criteria, place],
   );
-  const { query, total, searched } = useListPage(
+  const { query, searched } = useListPage(
     'listFlags',
     { ...list, sort: list.sort ?? unsorted },
     { ...more, counts: 'true' },
   );
-  const answer = query.data;
+  const asked = JSON.stringify([more, searched, list.sort, list.page, list.pageSize]);
+  // Deferred, so that the rows render in the background without delaying user input.
+  const { answer, isAnswered, of } = useDeferredValue(
+    useMemo(
+      () => ({ answer: query.data, isAnswered: !query.isPlaceholderData, of: asked }),
+      [query.data, query.isPlaceholderData, asked],
+    ),
+  );
   const summary = useFleetSummary(user, place, answer?.summary);
   const isNarrowed = searched !== '' || criteriaCount(criteria) > 0;
   const isLive = isLiveOrder(searched, list.sort, criteria);
@@ -89,6 +98,7 @@ export function useFlagPage(
   const filtered = isNarrowed ? answer?.counts : summary?.counts;
   const counts = useMemo(() => new Map(Object.entries(filtered ?? {})), [filtered]);
   const rows = (answer?.items ?? NONE) as readonly Flag[];
+  const total = answer?.total;
   const ofRows = useControlsOf(rows);
   const counted = isNarrowed ? answer?.controls : summary?.controls;
   // If all flags are on screen, their master controls also show what the user has just requested.
@@ -97,12 +107,13 @@ export function useFlagPage(
     query,
     rows,
     total,
-    isEmpty: summary?.total === 0 && !query.isPlaceholderData,
+    isEmpty: summary?.total === 0 && isAnswered,
+    isSettled: isAnswered && of === asked,
     summary,
     controls: controls ?? NO_CONTROLS,
     counts,
     place: answer?.place,
-    asked: JSON.stringify([selection, list.sort, list.page, list.pageSize]),
+    asked,
     selection,
     isLive,
   };

@@ -6,14 +6,12 @@ import type { FlagPageResult } from '../data/useFlagPage.ts';
  * Returns the rows to show. While the mouse is over a list whose order depends on the poles'
  * reports, the rows stay where they are, so that a click reaches the intended row.
  */
-export function useStillRows({ rows, asked, query, isLive }: FlagPageResult) {
+export function useStillRows({ rows, asked, isSettled, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);
   const [kept, setKept] = useState({ rows, asked });
   const isSameList = kept.asked === asked;
   const isKept = isOver && isLive && isSameList;
-  // While a page is loading, these are still the rows of the previous page.
-  if (!query.isPlaceholderData && !isKept && (kept.rows !== rows || !isSameList))
-    setKept({ rows, asked });
+  if (isSettled && !isKept && (kept.rows !== rows || !isSameList)) setKept({ rows, asked });
   const onPointer = {
     onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setOver(true),
     onPointerLeave: () => setOver(false),

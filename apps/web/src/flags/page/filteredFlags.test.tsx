@@ -61,7 +61,7 @@ describe('the flag list with filters', () => {
     await choose(/^Position: Any position/, /^Down\s*2 flags/);
     await waitFor(() => expect(shownRows()).toEqual(['Virginia down', 'Virginia locked']));
     await person.click(screen.getByRole('button', { name: 'Locked 1' }));
-    await person.click(screen.getByRole('button', { name: 'Online 1' }));
+    await person.click(await screen.findByRole('button', { name: 'Online 1' }));
     expect(location.search).toBe('?show=online%2Clocked&state=VA&position=down');
     await waitFor(() => expect(shownRows()).toEqual(['Virginia locked']));
     expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(

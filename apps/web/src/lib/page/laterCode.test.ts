@@ -70,3 +70,19 @@ test('the page is not reloaded without a network', async () => {
   await expect(code.load()).resolves.toBe('try 4');
   expect(reloads()).toBe(0);
 });
+
+test('prefetched code is there when it is needed', async () => {
+  const fetchCode = async () => 'code';
+  await laterCode(fetchCode).prefetch();
+  expect(laterCode(fetchCode).current()).toBe('code');
+});
+
+test('a failed prefetch does not count when the code is needed', async () => {
+  const reloads = countReloads();
+  serve({ 'GET /api/config': () => ({ body: {} }) });
+  const { code } = comesOnTry(4);
+  await expect(code.prefetch()).rejects.toThrow('Failed to fetch');
+  await expect(code.prefetch()).rejects.toThrow('Failed to fetch');
+  await expect(code.load()).rejects.toThrow('Failed to fetch');
+  expect(reloads()).toBe(0);
+});

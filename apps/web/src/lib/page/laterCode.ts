@@ -1,4 +1,4 @@
-import { call, isUnavailable } from '../api/api.ts';
+import { addressOf } from '../api/addresses.ts';
 
 /** Code in a separate file, fetched when it is first needed or once the first page is on screen. */
 export interface LaterCode<Code> {
@@ -7,6 +7,11 @@ export interface LaterCode<Code> {
    * @throws if it cannot be fetched; the next call tries again
    */
   load(): Promise<Code>;
+  /**
+   * Like `load`, but a failure does not count: the page is reloaded only if the code fails to load
+   * twice when it is needed.
+   */
+  prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */
   current(): Code | null;
   /**
@@ -16,20 +21,30 @@ export interface LaterCode<Code> {
   subscribe(listener: () => void): () => void;
 }
 
+const loaders = new WeakMap<() => Promise<unknown>, LaterCode<unknown>>();
+
 /**
- * Creates a loader for code that is fetched later, such as pages (`lazyPart.tsx`) and overlays
- * (`overlays.ts`).
+ * Returns the loader for code that is fetched later, such as pages (`lazyPart.tsx`) and overlays
+ * (`overlays.ts`). It is the same for each call with the same function, so code that was prefetched
+ * is shown without a placeholder.
  */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
+  const loader = (loaders.get(fetchCode) as LaterCode<Code> | undefined) ?? createLoader(fetchCode);
+  loaders.set(fetchCode, loader);
+  return loader;
+}
+
+function createLoader<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
   let current: Code | null = null;
   let loading: Promise<Code> | null = null;
   let hasFailed = false;
   const listeners = new Set<() => void>();
-  const attempt = async () => {
+  const attempt = async (counts: boolean) => {
     try {
       current = await fetchCode();
     } catch (error) {
       loading = null;
+      if (!counts) throw error;
       // The server responds but no longer has the code, so a new version has replaced it.
       if (hasFailed && (await isServerThere())) window.location.reload();
       hasFailed = true;
@@ -40,7 +55,11 @@ export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code>
   };
   return {
     load: () => {
-      loading ??= attempt();
+      loading ??= attempt(true);
+      return loading;
+    },
+    prefetch: () => {
+      loading ??= attempt(false);
       return loading;
     },
     current: () => current,
@@ -55,9 +74,8 @@ export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code>
 
 async function isServerThere(): Promise<boolean> {
   try {
-    await call('config', {});
-    return true;
-  } catch (error) {
-    return !isUnavailable(error);
+    return (await fetch(addressOf('config'), { credentials: 'include' })).ok;
+  } catch {
+    return false;
   }
 }

@@ -25,8 +25,9 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * The media types of a request body that is passed on as raw bytes, so that its signature can be
-   * checked. Each has the schema of its content for the API documentation. Null for JSON bodies.
+   * For calls that pass the request body on as raw bytes, so that its signature can be checked: the
+   * allowed media types, each with a schema of the content for the API documentation. Null for JSON
+   * bodies.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;

@@ -24,12 +24,13 @@ export const complianceRow = z.object({
   raised: z.number().nullable(),
   outcome: z.enum(COMPLIANCE_OUTCOMES),
   /**
-   * Minutes when the pole was neither held nor locked but reported a position other than
+   * Minutes during which the pole was neither held nor locked but reported a position other than
    * half-staff.
    */
   deviationMinutes: z.number(),
   /**
-   * Minutes when the pole was offline, was held in a position other than half-staff, or was locked.
+   * Minutes during which the pole was offline, was held in a position other than half-staff, or was
+   * locked.
    */
   offlineMinutes: z.number(),
   heldMinutes: z.number(),

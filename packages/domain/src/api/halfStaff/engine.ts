@@ -20,7 +20,7 @@ export type EngineState = z.infer<typeof engineState>;
 export const engineStatus = engineState.extend({
   /**
    * Descriptions of changes to the built-in half-staff rules, one sentence each. Empty if there are
-   * none, or if the caller may not turn the engine on or off.
+   * none, or if the caller isn't allowed to turn the engine on or off.
    */
   changedRules: z.array(z.string()),
 });
@@ -36,7 +36,9 @@ export const dryRun = z.object({
   inScope: z.number().int(),
   /** Number of poles that the engine would move. */
   poles: z.number().int(),
-  /** Number of poles that are currently offline or locked, and therefore not counted as moving. */
+  /**
+   * Number of poles that are currently offline or locked, and are therefore not counted as moving.
+   */
   offline: z.number().int(),
   locked: z.number().int(),
   /**

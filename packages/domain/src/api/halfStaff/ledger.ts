@@ -29,8 +29,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * A ledger entry that an upgrade of Halyard writes once. It lists deviations in earlier entries
-   * that did not happen, or that were shorter than recorded.
+   * A ledger entry that an upgrade of Halyard writes once. It lists deviations that earlier entries
+   * recorded but that did not happen, or were shorter.
    */
   'corrected',
 ] as const;

@@ -76,7 +76,7 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order as stored or, if there are `terms`, with these terms. With
+ * A request to preview an order as stored or, if `terms` are given, with these terms. With
  * `secondApprovalOf`, previews the second approval by these companies.
  */
 export const previewRequest = z

@@ -52,13 +52,13 @@ export const wrongPositionPage = listPage(wrongPositionRow).extend({
   kinds: z.record(z.enum(WRONG_POSITION_KINDS), wrongPositionCount),
   /**
    * Number of the caller's flags whose position has not been checked since the server started or
-   * the orders last changed, so that the list of wrong positions may be outdated for them.
+   * the orders last changed. For these flags, the list of wrong positions may be outdated.
    */
   unchecked: z.number().int(),
 });
 export type WrongPositionPage = z.infer<typeof wrongPositionPage>;
 
-/** Maximum number of flags whose wrong position one call corrects. */
+/** Maximum number of flags whose wrong position one call can correct. */
 const FIX_MAX = 10_000;
 /** Maximum size of a request body in bytes, enough for `FIX_MAX` IDs. */
 export const MAX_FIX_BODY_BYTES = 512 * 1024;

@@ -15,7 +15,7 @@ export interface Check {
   notFrom?: string;
   /** Whether the string may contain only visible ASCII characters. */
   isVisible?: boolean;
-  /** How far in the future a time may be, in ms by the server's clock. */
+  /** How far in the future a time may be, in ms, by the server's clock. */
   ahead?: number;
   /**
    * Whether the field must be the time when the server receives the write. Such a field is
@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * The types that one view of a flag's live state (its values, its API schema or its security rules)
- * has for each kind of field.
+ * For each kind of field in a flag's live state, its type in one view of that state: the values,
+ * the API schema or the security rules.
  */
 export interface Kinds {
   text: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * The functions that create one view of a flag's live state (its values, its API schema or its
- * security rules), one for each kind of field.
+ * For each kind of field in a flag's live state, the function that creates it in one view of that
+ * state: the values, the API schema or the security rules.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -74,8 +74,8 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * The check of a command's ID. The ID may contain only visible characters, because it may also be
- * stored in PostgreSQL, which cannot store NUL characters.
+ * The check of a command's ID. The ID may contain only visible characters, because it may be stored
+ * in PostgreSQL, which cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };

@@ -35,12 +35,12 @@ describe('spec §4: the position switches', () => {
     expect(withSwitches(down, { flagDown: false })).toEqual(ALL_OFF);
   });
 
-  test('may not be on for two positions at once, whether or not the lamp is on', () => {
+  test('cannot be on for two positions at once, whether or not the lamp is on', () => {
     expect(positionsAreExclusive({ flagUp: true, flagHalf: true })).toBe(false);
     expect(positionsAreExclusive({ flagUp: true, lamp: true })).toBe(true);
   });
 
-  test('have the IDs and fields of spec §3', () => {
+  test('have the IDs and fields that spec §3 defines', () => {
     expect(['sw1', 'sw2', 'sw3', 'sw4'].map((id) => switchById(id as 'sw1').field)).toEqual([
       'flagUp',
       'flagDown',

@@ -1,6 +1,6 @@
 import { t } from '@halyard/messages';
 
-/** The daily schedules by which a location can raise and lower its flags, independent of orders. */
+/** The daily schedules for raising and lowering a location's flags, independent of orders. */
 export const DAILY_RULES = ['none', 'sunrise-sunset', 'always-up'] as const;
 export type DailyRule = (typeof DAILY_RULES)[number];
 

@@ -65,8 +65,9 @@ function sinceOf(entry: Followed | undefined): number | null {
 }
 
 /**
- * Returns what the poles of a location follow: the location's own settings, or else its company's.
- * @param location null if nothing was ever set for the location
+ * Returns what the poles of a location follow: the location's own settings or, if it has none, its
+ * company's.
+ * @param location null if the location never had its own settings
  */
 export function followsAt(
   company: Follows | null,

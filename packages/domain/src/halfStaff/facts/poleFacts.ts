@@ -12,7 +12,7 @@ import type { Hold } from './hold.ts';
 
 /** The newest position request for a pole. */
 export interface NewestRequest {
-  /** Whether a user requested the position, not autopilot. */
+  /** Whether a user, rather than autopilot, requested the position. */
   byPerson: boolean;
   /** The requested position; null if the request was to stop. */
   to: Position | null;
@@ -43,7 +43,7 @@ export interface Pole extends Following {
   concernedSince: number;
   /**
    * When half-staff stopped applying to the pole, in epoch milliseconds: when its company stopped
-   * following orders, or the pole or its location left an order's scope. Null after the pole has
+   * following orders, or the pole or its location left an order's scope. Null once the pole has
    * been seen in a position other than half.
    */
   releasedAt: number | null;
@@ -93,13 +93,13 @@ export interface OrderFacts extends Order {
 }
 
 /**
- * The orders and confirmed days, which are the same for all poles. Must not be modified in place.
- * May leave out orders that ended more than a year ago.
+ * The orders and confirmed days, shared by all poles. Must not be modified in place. May leave out
+ * orders that ended more than a year ago.
  */
 export interface Facts {
   orders: readonly OrderFacts[];
   confirmedDays: readonly DayConfirmation[];
-  /** IDs of the companies that require a second approval for everything approved from now on. */
+  /** IDs of the companies that require a second approval of every order approved from now on. */
   twoApprovals?: readonly string[] | undefined;
 }
 

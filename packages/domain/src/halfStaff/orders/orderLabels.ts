@@ -21,7 +21,7 @@ export function orderStatusText({ status, version }: Pick<Order, 'status' | 'ver
   return version > 1 ? t`Amended (version ${{ version }})` : t`Approved`;
 }
 
-/** Returns an order's start date, by which lists of orders are sorted. */
+/** Returns an order's start date, which is used to sort lists of orders. */
 export const orderStartDate = ({
   starts,
   approvedAt,

@@ -20,13 +20,13 @@ describe('the date of a custom day', () => {
     expect(ownDayDate(rule, year)).toBe(date);
   });
 
-  test('is the first one on or after a given day', () => {
+  test('is the next one that matches the rule, which may be the given day itself', () => {
     expect(nextOwnDayDate(on(5, 15), '2027-05-15')).toBe('2027-05-15');
     expect(nextOwnDayDate(on(5, 15), '2027-05-16')).toBe('2028-05-15');
     expect(nextOwnDayDate(on(2, 29), '2027-03-01')).toBe('2028-02-29');
   });
 
-  test('must exist in at least one year', () => {
+  test('is valid only if it exists in at least one year', () => {
     expect(ownDayRule.safeParse(on(2, 29)).success).toBe(true);
     for (const wrong of [on(2, 30), on(4, 31), on(13, 1), on(1, 0), on(1, 1.5)])
       expect(ownDayRule.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);

@@ -36,7 +36,7 @@ const hold = (until: number) => ({
 });
 const lock = { by: 'u', byName: 'bob', reason: 'r', at: 0 };
 
-describe('the effect of an order on one pole', () => {
+describe('the effect of an order or half-staff day on one pole', () => {
   test.each<[string, Partial<Pole>, string]>([
     ['moves a pole that is up', {}, 'moves'],
     ['moves a pole in an unknown position', { position: null }, 'moves'],
@@ -91,7 +91,7 @@ describe('the effect of an order on one pole', () => {
     expect(kindOf({ position: 'up' }, { facts, of: full })).toBe('there');
   });
 
-  test('is a move to half-staff for every pole that follows an annual day', () => {
+  test('is a move to half-staff if the pole follows the annual day', () => {
     const now = at('2026-12-07', '12:00');
     const poles = [poleIn('NY'), poleIn('CA'), poleIn('TX', { optedIn: false })];
     const reach = reachOf(

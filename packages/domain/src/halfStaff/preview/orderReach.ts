@@ -56,12 +56,14 @@ export interface PoleReach {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Maximum time in ms that an order is simulated. A flag that does not move within this time counts
- * as not moving.
+ * Maximum time in ms for which an order is simulated. A flag that does not move within this time
+ * counts as not moving.
  */
 const SIMULATED_MS = 32 * DAY_MS;
 
-/** Describes an order's current version, to compute its effect on poles. */
+/**
+ * Returns the data about an order's current version that is needed to compute its effect on poles.
+ */
 export function reachOfOrder(
   order: Pick<OrderFacts, 'id' | 'kind' | 'authority' | 'scope' | 'secondApprovals'>,
 ): ReachSource {
@@ -74,8 +76,9 @@ export function reachOfOrder(
 }
 
 /**
- * Describes the versions of an order that are in effect, to compute their effect on poles. There
- * are two if a half-staff version and a full-staff version are in effect at different companies.
+ * Returns the data about the versions of an order in effect that is needed to compute their effect
+ * on poles. There are two if a half-staff version and a full-staff version are in effect at
+ * different companies.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -98,7 +101,10 @@ const ofKind = ({
     orders.findLast((one) => one.order.id === id && one.kind === kind)?.window ?? null,
 });
 
-/** Describes an annual day, which applies to every pole, to compute its effect on poles. */
+/**
+ * Returns the data about an annual day that is needed to compute its effect on poles. An annual day
+ * applies to every pole.
+ */
 export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): ReachSource => ({
   key: dayKey(date),
   position: 'half',
@@ -294,8 +300,7 @@ export class ReachCount {
   }
 
   /**
-   * One of the companies at whose poles the order or half-staff day is in effect; null if there is
-   * none.
+   * A company that has poles where the order or half-staff day is in effect; null if there is none.
    */
   get inEffectFor(): string | null {
     return this.#inEffectFor;

@@ -94,7 +94,7 @@ export class PreviewCount {
 }
 
 /**
- * Finds out whether an order, if approved at `now`, would never be in effect at any pole in its
+ * Determines whether an order, if approved at `now`, would never be in effect at any pole in its
  * scope, regardless of whether the poles' companies follow orders.
  */
 export class PlacesInScope {

@@ -66,7 +66,7 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
 
 /**
  * Limits in ms relative to midnight UTC of a date: the earliest time when the date begins in any
- * time zone, and a time when its sunset has passed everywhere.
+ * time zone, and a time when the sun has set everywhere on that date.
  */
 const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;

@@ -1,7 +1,7 @@
 import type { OrderFacts } from '../facts/poleFacts.ts';
 import type { Order } from '../orders/order.ts';
 
-/** The map key for all companies that do not require a second approval. */
+/** The map key that stands for all companies that do not require a second approval. */
 const OTHERS = '';
 
 /**
@@ -11,9 +11,9 @@ const OTHERS = '';
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 
 /**
- * Returns the versions of an order that took effect for a company, oldest first. Versions without a
- * required second approval are left out. In the result, `approvedAt` and `cancelledAt` are the
- * times when each version took effect and ended.
+ * Returns the versions of an order that took effect for a company, oldest first. Versions that
+ * still lack a required second approval are left out. In the result, `approvedAt` and `cancelledAt`
+ * are the times when each version took effect and ended.
  */
 export function versionsInEffect(order: OrderFacts, companyId: string): readonly Order[] {
   let byCompany = known.get(order);

@@ -60,14 +60,16 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
  */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
-/** Maximum number of schedules that are cached for the same orders and follow settings. */
+/** Maximum number of schedules cached for one combination of orders and follow settings. */
 const SITES_KEPT = 20_000;
-/** Maximum number of different follow settings whose schedules are cached for the same orders. */
+/**
+ * Maximum number of different follow settings for which schedules are cached, for the same orders.
+ */
 const FOLLOWS_KEPT = 1000;
 
 /**
  * A cache of schedules. After a change to the orders, every pole is evaluated again, but many poles
- * at a location have the same schedule, so few schedules are computed.
+ * at a location share one schedule, so only a few have to be computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
@@ -136,7 +138,7 @@ function ordersAtPole(pole: Pole, { orders }: Facts, almanac: Almanac): OrderAtP
 }
 
 /**
- * Adds the periods when an order is in effect at a pole to `found`, even if the pole's company does
+ * Adds to `found` the periods when an order is in effect at a pole, even if the pole's company does
  * not follow orders.
  */
 function addWindows(

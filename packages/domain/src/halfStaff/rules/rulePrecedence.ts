@@ -187,7 +187,7 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 
 /**
  * Returns when an order that a hold overrides ends. A gap between the order's periods, caused by an
- * amendment, counts as the end; a mere change of its kind does not.
+ * amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

@@ -12,7 +12,7 @@ const MAX_STEPS = 400;
 
 /**
  * Returns what should be in effect at a pole at `now` (epoch milliseconds), when that began and
- * when it ends. The result depends only on the arguments, so evaluating it again after an outage
+ * when it ends. The result depends only on the arguments, so a new evaluation after an outage
  * corrects everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
@@ -108,7 +108,7 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when the plan for the pole is no longer the same as now; null
+ * Returns the first time after `at` when the plan for the pole differs from the current one; null
  * if no such time is found.
  * @param isSame compares a later plan with the current one
  */

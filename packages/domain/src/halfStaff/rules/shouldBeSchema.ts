@@ -30,7 +30,7 @@ export const source = z.object({
   keys: z.array(z.string()),
   /**
    * The name of the person or office responsible for the pole's position: a username, or "the
-   * President", for example; null if nobody is.
+   * President", for example; null if no one is.
    */
   by: z.string().nullable(),
   /**

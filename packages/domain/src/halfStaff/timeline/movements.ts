@@ -42,7 +42,7 @@ export function* movingSteps(
   }
 }
 
-/** Returns the movements of a pole from `from` to `to` if nobody intervenes. */
+/** Returns the movements of a pole from `from` to `to` if no one intervenes. */
 export function movementsOf(pole: Pole, facts: Facts, from: number, to: number): Movement[] {
   const movements: Movement[] = [];
   for (const { movement } of movingSteps(pole, facts, from, to))

@@ -21,8 +21,8 @@ export const isAt = (
 ): boolean => reported === at && position === at;
 
 /**
- * Simulates a pole that always follows immediately, and yields a step for each time when something
- * may change. For a pole with a daily rule, the steps end only at `to`.
+ * Simulates a pole that always responds immediately. Yields a step for each time when something may
+ * change. For a pole with a daily rule, the steps end only at `to`.
  * @param from epoch milliseconds
  * @param to epoch milliseconds; may be Infinity
  */
@@ -44,7 +44,7 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 
 /**
  * Returns the positions planned for a pole from `from` to `to` (epoch milliseconds), with one
- * section per change of position or cause, as if the pole always followed immediately.
+ * section per change of position or cause, as if the pole always responded immediately.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
   const sections: TimelineSection[] = [];

@@ -37,7 +37,7 @@ test('an HTML page whose whole content is inside a form is read', () => {
   );
 });
 
-test('a deeply nested HTML page is read, but not one with a million unclosed elements', () => {
+test('a deeply nested HTML page is read, but a page with a million unclosed elements is rejected', () => {
   expect(htmlText(`${'<div>'.repeat(900)}Flags at half-staff`)).toBe('Flags at half-staff');
   expect(() => htmlText('<div><b>'.repeat(500_000))).toThrow(NestedTooDeeply);
 });

@@ -16,7 +16,7 @@ const OF_SITE_ROLES = words('banner contentinfo');
 const DOCUMENT = words('article main');
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i;
 
-/** Inline HTML elements. All other elements start a new line. */
+/** Inline HTML elements. Any other element starts a new line. */
 const INLINE = words(
   'a abbr acronym b bdi bdo big cite code data dfn em font i ins kbd label mark q ruby samp small ' +
     'span strong sub sup time tt u var wbr',

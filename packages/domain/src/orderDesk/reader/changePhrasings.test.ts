@@ -56,7 +56,7 @@ test.each([
   ['is extending the period of mourning', 'extends'],
   ['has prolonged the mourning period', 'extends'],
 ])(
-  'the order reader recognizes a change of the period of mourning: "the Governor %s"',
+  'the order reader recognizes a change to the period of mourning: "the Governor %s"',
   (words, change) => {
     const text = `Governor Ann Poe ${words} for former Congressman Jan Roe at the request of his family. Flags on all public buildings throughout Ohio will remain at half-staff only until sunset on Saturday, May 9, 2026, and not until Thursday as first ordered.`;
     expect(summaryOf(text)).toBe(
@@ -68,7 +68,7 @@ test.each([
 test.each([
   'The order was due to expire at sunset on Wednesday, May 6. It will now run',
   'It had been set to end at sunset on Wednesday, May 6. Flags will stay down',
-])('the order reader recognizes an extension by the former end: "%s"', (words) => {
+])('the order reader recognizes an extension from a mention of the earlier end: "%s"', (words) => {
   const text = `BOISE, Idaho (May 4, 2026) - Governor Ann Poe's half-staff order for Trooper Jan Roe has been changed. ${words} until sunset on Friday, May 8, 2026, at all state buildings in Idaho, so that flags remain at half-staff through the funeral.`;
   expect(summaryOf(text)).toBe('half | governor | ID | immediately - sunset 2026-05-08 | extends');
 });
@@ -77,7 +77,7 @@ test.each([
   'has moved up the end of the half-staff period',
   'has brought the end of the half-staff period forward',
   'ends the half-staff period early',
-])('the order reader recognizes an end that is moved to an earlier day: "%s"', (words) => {
+])('the order reader recognizes an end that was moved to an earlier day: "%s"', (words) => {
   const text = `PIERRE, S.D. - May 4, 2026 - Governor Ann Poe of South Dakota ${words} for Judge Jan Roe. Flags at all state buildings in South Dakota are to go back to full-staff at sunset on Tuesday, May 5, instead of at sunset on Saturday, May 9.`;
   expect(summaryOf(text)).toBe('half | governor | SD | null - sunset 2026-05-05 | ends-early');
 });
@@ -89,7 +89,7 @@ test.each(['CORRECTION', 'The bulletin of this morning had an incorrect end date
   },
 );
 
-test('the order reader takes an order as new if the sentence about a former end names another person', () => {
+test('the order reader treats an order as new if a sentence about an earlier end names a different person', () => {
   const text = `${ORDER.replace('from sunrise to sunset on', 'until sunset on')}. They were to go back up at sunset on Thursday, May 7, after the tribute to Officer Al Moe.`;
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-09');
 });
@@ -103,18 +103,21 @@ test.each([
     'announced that the half-staff order for Jan Roe will now end at sunset on May 6 instead of May 8',
     'ends-early',
   ],
-])('the order reader recognizes a new end of a period without flags: "%s"', (words, change) => {
-  const text = `DOVER, Del. (May 4, 2026) - Governor Ann Poe of Delaware ${words}.`;
-  expect(summaryOf(text)).toBe(`half | governor | DE | null - sunset 2026-05-06 | ${change}`);
-});
+])(
+  'the order reader recognizes a new end even if the sentence does not mention flags: "%s"',
+  (words, change) => {
+    const text = `DOVER, Del. (May 4, 2026) - Governor Ann Poe of Delaware ${words}.`;
+    expect(summaryOf(text)).toBe(`half | governor | DE | null - sunset 2026-05-06 | ${change}`);
+  },
+);
 
-test('the order reader leaves the change empty if a new end does not say which way it moved', () => {
+test('the order reader leaves the type of change empty if the text does not say whether the new end is earlier or later', () => {
   const text =
     'DOVER, Del. (May 4, 2026) - By order of Governor Ann Poe of Delaware, the half-staff period for Jan Roe will now end at sunset on May 9.';
   expect(summaryOf(text)).toBe('half | governor | DE | null - sunset 2026-05-09');
 });
 
-test('the order reader recognizes days that are added to a period', () => {
+test('the order reader recognizes days added to a half-staff period', () => {
   const text =
     'AUGUSTA, Maine (May 4, 2026) - Governor Ann Poe is adding two days to the half-staff period for Jan Roe. Flags at all state buildings in Maine will stay at half-staff until sunset on May 8.';
   expect(summaryOf(text)).toBe('half | governor | ME | immediately - sunset 2026-05-08 | extends');
@@ -123,38 +126,38 @@ test('the order reader recognizes days that are added to a period', () => {
 test.each([
   'has cut the half-staff order for Judge Jan Roe short. Flags at all state buildings in Oklahoma return to full-staff at sunset on May 6 rather than Friday',
   'has ended the half-staff order for Judge Jan Roe. Flags in Oklahoma return to full-staff at sunset on May 6, three days early',
-])('the order reader does not take an order that ends early for a new one: "%s"', (words) => {
+])('the order reader does not mistake the early end of an order for a new order: "%s"', (words) => {
   const text = `TULSA, Okla. (May 4, 2026) - Governor Ann Poe ${words}.`;
   expect(summaryOf(text)).toBe('half | governor | OK | null - sunset 2026-05-06 | ends-early');
 });
 
-test('the order reader does not take an order for another person as an extension', () => {
+test('the order reader does not treat an order in honor of a different person as an extension', () => {
   const text =
     'CONCORD, N.H. (May 4, 2026) - Governor Ann Poe has directed flags in New Hampshire to remain at half-staff until sunset on May 8 in memory of Councilor Jan Roe. Flags were to return to full-staff tonight after the tribute to Officer Al Moe.';
   expect(summaryOf(text)).toBe('half | governor | NH | immediately - sunset 2026-05-08');
 });
 
 test.each(['disregard', 'ignore'])(
-  'the order reader does not read an order that readers should %s as a new one',
+  'the order reader treats "Please %s yesterday\'s order" as a cancellation, not as a new order',
   (verb) => {
     const text = `From: Mayor's Office, City of Salem, Oregon\nDate: May 4, 2026\n\nPlease ${verb} yesterday's order to lower City flags to half-staff on May 6 for Officer Jan Roe. Mayor Al Moe has pulled it back.`;
     expect(summaryOf(text)).toBe('half | city | narrower | null - null | cancels');
   },
 );
 
-test('the order reader recognizes the cancellation of the order in the sentence before', () => {
+test('the order reader recognizes a sentence that cancels the order in the previous sentence', () => {
   const text =
     'The half-staff observance announced for May 6, 2026, for Officer Jan Roe will not take place. Governor Ann Poe of Kansas has withdrawn her order.';
   expect(summaryOf(text)).toBe('half | governor | KS | null - null | cancels');
 });
 
-test('the order reader does not take the end of another order as a cancellation', () => {
+test('the order reader does not mistake the withdrawal of an unrelated order for a cancellation', () => {
   const text =
     'Flags in Kansas will not be lowered to half-staff on May 6, 2026. Governor Ann Poe of Kansas has withdrawn her order on water use.';
   expect(summaryOf(text)).toBe('none');
 });
 
-test('the order reader does not take a day in "not Saturday" as the end of an earlier order', () => {
+test('the order reader does not mistake the day in "not Saturday" for the end of an earlier order', () => {
   const text = ORDER.replace(
     'from sunrise to sunset on Saturday, May 9, 2026,',
     'until sunset on Friday, May 8, 2026 (not Saturday, May 9),',

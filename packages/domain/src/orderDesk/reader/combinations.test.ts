@@ -172,7 +172,7 @@ test('the order reader finds exactly one order in every text that combines parts
   expect(wrong).toEqual([]);
 });
 
-test('the order reader fills no field with a wrong value in any text that combines parts of one order', () => {
+test('the order reader never fills a field with a wrong value in a text that combines parts of one order', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );

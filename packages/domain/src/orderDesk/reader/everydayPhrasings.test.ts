@@ -12,9 +12,12 @@ test.each([
   'Our schools will fly their flags at half-staff.',
   'The Perry County Library will be flying its flag at half-staff.',
   'Public Works is lowering the flags at Fire Station 2.',
-])('the order reader keeps the scope of an order that somebody carries out: "%s"', (sentence) => {
-  expect(summaryOf(`${ORDER} ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
-});
+])(
+  'the order reader does not limit an order to the place in a sentence about who carries it out: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${ORDER} ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);
 
 test.each([
   'all post offices will fly the flag',
@@ -23,7 +26,7 @@ test.each([
   'all branch libraries are to fly the flag',
   'all state parks must lower the flag',
 ])(
-  'the order reader leaves the scope empty if only one kind of place follows the order: "%s"',
+  'the order reader leaves the scope empty if only one kind of place is to fly the flag at half-staff: "%s"',
   (subject) => {
     for (const office of ['the President of the United States', 'Governor Ann Poe of Ohio'])
       expect(summaryOf(`By order of ${office}, ${subject} to half-staff ${DAY}.`)).toContain(
@@ -56,12 +59,15 @@ test.each([
   'two half-staff orders',
   'two separate directives',
   'orders on two days',
-])('the order reader gives both orders of an announcement to the same governor: "%s"', (orders) => {
-  const text = `Governor Ann Poe of Ohio has issued ${orders} this week.\n\nFirst: Flags in Ohio are to be flown at half-staff ${DAY}.\n\nSecond: Flags in Ohio are to be flown at half-staff from sunrise on Monday, May 11, until sunset on Tuesday, May 12, 2026.`;
-  expect(summaryOf(text)).toBe(
-    `half | governor | OH | ${PERIOD}\nhalf | governor | OH | sunrise 2026-05-11 - sunset 2026-05-12`,
-  );
-});
+])(
+  'the order reader attributes both orders in an announcement to the same governor: "%s"',
+  (orders) => {
+    const text = `Governor Ann Poe of Ohio has issued ${orders} this week.\n\nFirst: Flags in Ohio are to be flown at half-staff ${DAY}.\n\nSecond: Flags in Ohio are to be flown at half-staff from sunrise on Monday, May 11, until sunset on Tuesday, May 12, 2026.`;
+    expect(summaryOf(text)).toBe(
+      `half | governor | OH | ${PERIOD}\nhalf | governor | OH | sunrise 2026-05-11 - sunset 2026-05-12`,
+    );
+  },
+);
 
 test.each([
   'The Governor has extended that order.',
@@ -76,10 +82,13 @@ test.each([
   'declared Friday, May 8, 2026, a day of mourning',
   'has proclaimed Friday, May 8, 2026, as a Day of Remembrance',
   'decreed Friday, May 8, 2026, a statewide day of mourning',
-])('the order reader reads the day that somebody declares: "%s"', (declares) => {
-  const text = `Governor Ann Poe of Ohio ${declares} for Senator Al Roe. Flags will be flown at half-staff at all state buildings from sunrise to sunset that day.`;
-  expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
-});
+])(
+  'the order reader reads the date of a declared day of mourning or remembrance: "%s"',
+  (declares) => {
+    const text = `Governor Ann Poe of Ohio ${declares} for Senator Al Roe. Flags will be flown at half-staff at all state buildings from sunrise to sunset that day.`;
+    expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
+  },
+);
 
 test.each([
   'ordenó que las banderas ondeen',
@@ -107,7 +116,7 @@ test.each(['the end of the day at sunset', 'close of business (sunset)', 'the en
   },
 );
 
-test('the order reader does not take "whose remains were identified" for a flag position', () => {
+test('the order reader does not mistake "whose remains were identified" for a flag position', () => {
   const text = `Governor Ann Poe has ordered flags in Ohio to half-staff to honor Private Al Roe, whose remains were identified on April 3, 2026. Flags will be lowered ${DAY}.`;
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
 });
@@ -140,7 +149,7 @@ test('the order reader ignores a summary above the orders of several governors',
   expect(order?.reason?.value).toBe('Al Roe');
 });
 
-test('the order reader does not take the reason of another order', () => {
+test('the order reader does not use the reason for another order', () => {
   const text = `The Governor of Ohio has ordered flags in Ohio to half-staff ${DAY}, in honor of Trooper Al Roe, who died on May 1.\n\nBy the authority vested in me as President of the United States, I hereby order that the flag of the United States shall be flown at half-staff throughout the United States until sunset, May 12, 2026.`;
   const reasons = readOrders(text, { readOn: '2026-05-06' }).map(({ reason }) => reason?.value);
   expect(reasons).toEqual(['Trooper Al Roe, who died on May 1', undefined]);

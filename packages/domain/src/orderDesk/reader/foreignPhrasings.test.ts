@@ -19,7 +19,7 @@ test.each([
   `MEXICO CITY, May 3, 2026 - President Alma Poe ordered flags lowered to half-staff ${PERIOD}.`,
   `The Union Flag will be at half-mast on UK Government buildings. The flag should be flown at half-mast ${PERIOD}.`,
   `By royal decree, the flag of Norvania shall fly at half-mast ${PERIOD}.`,
-])('the order reader finds no order of an office abroad in "%s"', (text) => {
+])('the order reader finds no order in a text about another country: "%s"', (text) => {
   expect(summaryOf(text)).toBe('none');
 });
 
@@ -29,7 +29,7 @@ test.each([
   `The mayor of Greenville, Jordan Poe, ordered flags on city buildings lowered to half-staff ${PERIOD}.`,
   `Lebanon Mayor Ann Poe ordered flags on city buildings lowered to half-staff ${PERIOD}.`,
   `ONTARIO, Calif. (May 3, 2026) - Ontario Mayor Ann Poe ordered flags on city buildings lowered to half-staff ${PERIOD}.`,
-])('the order reader reads the order of a mayor of a town with a foreign name: "%s"', (text) => {
+])('the order reader reads an order from the mayor of a town with a foreign name: "%s"', (text) => {
   expect(summaryOf(text)).toBe('half | city | narrower | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
@@ -39,7 +39,7 @@ test('the order reader reads an order of the President that was reported from ab
   expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');
 });
 
-test('the order reader does not take a family name for a monarch', () => {
+test('the order reader does not mistake a family name for a monarch', () => {
   const text = `President Maria King of the Blue Mesa Nation has ordered flags lowered to half-staff ${PERIOD}.`;
   expect(summaryOf(text)).toBe('half | null | null | sunrise 2026-05-08 - sunset 2026-05-08');
 });

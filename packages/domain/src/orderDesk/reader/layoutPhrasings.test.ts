@@ -33,7 +33,7 @@ test('the order reader does not read "half staff" in a text about employees as a
   expect(summaryOf(text)).toBe('none');
 });
 
-test('the order reader finds two orders if the text gives the second one as a separate order', () => {
+test('the order reader finds two orders if the text presents the second one as a separate order', () => {
   const text =
     'Gov. Ann Poe ordered flags throughout Ohio to half-staff from sunrise to sunset on Friday, May 8, 2026, to honor Pvt. Bo Lee. In a separate order, the governor lowered flags statewide from sunrise to sunset on Saturday, May 9, 2026, for Judge Jan Roe.';
   expect(summaryOf(text)).toBe(
@@ -79,14 +79,14 @@ test.each([
   expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
 });
 
-test('the order reader reads no order from questions about the rules', () => {
+test('the order reader finds no order in questions about the rules', () => {
   const text =
     'When will flags be lowered?\nFlags are lowered by order of the President or the Governor, for example on Peace Officers Memorial Day, from sunrise to sunset on May 15, 2026.';
   expect(summaryOf(text)).toBe('none');
 });
 
 test.each(['for the period above', 'on the dates above', 'during the following period'])(
-  'the order reader reads the days of an order from the rows beside it: "%s"',
+  'the order reader reads the days of an order from the rows above or below it: "%s"',
   (words) => {
     const rows =
       'Flags to half-staff: Sunrise, Friday, May 8, 2026\nFlags to full-staff: Sunset, Saturday, May 9, 2026';
@@ -99,12 +99,12 @@ test.each(['for the period above', 'on the dates above', 'during the following p
 test.each([
   ['Q. When do I lower mine?', 'Q. And when does it go back up?'],
   ['When should flags be lowered?', 'When will they be raised?'],
-])('the order reader reads the answers to questions about the time: "%s"', (down, up) => {
+])('the order reader reads the answers to questions about the hours: "%s"', (down, up) => {
   const text = `Flag questions and answers - updated May 6, 2026\n\nQ. Why are flags down?\nA. Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff for Trooper Jan Roe.\n\n${down}\nA. At sunrise on Friday, May 8.\n\n${up}\nA. At sunset on Saturday, May 9.`;
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
 });
 
-test('the order reader does not take the answer about every day for the end of an order', () => {
+test('the order reader does not mistake an answer about daily customs for the end of an order', () => {
   const text =
     'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');

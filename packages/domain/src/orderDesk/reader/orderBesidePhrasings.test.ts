@@ -63,14 +63,14 @@ test.each([
   ['Ann Poe, County Executive', 'county', 'county'],
   ['Ann Poe, Chief Executive Officer, Elm Paper Company', 'our', 'company'],
 ])(
-  'the order reader takes the sender of a memo for its authority: "From: %s"',
+  'the order reader uses the sender of a memo as the authority: "From: %s"',
   (sender, place, authority) => {
     const text = `From: ${sender}\nDate: May 3, 2026\n\nEffective immediately, flags at ${place} buildings will be flown at half-staff. They will return to full-staff at sunset on Friday, May 8, 2026.`;
     expect(summaryOf(text)).toMatch(new RegExp(`^half \\| ${authority} \\| `));
   },
 );
 
-test('the order reader reads the day of a declared day of mourning', () => {
+test('the order reader reads the date of a declared day of mourning', () => {
   const text =
     'SPRINGFIELD, Ill. (May 6, 2026) - Gov. Ann Poe has declared Friday, May 8, 2026, a day of mourning across Illinois, with U.S. and state flags at half-staff from sunrise to sunset.';
   expect(summaryOf(text)).toBe('half | governor | IL | sunrise 2026-05-08 - sunset 2026-05-08');
@@ -95,7 +95,7 @@ test.each([
   'TWIN FALLS, Idaho, May 3, 2026 - According to the Office of Idaho Governor Ann Poe, the President has ordered the lowering of flags to half-staff immediately. The flag should be flown at half-staff until sunset on Friday, May 8, 2026.',
   'TWIN FALLS, Idaho, May 3, 2026 - The President has ordered flags to half-staff until sunset on Friday, May 8, 2026.',
 ])(
-  'the order reader does not limit the President\'s order to the state of a report: "%s"',
+  'the order reader does not limit the President\'s order to the state that reports it: "%s"',
   (text) => {
     expect(summaryOf(text)).toBe('half | president | all | immediately - sunset 2026-05-08');
   },
@@ -111,11 +111,11 @@ test.each([
   `Captain Joe Roe wore the star for 31 years. He died last night.\n\n${ORDER}, in his memory.`,
   `While flags remain at half-staff in honor of Judge Kim Lee, ${ORDER}, in memory of Joe Roe.`,
   `As Iowa continues to honor Judge Kim Lee, ${ORDER}, in memory of Joe Roe.`,
-])('the order reader names the person whom a reason refers to: "%s"', (text) => {
+])('the order reader names the person that a reason refers to: "%s"', (text) => {
   expect(reasonIn(text)).toContain('Joe Roe');
 });
 
-test('the order reader takes the reason of a full-staff day from the main clause', () => {
+test('the order reader takes the reason for a full-staff day from the main clause', () => {
   const text =
     'Although flags are still lowered in honor of Judge Joe Roe, Governor Ann Poe of Ohio has also directed that all flags be raised to full-staff on Saturday, July 4, 2026, from sunrise to sunset for Independence Day.';
   expect(summaryOf(text)).toBe('full | governor | OH | sunrise 2026-07-04 - sunset 2026-07-04');

@@ -126,7 +126,7 @@ describe('the order reader with conflicting statements', () => {
       'until sunset on May 8, 2026',
       'immediately - null',
     ],
-  ])('leaves the field that the title contradicts empty: "%s"', (title, words, expected) => {
+  ])('leaves a field empty if the title contradicts it: "%s"', (title, words, expected) => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
@@ -262,7 +262,7 @@ describe('reading the authority and reason of an order', () => {
     expect(read(`${ORDER} until sunset on May 9, 2026. ${next}`).reason?.value).toBe('Kyle Sand');
   });
 
-  test('returns the authority that gives the order, not the authority that it follows', () => {
+  test('returns the authority that gives the order, not the one whose order it carries out', () => {
     const { authority } = read(
       "County Executive Lee, following the governor's directive, ordered flags at county buildings to half-staff until sunset on May 8, 2026.",
     );

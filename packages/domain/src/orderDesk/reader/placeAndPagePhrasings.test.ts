@@ -45,7 +45,7 @@ test.each([
   'Upon the end of Tuesday, I hereby order that flags shall go back to half-staff as directed by Proclamation 10876.',
   'Thereafter I direct that the flag resume half-staff.',
 ])(
-  'the order reader takes a return to half-staff as the end of a full-staff day: "%s"',
+  'the order reader treats a return to half-staff as the end of a full-staff day: "%s"',
   (sentence) => {
     const order =
       'BY THE PRESIDENT OF THE UNITED STATES OF AMERICA\n\nI hereby order that the flag of the United States shall be flown at full-staff from sunrise to sunset on Tuesday, January 20, 2026.';
@@ -113,7 +113,10 @@ test.each([
   'at polling places',
   'at correctional facilities',
   'near Lake Erie',
-])('the order reader leaves the scope of an unknown place empty: "flags %s"', (place) => {
-  const order = `Governor Ann Poe of Ohio has ordered flags ${place} lowered to half-staff from sunrise to sunset on Saturday, May 9, 2026.`;
-  expect(summaryOf(order)).toMatch(/^half \| governor \| (null|narrower) \| sunrise 2026-05-09/);
-});
+])(
+  'the order reader does not apply an order to the whole state if it is for an unknown kind of place: "flags %s"',
+  (place) => {
+    const order = `Governor Ann Poe of Ohio has ordered flags ${place} lowered to half-staff from sunrise to sunset on Saturday, May 9, 2026.`;
+    expect(summaryOf(order)).toMatch(/^half \| governor \| (null|narrower) \| sunrise 2026-05-09/);
+  },
+);

@@ -61,6 +61,9 @@ test.each([
   'April 15, 2025\n\nOur new case holds the telegram that reached the depot on April 15, 1865: "The Secretary of War directs that all flags be at half-mast until sunset on the day of the funeral."',
   '1963: After the assassination, President Johnson orders flags to half-staff for 30 days.',
   'July 10, 2025\n\nOn July 8, 2016, the president ordered flags lowered after five officers were shot.',
-])('the order reader finds no order in a text about an order of an earlier year: "%s"', (text) => {
-  expect(summaryOf(text)).toBe('none');
-});
+])(
+  'the order reader finds no order in a text about an order from an earlier year: "%s"',
+  (text) => {
+    expect(summaryOf(text)).toBe('none');
+  },
+);

@@ -9,7 +9,8 @@ import { readOrders } from './readOrders.ts';
 import { normalizeText } from './text/normalizeText.ts';
 import { tokensOf } from './text/tokens.ts';
 
-const TEXTS = readOrderTexts(new URL('../testing/texts/', import.meta.url));
+const FOLDER = new URL('../testing/texts/', import.meta.url);
+const TEXTS = readOrderTexts(FOLDER);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** Minimum fraction of the unambiguous documents whose fields must all be extracted. */
 const COMPLETE = 0.9;
@@ -61,6 +62,17 @@ test(`the order reader extracts every field from at least ${COMPLETE * 100} % of
   const share = 1 - incomplete.length / clear.length;
   const names = incomplete.map(({ entry }) => entry.name).join('\n');
   expect(share, `${names}\n${share}`).toBeGreaterThanOrEqual(COMPLETE);
+});
+
+test.each(
+  readOrderTexts(FOLDER, 'twenty-seventh-set').map((entry) => ({ name: entry.name, entry })),
+)('the order reader extracts what a person would: $name', ({ entry }) => {
+  const read = readOrders(wholeText(entry), { readOn: entry.readOn });
+  expect(read).toHaveLength(entry.orders.length);
+  for (const { got, expected } of pairsOf(read, entry.orders)) {
+    expect(isComplete(got, expected), show(got)).toBe(true);
+    expect(got?.amends?.value).toBe(expected?.amends);
+  }
 });
 
 test('the order reader quotes the words that name the state as evidence for the scope of an order', () => {

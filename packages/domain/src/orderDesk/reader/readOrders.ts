@@ -5,9 +5,9 @@ import { daysFromDeath } from './clauses/daysFromDeath.ts';
 import { type Document, documentOf } from './clauses/document.ts';
 import type { OrderGroup } from './clauses/draft.ts';
 import { contradictsDuration } from './clauses/durations.ts';
-import { groupsOf } from './clauses/groups.ts';
 import { type OrderState, stateOfOrder } from './clauses/orderState.ts';
 import { NOTHING, type Period, periodOf } from './clauses/period.ts';
+import { collectOrders } from './orders/collectOrders.ts';
 import type { Found, OrderReading, ReadScope } from './reading.ts';
 import type { Sentence } from './text/sentences.ts';
 
@@ -17,8 +17,8 @@ import type { Sentence } from './text/sentences.ts';
  * Returns an empty list if the document contains no order.
  * @param text the pasted text, to which the returned offsets refer
  * @param context.readOn the date of reading, used only to decide whether an order is past
- * @param context.publishedOn the date when the source published the text; null if unknown. Gives the
- * year of a date that the text states with its weekday, but without its year
+ * @param context.publishedOn the date when the source published the text; null if unknown. Supplies
+ * the year for dates with a weekday but no year
  */
 export function readOrders(
   text: string,
@@ -39,11 +39,11 @@ export function readOrders(
 }
 
 const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
-  groupsOf(document)
+  collectOrders(document)
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether an order has both a dated start and an end, which may be open. */
+/** Whether an order has a dated start and an end (possibly an open one). */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 

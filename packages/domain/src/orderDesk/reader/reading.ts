@@ -14,7 +14,7 @@ export interface Found<T> {
   end: number;
 }
 
-/** A scope that a document can express. */
+/** The scopes that a document can state: the whole country, or certain states. */
 export type ReadScope = Extract<OrderScope, { kind: 'all' } | { kind: 'states' }>;
 
 /** How a document changes an earlier order. */

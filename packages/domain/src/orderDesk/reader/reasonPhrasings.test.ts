@@ -127,7 +127,7 @@ test.each([
   expect(reasonIn(text)).toBe('Senator Jan Roe');
 });
 
-describe('where the reason for an order ends', () => {
+describe('the reason for an order ends', () => {
   const ORDER = 'Governor Ann Poe of Iowa has ordered flags across Iowa lowered to half-staff';
 
   test.each(['from', 'starting', 'beginning'])('before a row such as "%s:"', (label) => {
@@ -145,19 +145,19 @@ describe('where the reason for an order ends', () => {
   });
 });
 
-test('the reason for an order is not that of an older one in the next sentence', () => {
+test('the order reader does not use the reason for an older order in the next sentence', () => {
   const text =
     "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
   expect(reasonIn(text)).toBe('Sand');
 });
 
-test('the reason "his service to the State" becomes the name of the person above it', () => {
+test('the order reader replaces the reason "his service to the State" with the name of the person mentioned above it', () => {
   const text =
     'FROM: Governor Ann Poe\nDATE: May 4, 2026\n\nFormer Senator Kyle Sand died on May 2, 2026.\n\nAs a mark of respect for his service to the State of Iowa, I hereby direct the flags of the United States and the State of Iowa to be flown at half-staff at all state buildings from sunrise to sunset on Friday, May 8, 2026.';
   expect(reasonIn(text)).toBe('Former Senator Kyle Sand');
 });
 
-test('the reason for an order is not that of an order of another office', () => {
+test("the order reader does not use the reason for another office's order", () => {
   const text =
     "ATLANTA, Ga. (May 4, 2026) - Mayor Ann Poe of Atlanta ordered flags at City Hall to half-staff until sunset on May 6. The President's order for Judge Kyle Sand ended on May 2.";
   expect(reasonIn(text)).toBeUndefined();
@@ -175,7 +175,7 @@ test.each([
   );
 });
 
-test('the reason is in the sentence that names a person rather than in the title', () => {
+test('the order reader takes the reason from a sentence that names a person rather than from the title', () => {
   const text =
     'FLAG ORDER - GOV. POE LOWERS FLAGS TO HONOR FORMER MAYOR\n\nDES MOINES – Governor Ann Poe has ordered flags at all state offices in Iowa to half-staff until sunset on May 9, 2026. This action is taken to honor the life of former Mayor Jan Roe, who died on May 1.';
   expect(reasonIn(text)).toContain('Jan Roe');

@@ -61,7 +61,7 @@ function beside(text: string, sentence: string): string[] {
 }
 
 test.each(OTHER_SENTENCES.map((sentence, at) => ({ sentence, at })))(
-  'the order reader reads the same orders if a page also says "$sentence"',
+  'the order reader reads the same orders if the page also says "$sentence"',
   ({ sentence, at }) => {
     const wrong = CLEAR.filter((_, index) => (index + at) % STEP === 0).flatMap((entry) =>
       beside(wholeText(entry), sentence).flatMap((text) => differences(entry, text)),
@@ -76,7 +76,7 @@ const wrapped = (text: string): string => text.replace(/(.{1,60}) (?=.)/g, '$1\n
 const DATE =
   /\b(January|February|March|April|May|June|July|August|September|October|November|December) (\d{1,2}), (20\d\d)\b/g;
 
-describe('the order reader reads the same order in a changed text', () => {
+describe('the order reader reads the same order in a text', () => {
   test.each<[string, (text: string) => string]>([
     ['at half-mast', (text) => text.replace(/half-staff/g, 'half-mast')],
     ['without hyphens', (text) => text.replace(/(half|full)-staff/gi, '$1 staff')],

@@ -35,7 +35,7 @@ test.each([
   'most flags',
   'flags at certain public buildings',
   'flags at three state buildings',
-])('the order reader does not read a part of a state as the whole state: "%s"', (flags) => {
+])('the order reader does not mistake part of a state for the whole state: "%s"', (flags) => {
   expect(summaryOf(order(flags))).toBe(`half | governor | narrower | ${PERIOD}`);
 });
 
@@ -54,7 +54,7 @@ test.each([
   'flags flown over state buildings',
   'flags on the grounds of all state buildings',
   'flags in the Buckeye State',
-])('the order reader reads these words as the whole state: "%s"', (flags) => {
+])('the order reader recognizes words for the whole state: "%s"', (flags) => {
   expect(summaryOf(order(flags))).toBe(`half | governor | OH | ${PERIOD}`);
 });
 
@@ -69,14 +69,11 @@ test.each([
   'It does not apply to other parts of the state.',
   'Location: State Fairgrounds',
   'County: Hocking',
-])(
-  'the order reader limits an order to the place that another sentence names: "%s"',
-  (sentence) => {
-    expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
-      `half | governor | narrower | ${PERIOD}`,
-    );
-  },
-);
+])('the order reader limits an order to the place named in another sentence: "%s"', (sentence) => {
+  expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(
+    `half | governor | narrower | ${PERIOD}`,
+  );
+});
 
 test.each([
   'The order applies to all state buildings.',
@@ -114,7 +111,7 @@ test.each([
   expect(order?.narrower?.value).toBe(place);
 });
 
-test('the order reader quotes a part of a state with its names', () => {
+test('the order reader quotes all the place names that limit an order to part of a state', () => {
   const [order] = readOrders(
     'CARSON CITY, Nev. (May 6, 2026) - Governor Ann Poe orders flags in the cities of Elko and Wells to half-staff until sunset on May 9, 2026, in honor of Jan Roe.',
     { readOn: '2026-05-06' },
@@ -122,7 +119,7 @@ test('the order reader quotes a part of a state with its names', () => {
   expect(order?.narrower?.value).toBe('in the cities of Elko and Wells');
 });
 
-test('the order reader does not limit an order to the county of another order beside it', () => {
+test('the order reader does not limit an order to the county of another order in the same text', () => {
   const text = `${order('flags at state buildings')} In addition, flags are at half-staff in Wayne County today for Deputy Al Moe.`;
   expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${PERIOD}`);
 });

@@ -186,7 +186,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader reads no wrong day from a sentence that follows an order: "%s"',
+  'the order reader never reads a wrong day if another sentence follows the order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())
@@ -203,7 +203,7 @@ test.each(PERIODS)(
 
 // A sample would say little about the share of all combinations.
 test.runIf(isFull)(
-  'the order reader reads the whole period from most sentences that follow an order',
+  'the order reader reads the whole period even if another sentence follows the order, in at least 90 % of the combinations',
   () => {
     let complete = 0;
     let all = 0;
@@ -235,7 +235,7 @@ test.each([
     'Flags in Dayton will stay down through Sunday by order of the city.',
     'sunrise 2026-05-09 - sunset 2026-05-09',
   ],
-])('the order reader does not ignore or mix in a later sentence: "%s"', (sentence, period) => {
+])('the order reader reads a later sentence correctly: "%s"', (sentence, period) => {
   const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags at state buildings in Ohio to be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Jan Roe. ${sentence}`;
   expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${period}`);
 });
@@ -244,7 +244,7 @@ test.each([
   'on May 7 for Private Al Moe, and on May 9 for Officer Jan Roe',
   'from sunrise to sunset on the day of services for Officer Jan Roe, Thursday, May 7, and again on the day of burial, Saturday, May 9',
   'on the following days: Thursday, May 7 (Private Al Moe) and Saturday, May 9 (Officer Jan Roe)',
-])('the order reader leaves the period empty if it has two separate days: "%s"', (days) => {
+])('the order reader leaves the period empty if it consists of two separate days: "%s"', (days) => {
   const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to half-staff ${days}.`;
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
 });

@@ -35,7 +35,7 @@ test('the order reader leaves the end empty if the title contradicts it with a w
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
 });
 
-test('the order reader does not take "today" in a title as the day of an order', () => {
+test('the order reader does not mistake "today" in a title for the day of an order', () => {
   const text =
     'Flags at half-staff today\n\nCOLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags in Ohio to be flown at half-staff in honor of Trooper Jan Roe.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null');
@@ -45,13 +45,13 @@ test.each([
   'from sun up on Friday, May 8, through sundown the following day',
   'from sun-up on Friday, May 8, until sun-down the next day',
   'from sunrise on Friday, May 8, until sunset of the following day',
-])('the order reader takes the day after the start for an end on the next day: "%s"', (period) => {
+])('the order reader uses the day after the start for an end on "the next day": "%s"', (period) => {
   expect(summaryOf(order(period))).toBe(
     'half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09',
   );
 });
 
-test('the order reader leaves an end on the next day empty if no day comes before it', () => {
+test('the order reader leaves the end empty if it is "the next day" and no day precedes it', () => {
   expect(summaryOf(order('until sunset the following day'))).toBe(
     'half | governor | OH | immediately - null',
   );
@@ -66,7 +66,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - noon 2026-05-25');
 });
 
-test('the order reader leaves the end of Memorial Day empty if the text states no hours', () => {
+test('the order reader leaves the end empty for Memorial Day if the text states no hours', () => {
   const text = order('on Monday, May 25, in observance of Memorial Day,');
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - null');
 });
@@ -83,7 +83,7 @@ test.each([
   ['2026-05-06', 'Friday', 'null - null'],
   [null, 'Friday, May 8', 'null - null'],
 ])(
-  'the order reader takes the year of a weekday and day from the publication on %s: "%s"',
+  'the order reader takes the year of a date with a weekday from the publication date %s: "%s"',
   (publishedOn, day, period) => {
     const text = `Governor Ann Poe of Ohio directs that flags be flown at half-staff from sunrise to sunset on ${day}, in honor of Officer Roe.`;
     const [order] = readOrders(text, { readOn: '2026-05-06', publishedOn });

@@ -14,15 +14,15 @@ import { AUTHORITIES, AUTHORITY_REQUIRED } from '../../halfStaff/orders/order.ts
 import { STATE_CODES } from '../../places/states.ts';
 
 /**
- * The ways that the documents of an order source are found. For the kind `webhook`, another system
- * sends them.
+ * The ways in which an order source supplies its documents. For `webhook`, another system sends
+ * them; Halyard fetches all others.
  */
 export const ORDER_SOURCE_KINDS = ['feed', 'page', 'json', 'webhook'] as const;
 export type OrderSourceKind = (typeof ORDER_SOURCE_KINDS)[number];
 
 /**
- * The number of days without a new entry after which an order source counts as having a problem, if
- * its definition does not say.
+ * The default number of days without a new entry after which an order source counts as having a
+ * problem.
  */
 export const SILENT_DAYS = 30;
 
@@ -60,12 +60,12 @@ const common = {
     .max(STATE_CODES.length, t`List each state only once`)
     .default([]),
   /**
-   * Phrases to find in titles. Only entries whose title contains at least one of them are read; if
-   * there are no phrases, all entries are read.
+   * Halyard reads only entries whose title contains at least one of these phrases. If there are no
+   * phrases, it reads all entries.
    */
   titleContains: z.array(required(PHRASE_REQUIRED, 100)).max(20, t`At most 20 phrases`).default([]),
   /**
-   * The number of days without a new entry after which an order source counts as having a problem;
+   * The number of days without a new entry after which the order source counts as having a problem;
    * null for no limit.
    */
   silentDays: z
@@ -94,13 +94,11 @@ const asked = {
   mayBeEmpty: z.boolean().default(false),
 };
 
-/**
- * The beginning of the URLs of a page's document links; null if the page itself is the document.
- */
+/** The URL prefix of the document links on a page; null if the page itself is the document. */
 const pageLinks = required(PHRASE_REQUIRED, 500).nullable().default(null);
 
 /**
- * An operator's definition of an order source: where its entries come from, and how to find them.
+ * An operator's definition of an order source: where its entries come from and how to read them.
  * Files that add sources have the same format.
  */
 export const sourceDefinition = z.discriminatedUnion(
@@ -109,7 +107,7 @@ export const sourceDefinition = z.discriminatedUnion(
     /** A source that is an RSS or Atom feed. */
     z.strictObject({ kind: z.literal('feed'), ...asked }),
     /**
-     * A source that is a web page. `links` is the beginning of the URLs of its documents, such as
+     * A source that is a web page. `links` is the URL prefix of its documents, such as
      * "/newsroom/2026/"; null if the page itself is the document.
      */
     z.strictObject({ kind: z.literal('page'), ...asked, links: pageLinks }),

@@ -18,8 +18,8 @@ export interface DatedDocument extends ReadDocument {
 
 /**
  * Whether a document replaces the draft of an earlier document from the same source, so that users
- * need to decide only on the newer one. It does if it repeats every earlier order with the same
- * terms, except for the dates.
+ * only need to decide on the newer one. True if the document repeats every earlier order with the
+ * same terms, apart from dates.
  */
 export function replacesDraft(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (!isLater(newer, earlier) || earlier.orders.length === 0) return false;
@@ -40,7 +40,7 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
 }
 
 /**
- * Whether a document is later than another: by the publication dates, or by the time when the
+ * Whether a document is later than another. Compares the publication dates, or the times when the
  * documents were found if a publication date is missing or both are the same.
  */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {

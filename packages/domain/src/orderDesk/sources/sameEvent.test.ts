@@ -11,13 +11,13 @@ const terms = (over: Partial<EventTerms> = {}): EventTerms => ({
   ...over,
 });
 
-test('two documents with different words are recognized as one event', () => {
+test('two documents are recognized as being about the same event despite different wording', () => {
   const other = terms({ reason: 'the death of Dana Whitlock, former Vice President' });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('two documents with different ends are recognized as one event, and the end is reported as a difference', () => {
+test('two documents about the same event are recognized even if their ends differ, and the end is reported as a difference', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);
@@ -27,7 +27,7 @@ test('a field that only one of two documents states is not reported as a differe
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 
-test('comparing two events does not depend on the order of states', () => {
+test('the order of the states does not count as a difference between two documents', () => {
   const scope = (states: string[]) => terms({ scope: { kind: 'states', states } });
   expect(differingFields(scope(['OH', 'KY']), scope(['KY', 'OH']))).toEqual([]);
 });
@@ -37,11 +37,11 @@ test.each([
   ['another authority', { authority: 'governor' as const }],
   ['an unknown authority', { authority: null }],
   ['the same day of another year', { ends: { kind: 'sunset' as const, date: '2027-05-08' } }],
-])('an event is not mistaken for that of %s', (_what, over) => {
+])('an event is not mistaken for one with %s', (_what, over) => {
   expect(isSameEvent(terms(), terms(over))).toBe(false);
 });
 
-test('documents whose reasons name nobody are compared by their dates', () => {
+test('documents whose reasons name no one are compared by their dates', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

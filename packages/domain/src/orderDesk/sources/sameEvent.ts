@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * The minimum fraction of the names in the shorter reason that must also be in the other reason,
- * for both to be about the same event.
+ * The minimum fraction of the names in the shorter reason that the other reason must contain for
+ * both to be about the same event.
  */
 const COMMON_PART = 0.5;
 
@@ -67,8 +67,8 @@ function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
 }
 
 /**
- * Returns the day number of the last day of the event that a document is about, or else of its
- * first day; null if neither is stated.
+ * Returns the day number of the last day of the event that a document is about, or of its first day
+ * if no last day is stated; null if neither is.
  */
 function dayOf({ starts, ends }: EventTerms): number | null {
   if (ends && 'date' in ends) return dayNumberOf(ends.date);

@@ -51,7 +51,9 @@ export function isSettledDraft(draft: ReadDocument, orders: readonly Order[]): b
   return found.length > 0 && found.every((reading) => isRecorded(reading, title, orders));
 }
 
-/** Whether a recorded order that is not canceled has all terms that were read from the document. */
+/**
+ * Whether a recorded order that is not canceled has all the terms that were read from the document.
+ */
 function isRecorded(reading: OrderReading, title: string, orders: readonly Order[]): boolean {
   const terms = termsOfReading(reading, title);
   // A reading with empty fields may refer to a different order.

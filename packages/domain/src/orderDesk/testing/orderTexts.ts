@@ -86,11 +86,12 @@ export const orderText = z.strictObject({
 export type OrderText = z.infer<typeof orderText>;
 
 /**
- * Returns the documents in all JSON files in a folder. @throws if an entry has an invalid format
+ * Returns the documents in all JSON files in a folder, or only those whose name begins with `prefix`.
+ * @throws if an entry has an invalid format
  */
-export function readOrderTexts(folder: URL): OrderText[] {
+export function readOrderTexts(folder: URL, prefix = ''): OrderText[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.startsWith(prefix) && file.endsWith('.json'))
     .sort()
     .flatMap((file) =>
       z.array(orderText).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')), {

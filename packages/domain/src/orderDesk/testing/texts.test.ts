@@ -52,7 +52,7 @@ test('a sample text is marked as clear only if it states every field of every or
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('the expected reason appears in the sample text', () => {
+test('each expected reason appears in its sample text', () => {
   const wrong = TEXTS.flatMap((entry) => {
     const text = wholeText(entry).replace(/\s+/g, ' ').toLowerCase();
     return entry.orders

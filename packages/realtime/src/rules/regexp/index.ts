@@ -28,7 +28,7 @@ export function compileRegexp(source: string, flags: string): Regexp {
   }
 }
 
-/** A set of automaton states that are possible at the same time at one position of the text. */
+/** A set of states that the automaton may be in at one position of the text. */
 interface Node {
   /** The automaton states that consume a character. */
   readonly waiting: readonly number[];

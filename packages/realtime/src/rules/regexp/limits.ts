@@ -13,7 +13,7 @@ export const MAX_REGEXP_STATES = 2000;
 export const MAX_REGEXP_WORK = 4_000_000;
 
 /**
- * Maximum size of the cache of a regular expression, as a number of integers. Beyond it, the cache
- * is cleared.
+ * Maximum size of a regular expression's cache, as a number of integers. Beyond it, the cache is
+ * cleared.
  */
 export const MAX_REGEXP_MEMORY = 200_000;

@@ -76,6 +76,43 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
+  test('counts each pole again when it moves, is locked, is deleted or goes down', async () => {
+    const { companyId, locationId, otherLocationId, flagRowId } = abroad;
+    const at = async (locationUser: Client) =>
+      (await now(locationUser)).inEffect.map(({ position, poles }) => [position, poles]);
+    const change = async (flag: string, body: object) => {
+      const { status, text } = await master.call('PATCH', `/api/flags/${flag}`, body);
+      expect(status, text).toBe(200);
+    };
+    expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
+    await change(flagRowId, { locationId: otherLocationId });
+    expect(await at(abroad.locationUser)).toEqual([]);
+    expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
+    await change(flagRowId, { locationId });
+    expect(await at(abroad.locationUser)).toEqual([['half', 1]]);
+    await report(harness, flagRowId, 'flagDown');
+    expect(await at(abroad.companyUser)).toEqual([
+      ['half', 1],
+      [null, 1],
+    ]);
+    await report(harness, flagRowId);
+    const lock = await master.call('PUT', `/api/flags/${flagRowId}/lock`, { reason: 'Rope' });
+    expect(lock.status, lock.text).toBeLessThan(300);
+    expect(await at(abroad.companyUser)).toEqual([['half', 1]]);
+    await master.call('DELETE', `/api/flags/${flagRowId}/lock`);
+    expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
+    await master.call('PATCH', `/api/companies/${companyId}`, { autoHalfMast: false });
+    expect(await at(abroad.companyUser)).toEqual([]);
+    await master.call('PATCH', `/api/companies/${companyId}`, { autoHalfMast: true });
+    const added = await master.call('POST', '/api/flags', {
+      ...{ name: 'Third', flagId: 'IN-EFFECT-3', companyId, locationId },
+    });
+    expect(added.status, added.text).toBe(201);
+    expect(await at(abroad.companyUser)).toEqual([['half', 3]]);
+    await master.call('DELETE', `/api/flags/${added.json.id}`);
+    expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
+  });
+
   test('contains the time of its next change: the end, or the next start if nothing is in effect', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');

@@ -11,11 +11,12 @@ import {
   SOURCE_KINDS,
   sunMoment,
 } from '@halyard/domain';
+import { Pauses } from '../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { findFacts } from '../orders/facts.ts';
-import { eachIndexed } from '../poles/fleet.ts';
-import type { PoleIndex } from '../poles/poleIndex.ts';
+import type { HalfStaffFlag } from '../poles/poles.ts';
+import { type SiteCounts, siteKey } from '../poles/siteCounts.ts';
 import { poleAtSite } from './poleAtSite.ts';
 
 type Group = HalfStaffNow['inEffect'][number];
@@ -25,7 +26,7 @@ type Group = HalfStaffNow['inEffect'][number];
  * locked ones. Evaluates locations instead of single poles, because every dashboard requests this
  * list.
  */
-export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfStaffNow> {
+export async function inEffectNow(ctx: Context, counts: SiteCounts): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
@@ -36,30 +37,39 @@ export async function inEffectNow(ctx: Context, index: PoleIndex): Promise<HalfS
   const quiet = noneBefore(facts, now);
   if (quiet > now)
     return { ...answer, changesAt: Math.min(quiet, speedUntil ?? quiet), inEffect: [] };
-  const sites = new Map<string, Site>();
+  const { sites, single } = await counts.current(scope);
+  const evaluated = new Map<string, Site>();
   const groups = new Map<string, Group>();
+  const pauses = new Pauses();
   let changesAt = speedUntil;
-  await eachIndexed(index, scope, ({ flag, hold }) => {
-    if (!flag.site.optedIn) return;
-    const key = siteKey(flag.site);
-    let site = sites.get(key);
-    if (!site) {
-      site = new Site(poleAtSite(flag), facts, now);
-      sites.set(key, site);
-      const change = site.answer.changesAt;
-      if (change !== null) changesAt = Math.min(changesAt ?? change, change);
-    }
-    if (!site.answer.inEffect || flag.site.concernedSince > now) return;
+  const siteOf = (flag: HalfStaffFlag): Site => {
+    const key = siteKey(flag);
+    const site = evaluated.get(key) ?? new Site(poleAtSite(flag), facts, now);
+    evaluated.set(key, site);
+    return site;
+  };
+  for (const { flag, down, notDown } of sites) {
+    if (!flag.site.optedIn) continue;
+    if (pauses.areDue) await pauses.take();
+    const site = siteOf(flag);
+    const change = site.answer.changesAt;
+    if (change !== null) changesAt = Math.min(changesAt ?? change, change);
+    if (!site.answer.inEffect) continue;
+    add(groups, site.answer.inEffect, site, notDown);
+    if (down > 0) add(groups, site.whenDown.inEffect, site, down);
+  }
+  for (const { flag, hold } of single) {
+    if (!flag.site.optedIn) continue;
+    if (pauses.areDue) await pauses.take();
+    const site = siteOf(flag);
+    if (!site.answer.inEffect || flag.site.concernedSince > now) continue;
     const record = ctx.link.record(flag);
-    if ((flag.lock ?? record.lock) !== null || site.isHeldBy(hold)) return;
+    if ((flag.lock ?? record.lock) !== null || site.isHeldBy(hold)) continue;
     const { inEffect } = heading(record) === 'down' ? site.whenDown : site.answer;
-    if (inEffect) count(groups, inEffect, site);
-  });
+    add(groups, inEffect, site, 1);
+  }
   return { ...answer, changesAt, inEffect: [...groups.values()].sort(bySource) };
 }
-
-const siteKey = ({ locationId, flies }: Pick<Pole, 'locationId' | 'flies'>) =>
-  `${flies} ${locationId}`;
 
 /**
  * The poles at one location that fly the same type of flag. They differ only in whether they are
@@ -99,23 +109,27 @@ class Site {
 }
 
 /**
- * Adds a pole to the group with the same order or day. The group's end is the earliest time when
+ * Adds poles to the group with the same order or day. The group's end is the earliest time when
  * half-staff ends at one of its poles.
+ * @param inEffect what is in effect at the poles; null adds nothing
  */
-function count(
+function add(
   groups: Map<string, Group>,
-  { source, position, until }: NonNullable<InEffectAt['inEffect']>,
+  inEffect: InEffectAt['inEffect'],
   { place }: Site,
+  poles: number,
 ): void {
+  if (!inEffect || poles === 0) return;
+  const { source, position, until } = inEffect;
   const key = `${source.key} ${position}`;
   const { timeZone } = place;
   const group = groups.get(key);
   if (!group) {
     const untilSun = until === null ? null : sunMoment(until, place);
-    groups.set(key, { source, position, poles: 1, until, untilSun, endsLater: false, timeZone });
+    groups.set(key, { source, position, poles, until, untilSun, endsLater: false, timeZone });
     return;
   }
-  group.poles++;
+  group.poles += poles;
   if (until === group.until) return;
   group.endsLater = true;
   if (until === null || (group.until !== null && group.until < until)) return;

@@ -6,7 +6,6 @@ import {
   mourningNow,
   noneBefore,
   type Pole,
-  type Scope,
   SOURCE_KINDS,
   type Source,
   sunMoment,
@@ -15,8 +14,7 @@ import {
 import { Pauses } from '../../../platform/limits/pauses.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 import { findFacts } from '../orders/facts.ts';
-import { eachIndexed } from '../poles/fleet.ts';
-import type { PoleIndex } from '../poles/poleIndex.ts';
+import type { SiteCount, SiteCounts } from '../poles/siteCounts.ts';
 import { poleAtSite } from './poleAtSite.ts';
 
 /** How far into the future the next start of half-staff is searched for, in ms. */
@@ -37,7 +35,7 @@ type Site = Map<string, PolesAt>;
  * and what starts next. Does not consider whether the company follows orders. Ignores daily rules,
  * which never cause half-staff.
  */
-export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<HalfStaffToday> {
+export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
   const { queries } = ctx.db;
   const now = ctx.domainClock.now();
@@ -52,7 +50,8 @@ export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<Ha
   const next = new Map<string, TodaySource>();
   let changesAt = speedUntil;
   const pauses = new Pauses();
-  for (const [first, site] of await sitesIn(index, scope)) {
+  const { sites } = await counts.current(scope);
+  for (const [first, site] of locationsOf(sites)) {
     if (pauses.areDue) await pauses.take();
     const pole: Pole = { ...first, dailyRule: 'none', follows: null };
     const present = inEffectAt(pole, facts, now);
@@ -77,20 +76,18 @@ export async function halfStaffToday(ctx: Context, index: PoleIndex): Promise<Ha
 }
 
 /**
- * Returns the locations in the scope that have poles. Each location comes with one pole that
- * represents it, and with one pole for each type of flag that flies there.
+ * Returns the locations that have poles. Each location comes with one pole that represents it, and
+ * with one pole for each type of flag that flies there.
  */
-async function sitesIn(index: PoleIndex, scope: Scope): Promise<Iterable<[Pole, Site]>> {
+function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
   const sites = new Map<string, [Pole, Site]>();
-  await eachIndexed(index, scope, ({ flag }) => {
+  for (const { flag } of counted) {
     const { locationId, flies, optedIn } = flag.site;
-    const known = sites.get(locationId);
-    if (known?.[1].has(flies)) return;
     const pole = poleAtSite(flag);
-    const [, site] = known ?? [pole, new Map()];
-    site.set(flies, { pole, optedIn });
-    if (!known) sites.set(locationId, [pole, site]);
-  });
+    const known = sites.get(locationId) ?? [pole, new Map()];
+    known[1].set(flies, { pole, optedIn });
+    sites.set(locationId, known);
+  }
   return sites.values();
 }
 

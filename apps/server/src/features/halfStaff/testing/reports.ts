@@ -8,7 +8,7 @@ import type { Harness } from '../../../testing/harness.ts';
 export async function report(
   { services, link, time }: Harness,
   id: string,
-  position: 'flagUp' | 'flagHalf' = 'flagUp',
+  position: 'flagUp' | 'flagHalf' | 'flagDown' = 'flagUp',
 ): Promise<void> {
   const row = await services.db.queries
     .selectFrom('flags')

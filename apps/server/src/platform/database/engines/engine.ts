@@ -1,2 +1,1 @@
-/** The database engines that Halyard supports. */
 export type Engine = 'sqlite' | 'postgres';

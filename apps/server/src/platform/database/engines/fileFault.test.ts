@@ -124,7 +124,7 @@ describe('a damaged data file', () => {
     }
   });
 
-  test('is reported if it has an invalid value in the realtime data', async () => {
+  test('is reported if a value in the realtime data is invalid', async () => {
     const { dataDir, file } = withFile('realtime/tree.db', () => {});
     const tree = await openSqlite(file);
     tree.exec("insert into node values ('damaged/', '@@@')");

@@ -17,8 +17,8 @@ const NETWORK_ERRORS = [
   'EAI_AGAIN',
 ];
 /**
- * Matches the messages of `pg` errors without a code about connections that were lost or could not
- * be opened.
+ * Matches the messages of `pg` errors that have no code and are about connections that were lost or
+ * could not be opened.
  */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
@@ -64,10 +64,10 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * Whether the database is only temporarily unavailable, so that callers get "unavailable" and not
- * an internal error.
+ * Whether the database is only temporarily unavailable. If so, callers get "unavailable" and not an
+ * internal error.
  * @param error must come from a database connection, because network errors of other connections
- * look the same
+ *   look the same
  */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as DriverError;

@@ -14,8 +14,8 @@ import {
 import { asFileFault, requireWritable } from './fileFault.ts';
 
 /**
- * The maximum number of prepared statements to keep. It is not normally reached, because the server
- * has fewer different queries.
+ * The maximum number of prepared statements to keep. This limit is not normally reached, because
+ * the server has fewer different queries.
  */
 const MAX_STATEMENTS = 500;
 

@@ -37,9 +37,7 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('hidden').where('id', '=', id).execute();
 }
 
-/**
- * The unique columns whose values new records can take over from a hidden company's records.
- */
+/** The unique columns whose values new records may reuse from a hidden company's records. */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**

@@ -3,8 +3,8 @@ import type { Engine } from '../engines/engine.ts';
 import type { Queries } from '../tables/schema.ts';
 
 /**
- * The tables whose records can be hidden. Every query reads a view with this name, which leaves out
- * hidden records. The records themselves are in the table with the prefix `stored_`.
+ * The tables whose records can be hidden. For each of them, queries read a view with the table's
+ * name that leaves out hidden records. The table itself has the prefix `stored_`.
  */
 export const HIDEABLE_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 export type HideableTable = (typeof HIDEABLE_TABLES)[number];

@@ -41,8 +41,8 @@ class WriteStored extends OperationNodeTransformer {
 }
 
 /**
- * Replaces the name of the view in a part of a statement with the name of the table with all
- * records. Keeps the old name as an alias, because the rest of the statement may use it.
+ * Replaces a view in a part of a statement with the table that has all records. Keeps the view's
+ * name as an alias, because the rest of the statement may use it.
  */
 function stored(node: OperationNode): OperationNode {
   if (AliasNode.is(node)) return { ...node, node: renamed(node.node) } as AliasNode;

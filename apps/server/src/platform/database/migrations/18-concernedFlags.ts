@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns to flags for the time from which orders apply to a flag, and the time when
- * half-staff stopped applying to it.
+ * Adds columns to flags for when orders began to apply to a flag, and when half-staff stopped
+ * applying to it.
  */
 export const concernedFlags: Migration = async (trx) => {
   await trx.schema

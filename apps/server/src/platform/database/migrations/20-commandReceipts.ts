@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns for finding a command's log entries by the time at which the server received
- * the command. Before, they were found by values that a client had chosen.
+ * Adds columns for finding a command's log entries by the time when the server received the
+ * command. Before, they were found by values that the client had chosen.
  */
 export const commandReceipts: Migration = async (trx) => {
   await trx.schema.dropIndex('activity.command').execute();

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns to alerts for the last notice that was sent to masters who get emails about the
- * alerts of all companies.
+ * Adds columns to alerts for the last notice sent to masters who get alert emails for all
+ * companies.
  */
 export const mastersAlerts: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds tables for custom days, which return every year, and for the orders that were created for
+ * Adds tables for custom days, which recur every year, and for the orders that were created for
  * their dates.
  */
 export const ownDays: Migration = async (trx, engine) => {

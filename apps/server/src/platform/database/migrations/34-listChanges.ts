@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 import type { Migration } from './migration.ts';
 
-/** The columns of each table by which lists are searched, filtered or sorted. */
+/** The columns of each table that lists are searched, filtered or sorted by. */
 const LISTED: Record<string, readonly string[]> = {
   companies: ['name', 'auto_half_mast'],
   locations: ['name', 'city', 'state'],

@@ -54,9 +54,9 @@ const TRIGGERS: readonly Trigger[] = [
 ];
 
 /**
- * Extends the log of changes, so that background jobs learn from it which flags to check. The log
- * now covers all columns that the jobs depend on, and also the flags' holds and the alarms of the
- * engine.
+ * Extends the log of changes, so that background jobs can find out from it which flags to check.
+ * The log now covers all columns that the jobs depend on, as well as the flags' holds and the
+ * engine's alarms.
  */
 export const recordChanges: Migration = async (trx, engine) => {
   for (const table of TABLES)

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds a column for a hash of how a source's list describes an entry. A changed hash shows that the
- * source has corrected the entry, even if the time of the entry is the same.
+ * Adds a column for a hash of an entry's description in the source's list. If the hash changes, the
+ * source has corrected the entry, even if the entry's time is the same.
  */
 export const entryWording: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

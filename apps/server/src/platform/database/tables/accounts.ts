@@ -27,16 +27,15 @@ export interface UserTable {
   /** Whether the user gets an email about each sign-in from a new device. */
   mails_sign_ins: Generated<boolean>;
   /**
-   * Whether the user gets emails before half-staff begins. This and the next columns matter only
-   * for roles that get such emails.
+   * Whether the user gets emails before half-staff begins. This column and the next three matter
+   * only for roles that get such emails.
    */
   mails_begins: Generated<boolean>;
   mails_ends: Generated<boolean>;
   mails_orders: Generated<boolean>;
   mails_drafts: Generated<boolean>;
   /**
-   * Whether the user has chosen to show or hide the setup checklist. Null if the user has chosen
-   * neither.
+   * Whether the user has shown or hidden the setup checklist. Null if the user has done neither.
    */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** When the user's account was suspended. Null if it is not suspended. */
@@ -107,8 +106,8 @@ export interface SecondFactorTable {
    */
   confirmed_at: Generated<Time | null>;
   /**
-   * The time step (of 30 s, counted since 1970) of the last accepted two-factor code, so that no
-   * code is accepted twice.
+   * The time step (of 30 s, counted since 1970) of the last accepted two-factor code. Prevents a
+   * code from being accepted twice.
    */
   last_step: Generated<number>;
 }
@@ -145,7 +144,7 @@ export interface IdentityTable {
    */
   id: string;
   /**
-   * Which sign-in provider it is: `system` for that of the whole system, otherwise the company's
+   * The sign-in provider: `system` for the provider of the whole system, otherwise the company's
    * ID.
    */
   provider: string;
@@ -154,7 +153,7 @@ export interface IdentityTable {
   created_at: Time;
 }
 
-/** A sign-in that waits until the sign-in provider redirects the browser back. */
+/** A sign-in that is waiting for the sign-in provider to redirect the browser back. */
 export interface ProviderSignInTable {
   /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
   id: string;
@@ -171,7 +170,7 @@ export interface ProviderSignInTable {
   expires_at: Time;
 }
 
-/** A sign-in that waits for a two-factor code. */
+/** A sign-in that is waiting for a two-factor code. */
 export interface PendingSignInTable {
   /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
   id: string;
@@ -188,7 +187,10 @@ export interface TemporaryPasswordTable {
   expires_at: Time;
 }
 
-/** An API token of a user, or a service account's token, which has a role and tenant. */
+/**
+ * An API token of a user or of a service account. A service account's token has its own role and
+ * tenant.
+ */
 export interface TokenTable {
   /** The ID of the API token, which is also the key of access/{sid} in the realtime database. */
   id: string;

@@ -134,9 +134,12 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the pole was sent back after its test. Null if it was not. */
+  /** When the command to move the pole back after its test was given. Null if there was none. */
   restored_at: Time | null;
-  /** How many ms after the test command the pole reported the position. Null if it did not. */
+  /**
+   * The time in ms from the test command until the pole reported the test's position. Null if it
+   * did not.
+   */
   took_ms: number | null;
   /** The first problem that occurred during the pole test. Null if there was none. */
   problem: string | null;

@@ -112,8 +112,8 @@ export interface OrderApprovalTable {
    */
   first_by_id: string;
   /**
-   * The username of the user who gave the second approval of the order, or who turned off the
-   * company's setting. Null while the approval is missing.
+   * The username of the user who gave the second approval of the order, or who turned off second
+   * approvals for the company. Null while the approval is missing.
    */
   by: string | null;
   /** The `users.id` of the user who gave the second approval of the order. Null if nobody has. */
@@ -122,7 +122,7 @@ export interface OrderApprovalTable {
   at: Time | null;
 }
 
-/** A custom day, which returns every year and creates approved orders. */
+/** A custom day, which recurs every year and creates approved orders. */
 export interface OwnDayTable {
   id: string;
   /** The company that recorded the custom day. Null if the operator recorded it. */
@@ -215,7 +215,7 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold that was created in the form. */
   command_id: string | null;
-  /** When the hold was released. Null for the flag's only current hold. */
+  /** When the hold was released. Null for the current hold. A flag has at most one. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
@@ -269,7 +269,7 @@ export interface OrderSourceTable {
   is_on: boolean;
   /**
    * The `etag` and `last_modified` of the source's last response. The next request sends them, so
-   * that an unchanged source need not send its content again.
+   * that an unchanged source does not have to send its content again.
    */
   etag: string | null;
   last_modified: string | null;
@@ -286,8 +286,8 @@ export interface OrderSourceTable {
   /** When masters last got an email about a problem with the order source. */
   problem_mailed_at: Time | null;
   /**
-   * The secret with which other systems sign the documents that they deliver to an order source.
-   * Null for sources without deliveries.
+   * The secret that other systems use to sign the documents they deliver to an order source. Null
+   * for sources without deliveries.
    */
   secret: string | null;
   /** Whether the secret of the order source is encrypted, as in `webhooks`. */

@@ -39,7 +39,7 @@ export interface ImportTable {
    */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
-  /** The time until which the device keys of the imported flags can be downloaded. */
+  /** When the device keys of the imported flags can no longer be downloaded. */
   keys_until: Time | null;
   /**
    * The ID of the run that does the import. A process that continues the import replaces it with

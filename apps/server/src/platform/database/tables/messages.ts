@@ -31,8 +31,8 @@ export interface WebhookTable {
   company_id: string | null;
   url: string;
   /**
-   * The secret with which deliveries to the webhook are signed. It is not hashed, because signing
-   * needs the secret itself.
+   * The secret for signing deliveries to the webhook. It is not hashed, because signing needs the
+   * secret itself.
    */
   secret: string;
   /** Whether the webhook's secret is encrypted in the database. */
@@ -112,14 +112,14 @@ export interface AlertTable {
    */
   recorded_at: Time;
   /**
-   * The last notice to masters who get emails about the alerts of all companies. Null if there was
-   * none. `delayed`: no email has been sent yet, because the alert started while the operator's
-   * daily email limit was used up.
+   * The last notice to masters who get alert emails for all companies. Null if there was none.
+   * `delayed`: no email has been sent yet, because the alert started while the operator's daily
+   * email limit was used up.
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
   /**
-   * When masters who get emails about the alerts of all companies were notified of the start of
-   * this alert. Null if they were not.
+   * When masters who get alert emails for all companies were notified that this alert started. Null
+   * if they were not.
    */
   masters_told_at: Time | null;
 }

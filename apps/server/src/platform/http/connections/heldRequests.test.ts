@@ -28,7 +28,7 @@ async function serve(held: HeldRequests) {
   };
 }
 
-test('holds only the given number of requests and refuses the others', async () => {
+test('a server that is starting holds only the given number of requests, and refuses the others', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const first = await send();
@@ -38,7 +38,7 @@ test('holds only the given number of requests and refuses the others', async () 
   expect(await first.answered).toBe(200);
 });
 
-test('refuses a request that has waited for too long', async () => {
+test('a server that is starting refuses a request that has waited too long', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);
@@ -50,7 +50,7 @@ test('refuses a request that has waited for too long', async () => {
   expect(released).not.toHaveBeenCalled();
 });
 
-test('does not refuse a request that was passed on within its time limit', async () => {
+test('a request that was passed on within its time limit is not refused later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);
@@ -61,7 +61,7 @@ test('does not refuse a request that was passed on within its time limit', async
   expect(await answered).toBe(200);
 });
 
-test('forgets a request whose client has closed the connection', async () => {
+test('a server that is starting forgets a request whose client has closed the connection', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const { request, response, answered } = await send();

@@ -24,7 +24,7 @@ const CLIENTS = `
 `;
 
 test.runIf(process.platform === 'linux')(
-  'a server accepts several of its waiting connections in one round of the event loop',
+  'a server accepts several of its waiting connections in one turn of the event loop',
   async () => {
     let accepted = 0;
     const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { LISTEN_BACKLOG } from '@halyard/realtime';
 
 /**
  * The number of sockets that listen on the port. Node accepts at most one connection from each of
- * them in one round of the event loop. With one socket, a user's connection would wait behind all
+ * them in one turn of the event loop. With one socket, a user's connection would wait behind all
  * poles that reconnect after a restart.
  */
 const SOCKETS = 256;

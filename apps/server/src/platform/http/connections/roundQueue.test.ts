@@ -2,14 +2,14 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RoundQueue } from './roundQueue.ts';
 
-test('work runs immediately until the current round of the event loop has reached its limit', () => {
+test('work runs immediately until the current turn of the event loop has reached its limit', () => {
   const queue = new RoundQueue(2);
   const done: number[] = [];
   for (const n of [1, 2, 3]) queue.add(() => done.push(n));
   expect(done).toEqual([1, 2]);
 });
 
-test('work over the limit runs in later rounds of the event loop, in order and before newer work', async () => {
+test('work over the limit runs in later turns of the event loop, in order and before newer work', async () => {
   const queue = new RoundQueue(2);
   const rounds: number[][] = [[]];
   const add = (n: number) => queue.add(() => rounds.at(-1)!.push(n));
@@ -22,7 +22,7 @@ test('work over the limit runs in later rounds of the event loop, in order and b
   expect(rounds).toEqual([[1, 2], [3, 4], [5, 6], []]);
 });
 
-test('work that waits for a round of the event loop can add more work', async () => {
+test('work that had to wait for a later turn of the event loop can add more work', async () => {
   const queue = new RoundQueue(1);
   const done: string[] = [];
   queue.add(() => {

@@ -1,11 +1,11 @@
 /**
- * Runs at most `most` functions in one round of the event loop, and all others in later rounds, in
- * order. Between two rounds, the server accepts connections and handles other requests.
+ * Runs at most `most` functions in one turn of the event loop, and all others in later turns, in
+ * order. Between two turns, the server accepts connections and handles other requests.
  */
 export class RoundQueue {
   readonly #most: number;
   readonly #waiting = new Set<() => void>();
-  /** How many more functions may run in this round of the event loop. */
+  /** How many more functions may run in this turn of the event loop. */
   #left: number;
   #isEndPlanned = false;
 
@@ -15,8 +15,8 @@ export class RoundQueue {
   }
 
   /**
-   * Runs a function immediately if no other function waits and this round of the event loop has not
-   * reached its limit. Otherwise, the function waits for a later round.
+   * Runs a function immediately if no other function is waiting and this turn of the event loop has
+   * not reached its limit. Otherwise, the function runs in a later turn.
    * @param work a new function for each call
    */
   add(work: () => void): void {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileParts } from './fileParts.ts';
 
 /**
- * The maximum time in ms in which a client must receive one part of a file. If the client takes
+ * The maximum time in ms that a client may take to receive one part of a file. If the client takes
  * longer, its connection is closed, so that a stalled download does not last forever.
  */
 const STALLED_MS = 10 * 60_000;

@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The day when the certificate's dates were last checked, counted from 1970, so that there is at
-   * most one warning per day.
+   * The day when the certificate's dates were last checked, counted from 1970. Limits the warnings
+   * to one per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {

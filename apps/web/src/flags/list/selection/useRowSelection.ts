@@ -18,8 +18,8 @@ interface ShownFlag {
   matched: unknown;
 }
 
-/** A page of rows, with the search and filters that matched them, and the state of the query. */
-type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'query'>;
+/** A page of rows, with the search and filters that matched them. */
+type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'isSettled'>;
 
 /**
  * Returns the row selection of a list. Deselects rows that disappear from the page because they
@@ -29,7 +29,7 @@ export function useRowSelection({
   rows,
   selection: matched,
   total,
-  query,
+  isSettled,
 }: Rows): FlagRowSelection {
   const [selection] = useState(() => new RowSelection());
   const [seen, setSeen] = useState<ReadonlyMap<string, ShownFlag>>(new Map());
@@ -41,12 +41,10 @@ export function useRowSelection({
     const known = seen.get(flag.id);
     return known?.flag !== flag || known.matched !== matched;
   });
-  // While a page is loading, these are still the rows of the previous page.
-  const isLoading = query.isPlaceholderData;
-  if (isNew && !isLoading) see(rows);
+  if (isNew && isSettled) see(rows);
   const before = useRef({ rows, matched, total });
   useEffect(() => {
-    if (isLoading) return;
+    if (!isSettled) return;
     const last = before.current;
     before.current = { rows, matched, total };
     if (last.matched !== matched || (total ?? 0) >= (last.total ?? 0)) return;
@@ -57,7 +55,7 @@ export function useRowSelection({
         gone.map(({ id }) => id),
         false,
       );
-  }, [selection, rows, matched, total, isLoading]);
+  }, [selection, rows, matched, total, isSettled]);
   return { selection, seen, see };
 }
 

@@ -10,8 +10,8 @@ interface Clause {
 }
 
 /**
- * Marks sentences that only describe a situation before a question, such as "Q. The governor orders
- * flags lowered, but my pole is fixed. What do I do?". They give no order.
+ * Marks sentences that only describe a situation and then ask about it, such as "Q. The governor
+ * orders flags lowered, but my pole is fixed. What do I do?". They don't give an order.
  */
 export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, clause] of clauses.entries()) {
@@ -26,12 +26,12 @@ export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[])
   }
 }
 
-/** Recognizes an office without a name before a verb in the present: "the governor orders". */
+/** Recognizes an unnamed office before a verb in the present tense: "the governor orders". */
 const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&
   /^(governor|president|mayor|county|state)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Maximum number of sentences from a described situation to the question about it. */
+/** Maximum number of sentences between the description of a situation and the question about it. */
 const QUESTION_MAX = 3;
 
 /**

@@ -12,8 +12,8 @@ import { namesTheOrder } from './subjects.ts';
 const CORRECTS = /^(correction|corrected|corrects|correcting|erratum|misstated|disregard)$/;
 
 /**
- * Returns how the text changes an earlier order; null if no sentence about flags or orders says
- * that it does.
+ * Returns how the text changes an earlier order; null if no sentence about flags or orders mentions
+ * a change.
  */
 export function amendmentOf(
   document: Document,
@@ -132,7 +132,7 @@ function isOfOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sen
   return isPassive && has(Math.max(from, at - 2 * OBJECT_MAX), at);
 }
 
-/** Whether at least one of several sentences cancels an order. */
+/** Whether any of the sentences cancels an order. */
 const isCancelled = (
   tokens: Document['tokens'],
   clauses: readonly { sentence: Sentence }[],
@@ -190,7 +190,7 @@ const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(this|that|it)$/.test(tokens[from]?.text ?? '');
 
 /**
- * Recognizes a sentence that says that an order continues: "That order now goes on", "the order
+ * Recognizes a sentence saying that an order continues: "That order now goes on", "the order
  * continues in effect".
  */
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {

@@ -6,14 +6,15 @@ import { behindAside } from '../words/asides.ts';
 import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
 import { bringsForward, cutsShort, endsOrderAt, endsSooner } from '../words/shortenings.ts';
+import { plansOrder } from './authorityOf.ts';
 import { hasFlag, isCurrently, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Whether a sentence announces an order without a verb such as "orders". It must state a day or an
- * end.
+ * Whether a sentence announces an order without a verb such as "orders". The sentence must also
+ * state a day or an end.
  */
 export function isAnnouncement(
   document: Document,
@@ -60,15 +61,34 @@ export function isAnnouncement(
       date !== null &&
       /^\d/.test(date),
   );
+  // For example: "The Governor will order flags lowered on the day of the funeral."
+  if (!isDated && clauses.every(({ parties }) => parties.length === 0) && isPlanned(near, tokens))
+    return false;
   const isOpen = evidence.some(({ kind }) => kind === 'now' || kind === 'open' || kind === 'vague');
   const isStated = (evidence.length > 0 && isOrdered) || statesDaysBeside(document, clause);
   if (isFlagSentence && isOrderedBelow(document, index)) return true;
   return isDated || (isOpen && isOrdered) || isStated || isOfStatement(document, clause, mention);
 }
 
+/** Whether one of the sentences says that an office will give an order later. */
+const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): boolean =>
+  clauses.some(({ parties }) => parties.some(({ at }) => plansOrder(tokens, at))) ||
+  clauses.some(
+    ({ parties, sentence: { from, to } }) =>
+      parties.length > 0 &&
+      tokens
+        .slice(from, to)
+        .some(
+          ({ text }, i) =>
+            text === 'will' &&
+            /^(order|direct|issue)$/.test(tokens[from + i + 1]?.text ?? '') &&
+            /^(he|she|they)$/.test(tokens[from + i - 1]?.text ?? ''),
+        ),
+  );
+
 /**
- * Whether the sentence after one about flags says who ordered it and when: "Flags in Ohio come down
- * to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the sentence that follows one about flags says who ordered the lowering, and for when:
+ * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -104,8 +124,8 @@ const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause):
     );
 
 /**
- * Recognizes an order whose days stand in rows beside it: "By order of Governor Poe, flags shall be
- * flown at half-staff for the period above".
+ * Recognizes an order whose days are listed in rows above or below it: "By order of Governor Poe,
+ * flags shall be flown at half-staff for the period above".
  */
 const statesDaysBeside = (
   { tokens }: Document,
@@ -122,8 +142,8 @@ const statesDaysBeside = (
 const DAYS = /^(periods?|dates?|days?|times?|hours)$/;
 
 /**
- * Recognizes "they" that refers to the flags of the sentence before: "The flags were to be raised
- * tonight. They will remain at half-staff until sunset on Sunday."
+ * Recognizes "they" in the sense of the flags in the previous sentence: "The flags were to be
+ * raised tonight. They will remain at half-staff until sunset on Sunday."
  */
 function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: Mention): boolean {
   const [before, own] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
@@ -133,8 +153,8 @@ function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: 
 }
 
 /**
- * Recognizes the last sentence of a governor's statement on a death, which names no days: "In honor
- * of Officer Roe, flags at the State Capitol will be flown at half-staff."
+ * Recognizes an order without days in the last sentence of a governor's statement on a death: "In
+ * honor of Officer Roe, flags at the State Capitol will be flown at half-staff."
  */
 function isOfStatement(
   { tokens, clauses }: Document,
@@ -184,8 +204,7 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     );
 
 /**
- * Recognizes a sentence that says that an order has not been decided: "A decision has not been
- * made."
+ * Recognizes a sentence saying that no decision has been made yet: "A decision has not been made."
  */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {

@@ -6,9 +6,9 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Returns the person whom a reason means but does not name, such as "the former Comptroller" or "in
- * his memory": the last person introduced before the order. Returns the reason itself if it names
- * somebody, or if there is no such person.
+ * Returns the person that a reason refers to without a name, as in "the former Comptroller" or "in
+ * his memory": the last person introduced before the order. Returns the reason itself if it names a
+ * person, or if no person was introduced.
  */
 export function withAntecedent(
   document: Document,
@@ -80,17 +80,15 @@ const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean
           tokens[from + i + 2]?.kind !== 'word'),
     );
 
-/** Verbs before the name of a person who died: "Tennesseans will bury Wendell Askins". */
+/** Verbs that can precede the name of a person who died: "Tennesseans will bury Wendell Askins". */
 const FAREWELL =
   /^(bury|buried|lost|lose|mourn|mourns|mourned|mourning|remember|remembers|to|honor)$/;
 
-/** Verbs after the name of a person whom a document introduces: "Captain Roe wore the star …". */
+/** Verbs that can follow the name of a person being introduced: "Captain Roe wore the star …". */
 const LIFE =
   /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
 
-/**
- * Returns the name of a person whose life or death a sentence describes, or who is mourned in it.
- */
+/** Returns the name of the person whose life or death a sentence describes, or whom it mourns. */
 function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) continue;
@@ -105,7 +103,10 @@ function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | nu
   return null;
 }
 
-/** Returns the index of the token after an age or a place: "Al Roe, 91," and "Al Roe of Dover". */
+/**
+ * Returns the index of the token after the age or place that follows a name: "Al Roe, 91," and "Al
+ * Roe of Dover".
+ */
 function behindAge(tokens: Document['tokens'], at: number): number {
   if (tokens[at]?.text === ',' && tokens[at + 1]?.kind === 'number' && tokens[at + 2]?.text === ',')
     return at + 3;
@@ -115,7 +116,7 @@ function behindAge(tokens: Document['tokens'], at: number): number {
   return tokens[at]?.text === 'of' ? next : at;
 }
 
-/** Returns the index of the token after a title and a name; `at` if there is none. */
+/** Returns the index of the token after a title and a name; `at` if there is no such name. */
 function behindPerson(tokens: Document['tokens'], at: number, to: number): number {
   let end = at;
   while (end < to) {

@@ -46,6 +46,8 @@ export function authorityOf(
   // order is separate or carries out the President's.
   const isRecited = holder?.value === 'governor' && document.clauses.some(recitesPresident);
   if (isRecited && !linked) return { ...holder, isDoubtful: true };
+  if (linked && (holder?.value === 'city' || holder?.value === 'county'))
+    return { ...holder, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   // A presidential order that is mentioned next to a full-staff day is a separate order.
@@ -59,8 +61,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office that issued a document as its own statement, if the document names no other
- * office: "Governor Poe issued the following statement on the death of Officer Roe".
+ * Returns the office that issued a statement, if the document names no other office: "Governor Poe
+ * issued the following statement on the death of Officer Roe".
  */
 function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
   const own = clauses.filter(({ isForeign }) => !isForeign);
@@ -88,8 +90,9 @@ function authorOf({ tokens, clauses }: Document): Stated<Party> | null {
 const STATEMENT_MAX = 4;
 
 /**
- * Returns the Mayor of the District of Columbia instead of a mayor whose sentence is about the
+ * Returns the Mayor of the District of Columbia if a sentence that names only a mayor is about the
  * District's flags: "Mayor Poe ordered flags lowered at all District government buildings".
+ * Otherwise returns the office unchanged.
  */
 function ownOrDistrict(
   { tokens }: Document,
@@ -252,8 +255,8 @@ function isIn(tokens: Document['tokens'], at: number): boolean {
 }
 
 /**
- * Returns the office named in the text around an order, if only one of the offices named there can
- * have given the order.
+ * Returns the office named in the text around an order, if exactly one of the offices named there
+ * could have given the order.
  */
 function contextOf(
   document: Document,
@@ -284,10 +287,12 @@ function contextOf(
   );
 }
 
-/** Maximum number of lines at the end of a letter that may hold its signature. */
+/** Maximum number of lines at the end of a letter that are searched for its signature. */
 const SIGNATURE_MAX = 4;
 
-/** Returns the governor who signs a letter: "Ann Poe" above "Governor of Iowa" on its last lines. */
+/**
+ * Returns the governor who signs a letter: "Ann Poe" above "Governor of Iowa" on the last lines.
+ */
 function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   if (clauses.some(({ parties }) => parties.some(({ party }) => party === 'president')))
     return null;
@@ -314,7 +319,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /** Recognizes an office that has not given an order: "The President will order all flags". */
-function plansOrder(tokens: Document['tokens'], at: number): boolean {
+export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
   if (!/^(will|would|may|might|could|should)$/.test(tokens[verb]?.text ?? '')) return false;

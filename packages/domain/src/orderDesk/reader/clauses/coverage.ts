@@ -12,8 +12,8 @@ import type { Draft } from './draft.ts';
 const DISTANCE_MAX = 6;
 
 /**
- * Returns the words by which a sentence near an order limits the order to a part of a state: "The
- * order covers Perry County only", "Location: State Fairgrounds"; null if there are none.
+ * Returns the words in a sentence near an order that limit the order to part of a state: "The order
+ * covers Perry County only", "Location: State Fairgrounds"; null if there are none.
  */
 export function limitBeside(
   document: Document,

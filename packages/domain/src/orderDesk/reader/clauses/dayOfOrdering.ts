@@ -111,7 +111,7 @@ function isBeforeOrder(
 }
 
 /**
- * Words that may come between a day and the verb of ordering, as in "Today, the Governor signed an
+ * Words that can come between a day and the ordering verb, as in "Today, the Governor signed an
  * executive order directing …".
  */
 const BETWEEN =
@@ -120,5 +120,5 @@ const BETWEEN =
 /** Maximum number of words between an office and a day that follows it. */
 const OFFICE_MAX = 6;
 
-/** Maximum number of words in the name of an office together with the name of its holder. */
+/** Maximum number of words in an office and its holder's name, taken together. */
 const NAME_MAX = 16;

@@ -2,7 +2,7 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|document|only|[:.-])$/;
-/** Nouns of what a test is of, as in "This is a test of the notification system". */
+/** Nouns for the thing being tested, as in "This is a test of the notification system". */
 const TESTED = /^(system|notifications?|alerts?|list|network|procedures?)$/;
 
 /** Recognizes a document that is not a real order: "This is only a test", "Not for release". */
@@ -47,7 +47,7 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a sheet that says that it orders nothing: "(for planning; not a directive)", "This
+ * Recognizes a document that says it isn't an order: "(for planning; not a directive)", "This
  * calendar is not an order".
  */
 function isNoDirective(
@@ -134,8 +134,8 @@ const WORKS = /^(novel|novella|play|musical|movie|sitcom|drama|serial|screenplay
 const ADJECTIVES_MAX = 4;
 
 /**
- * Recognizes the name of a work's form after its title: "The Long Halyard, a novel", "The Last Ferry
- * - a serial novel", but not "the author of a novel".
+ * Recognizes a work of fiction by the genre after its title: "The Long Halyard, a novel", "The Last
+ * Ferry - a serial novel", but not "the author of a novel".
  */
 function isSubtitle(tokens: readonly Token[], noun: number): boolean {
   if (tokens[noun + 1]?.kind === 'word' && !AFTER_WORK.test(tokens[noun + 1]?.text ?? ''))
@@ -169,7 +169,7 @@ function isOfStage(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Maximum number of words in a denial such as "That claim is not true." */
+/** Maximum number of words in a sentence such as "That claim is not true." */
 const UNTRUE_MAX = 14;
 
 /** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */

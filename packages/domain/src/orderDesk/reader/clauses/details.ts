@@ -1,5 +1,7 @@
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { pointsIn } from '../when/points.ts';
+import { START } from '../when/pointWords.ts';
 import { formerPlanIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
 import { positionAt } from '../words/positions.ts';
@@ -22,7 +24,11 @@ const DISTANCE_MAX = 14;
 export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
   if (mentions.length > 0) return DISTANCE_MAX;
   const { from, to } = sentence;
-  const isNamed = supports || hasFlag(tokens, from, to) || namesTheOrder(tokens.slice(from, to));
+  const isNamed =
+    supports ||
+    hasFlag(tokens, from, to) ||
+    namesTheOrder(tokens.slice(from, to)) ||
+    isBarePeriod(tokens, sentence);
   return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
 }
 
@@ -133,6 +139,7 @@ export function detailsIn(
     return { kind, weak: false };
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
+  if (isBarePeriod(tokens, sentence)) return { kind, weak: false };
   const words = tokens.slice(sentence.from, sentence.to);
   // For example: "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
@@ -182,8 +189,27 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
+ * Recognizes a sentence that states only a period with sunrise or sunset: "From sunrise on May 5
+ * until sunset on May 9."
+ */
+function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  if (!START.has(tokens[from]?.text ?? '')) return false;
+  const [first, second, third] = pointsIn(tokens, from, to);
+  return (
+    first?.from === from &&
+    second?.linked === true &&
+    second.role === 'end' &&
+    third === undefined &&
+    second.to >= to - 1 &&
+    [first, second].some(({ time }) => time?.kind === 'sunrise' || time?.kind === 'sunset') &&
+    [first, second].some(({ date }) => date !== null)
+  );
+}
+
+/**
  * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * Excludes the start of half-staff, which has a form row with the end next to it.
+ * Excludes the start of a half-staff period, which is recognized by a form row above or below it
+ * that states the end.
  */
 function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
   const { tokens, clauses } = document;

@@ -5,6 +5,7 @@ import { withShortLabels } from '../text/formLabels.ts';
 import { normalizeText } from '../text/normalizeText.ts';
 import { regionsOf } from '../text/regions.ts';
 import { type Sentence, sentencesOf, withoutWraps } from '../text/sentences.ts';
+import { withTableRows } from '../text/tableRows.ts';
 import type { Span } from '../text/textMap.ts';
 import type { Token } from '../text/token.ts';
 import { tokensOf } from '../text/tokens.ts';
@@ -91,8 +92,8 @@ export interface Document {
 const LENGTH_MAX = 4_000_000;
 
 /**
- * Maximum number of different datelines. A document with more, such as an archive, does not show
- * which one applies, so all of them are ignored.
+ * Maximum number of different datelines. If a document has more, as an archive does, all of them
+ * are ignored, because it is unclear which one applies.
  */
 const DATELINES_MAX = 20;
 
@@ -115,7 +116,7 @@ export function documentOf(
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
-  const broken = withLineBreaks(tokensOf(text, regions));
+  const broken = withLineBreaks(withTableRows(tokensOf(text, regions), text));
   const rows = hasRows ? withPeriodRows(broken) : broken;
   if (hasRows && rows === broken) return null;
   const wrapped = withShortLabels(rows, (at) => {
@@ -220,8 +221,8 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags states the same date as the text. Such a document was probably
- * written the day before, so that its "tomorrow" means that date.
+ * Whether a sentence about flags names the date on which the text says it was written. Such a
+ * document was probably written the day before, so its "tomorrow" means that date.
  */
 function flagsDayOf(
   tokens: readonly Token[],
@@ -309,12 +310,15 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   );
 }
 
-/** Maximum number of tokens in "From: Ann Poe, Chief Executive Officer" before the office. */
+/**
+ * Maximum number of tokens before the office in a row such as "From: Ann Poe, Chief Executive
+ * Officer".
+ */
 const SENDER_MAX = 12;
 
 /**
- * Recognizes the row of a memo that names the office that sends it: "FROM: Mayor Ann Poe". Excludes
- * an office that has no authority.
+ * Recognizes the row of a memo that names the office sending it: "FROM: Mayor Ann Poe". Excludes an
+ * office that has no authority.
  */
 const isSender = (
   tokens: readonly Token[],
@@ -325,7 +329,10 @@ const isSender = (
   tokens[from + 1]?.text === ':' &&
   parties.some(({ party, at }) => party !== 'other' && at <= from + SENDER_MAX);
 
-/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
+/**
+ * Recognizes "In accordance with it" in a sentence after a sentence about the President's
+ * proclamation.
+ */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,
@@ -373,6 +380,8 @@ function namesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
     if (word === 'per' && tokens[at + 1]?.cap) found = true;
     if (/^(issued|signed)$/.test(word) && tokens[at + 1]?.text === 'by') found = true;
     if (bringsForward(tokens, at)) found = true;
+    // For example: "is authorizing the lowering of the flags"
+    if (word === 'authorizing' && tokens[at + 2]?.text === 'lowering') found = true;
     if (
       /^(ordered|orders|directed|directs|directing|order|orders|directives?|proclamations?|announced|announces|authority)$/.test(
         word,

@@ -32,7 +32,7 @@ export interface OrderGroup {
   endsEarly: Sentence | null;
   /** The sentence that orders flags to remain at half-staff; null if there is none. */
   remains: Sentence | null;
-  /** The sentences that say that flags stay at half-staff until some time. */
+  /** The sentences that say that flags stay at half-staff until a given time. */
   stays: Sentence[];
   /** Whether the text contains only one order. */
   isOnly: boolean;
@@ -55,8 +55,8 @@ export interface Draft {
   exceptions: Sentence[];
   states: Set<string>;
   /**
-   * Whether the text only says that flags are at full-staff in some place: "Flags in Kentucky are
-   * at full-staff".
+   * Whether the text only says that flags are at full-staff in one place: "Flags in Kentucky are at
+   * full-staff".
    */
   isElsewhere: boolean;
   reaches: { reach: Reach; limit: ReturnType<typeof limitIn>; sentence: Sentence }[];
@@ -260,7 +260,7 @@ export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the statements about a full-staff order contain both its start and its end, so that it
+ * Whether the statements about a full-staff order contain both a start and an end. The order then
  * applies only to that period.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
@@ -284,7 +284,7 @@ export function join(draft: Draft, other: Draft): void {
 }
 
 /**
- * Returns the period stated in the sentences that give an order, without headings and sentences
+ * Returns the period stated in the sentences that give an order. Ignores headings and sentences
  * that only add details.
  */
 export function ownPeriodIn({ clauses, evidence }: Draft): Period {

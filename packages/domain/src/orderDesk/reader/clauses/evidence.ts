@@ -53,7 +53,7 @@ interface Context {
    * return, and vice versa.
    */
   kind: 'half' | 'full';
-  /** What the question before the sentence asks for; null if the sentence is no answer. */
+  /** What the question before the sentence asks for; null if the sentence is not an answer. */
   asked: 'start' | 'end' | null;
 }
 
@@ -64,7 +64,10 @@ export function evidenceIn(
   mentions: readonly Mention[],
   weak: boolean,
 ): Evidence[] {
-  const points = relevant(tokens, sentence, mentions, weak, behindDateline);
+  const points = withDaysOfHours(
+    tokens,
+    relevant(tokens, sentence, mentions, weak, behindDateline),
+  );
   const found: Evidence[] = [];
   const repeats = isRepeated(tokens, sentence);
   const dateOf = (point: Point | undefined): EvidenceDate => {
@@ -223,6 +226,49 @@ export function evidenceIn(
 }
 
 /**
+ * Moves the hours before a range of days to its ends: "from sunrise to sunset, March 4 through March
+ * 6" becomes "from sunrise on March 4 to sunset on March 6".
+ */
+function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Point[] {
+  const at = points.findIndex(
+    ({ role, time, date, now }, i) =>
+      (role === 'start' || role === 'none') &&
+      time?.kind === 'sunrise' &&
+      date === null &&
+      !now &&
+      isRangeOfDays(tokens, points[i + 1], points[i + 2]),
+  );
+  const [start, first, last] = points.slice(at, at + 3);
+  if (at === -1 || !start || !first || !last) return [...points];
+  return [
+    ...points.slice(0, at),
+    { ...start, role: 'start', to: first.to, date: first.date },
+    { ...last, time: first.time },
+    ...points.slice(at + 3),
+  ];
+}
+
+/** Recognizes the end of the hours with the first day, and the last day: "to sunset, March 4 through March 6". */
+const isRangeOfDays = (
+  tokens: readonly Token[],
+  first: Point | undefined,
+  last: Point | undefined,
+): boolean =>
+  first?.role === 'end' &&
+  first.linked &&
+  first.time?.kind === 'sunset' &&
+  typeof first.date === 'object' &&
+  first.date !== null &&
+  !first.event &&
+  last?.role === 'end' &&
+  last.linked &&
+  last.time === null &&
+  typeof last.date === 'object' &&
+  last.date !== null &&
+  !last.event &&
+  /^(through|thru|to)$/.test(tokens[last.from]?.text ?? '');
+
+/**
  * Recognizes a single day whose date is stated elsewhere: "from sunrise to sunset on the day of her
  * funeral".
  */
@@ -243,13 +289,15 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
- * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" may
- * not.
+ * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" don't
+ * always.
  */
 function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
   const [first, last] = [points[at - 1], points[at]];
-  if (!first || !last || first.role !== 'start' || last.role !== 'end' || !last.linked)
-    return false;
+  if (!first || !last || last.role !== 'end' || !last.linked) return false;
+  // For example: "immediately on Tuesday, May 26, through Sunday, May 31"
+  const isFirstDay = first.linked && points[at - 2]?.now === true;
+  if (first.role !== 'start' && !isFirstDay) return false;
   const isDay = ({ date, time, event, now, several }: Point): boolean =>
     date !== null && date !== 'same' && time === null && event === null && !now && !several;
   const isFirst = isDay(first) || (first.time?.kind === 'sunrise' && first.date !== null);
@@ -271,8 +319,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end that has no date, as in "from sunrise to
- * sunset on May 5".
+ * Returns the start whose date also applies to an end without one, as in "from sunrise to sunset on
+ * May 5".
  */
 function partnerOf(
   points: readonly Point[],

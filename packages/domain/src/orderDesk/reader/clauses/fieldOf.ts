@@ -6,7 +6,8 @@ import { isDayOfMourning } from './dayOfOrdering.ts';
 
 /**
  * The part of an order's period that a date or time in the text states: its start, its end or its
- * only day. `return` is a day without an hour when flags are up again, which is not the end.
+ * only day. `return`: a day, without a time, on which flags are back up. The order ends before that
+ * day.
  */
 export type Field = 'start' | 'end' | 'day' | 'return';
 
@@ -25,7 +26,7 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
-/** Maximum number of tokens in the names of a day: "Patriot Day and National Day of Service". */
+/** Maximum number of tokens in a day's names, as in "Patriot Day and National Day of Service". */
 const NAMES_MAX = 14;
 
 /**
@@ -48,7 +49,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
   return isDay(last) || (hasDay && tokens[at]?.text === 'on') ? at : -1;
 }
 
-/** Verbs and other words that say that flags are raised again. */
+/** Verbs and other words used to say that flags are raised again. */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 
@@ -181,8 +182,8 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
 }
 
 /**
- * Recognizes a day that follows only the flags and their place: "all flags at state facilities,
- * Friday, May 8".
+ * Recognizes a day that is preceded only by the flags and their location: "all flags at state
+ * facilities, Friday, May 8".
  */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {
   for (let at = last; at >= Math.max(from, last - 8); at--) {

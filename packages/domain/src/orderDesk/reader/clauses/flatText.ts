@@ -83,7 +83,10 @@ function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   return !isLinked(before) && (before?.cap === true || endsLine(tokens, at, to));
 }
 
-/** Words that begin a sentence. Elsewhere, they are capitalized only in a title. */
+/**
+ * Words that often begin a sentence. Within one, they are capitalized only if they are part of a
+ * title.
+ */
 const FIRST =
   /^(the|all|any|in|by|on|as|at|it|we|this|these|that|those|please|per|pursuant|following|when|while|if|effective|beginning|starting|today|individuals|residents|flags|date|a|an|out|last)$/;
 

@@ -43,7 +43,10 @@ function formerEndOf(document: Document, group: OrderGroup, own: Sentence): Civi
   return null;
 }
 
-/** Returns the day in "at sunset on Wednesday, instead of sunset on Saturday, October 24". */
+/**
+ * Returns the former day, here Saturday, in "at sunset on Wednesday, instead of sunset on Saturday,
+ * October 24".
+ */
 function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | null {
   const { tokens } = document;
   const isNow = tokens.slice(from, to).some(({ text }) => text === 'now');
@@ -68,7 +71,10 @@ function replacedEndIn(document: Document, { from, to }: Sentence): CivilDate | 
 const DAY_MAX = 6;
 const BEFORE_DAY = /^(at|on|until|through|from|the|evening|of|sunset|sundown|noon|originally|,)$/;
 
-/** Recognizes a plan for the same order: "It was to end …", "The order had been set to expire …". */
+/**
+ * Recognizes an earlier plan for the same order: "It was to end …", "The order had been set to
+ * expire …".
+ */
 function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
   const { from, to } = sentence;
   const words = tokens.slice(from, to);
@@ -80,8 +86,8 @@ function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
 }
 
 /**
- * Whether flags stay down because of another person than before: "Flags were to return to full-staff
- * tonight after the tribute to Officer Moe."
+ * Whether flags stay down because of a different person than before: "Flags were to return to
+ * full-staff tonight after the tribute to Officer Moe."
  */
 export function followsAnother({ tokens, clauses }: Document, { reason }: OrderGroup): boolean {
   if (!reason) return false;

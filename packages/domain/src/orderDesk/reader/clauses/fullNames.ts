@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
-/** Titles and other words that may precede a name but are not part of it. */
+/** Titles and other words that can precede a name but aren't part of it. */
 const TITLES = new Set(
   (
     'officer officers deputy trooper sergeant sgt captain capt lieutenant lt firefighter fire police chief senator sen ' +

@@ -3,11 +3,11 @@ import type { Clause, Document } from './document.ts';
 /** Maximum number of words in a governor's name. */
 const NAME_MAX = 4;
 
-/** Words that may follow "Governor" in a title: "Governor Orders the Flags". */
+/** Words that can follow "Governor" in a title: "Governor Orders the Flags". */
 const IN_TITLE =
   /^(orders?|ordered|directs?|directed|announces?|announced|proclaims?|lowers?|lowered|asks?|honors?|calls?|mourns?|extends?|extended|issues?|issued|signs?|declares?|flags?|to|of|and|the|in|on|for|has|is|today)$/;
 
-/** Returns the words of all names that follow the title of a governor in a document. */
+/** Returns the words of all names that follow "Governor" in a document. */
 export function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
   const names = new Set<string>();
   for (const { parties } of clauses)

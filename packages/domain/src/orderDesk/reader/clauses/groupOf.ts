@@ -86,8 +86,8 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
 }
 
 /**
- * Whether a sentence states days for flags, but not as facts: "Flags may be lowered as early as May
- * 8", "Flags are tentatively to be lowered on May 9".
+ * Whether a sentence gives only possible or tentative days for lowering flags: "Flags may be
+ * lowered as early as May 8", "Flags are tentatively to be lowered on May 9".
  */
 const hasUnreadDays = ({ tokens, clauses }: Document, own: readonly Clause[]): boolean =>
   clauses.some(
@@ -140,8 +140,8 @@ function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolea
 }
 
 /**
- * Returns the day of a ceremony in the recitals, if a sentence refers to it: "on the day of his
- * funeral, that being the date recited above". Null if the recitals state no day or several.
+ * Returns the day of a ceremony that the recitals state, if a sentence refers to it: "on the day of
+ * his funeral, that being the date recited above". Null if the recitals state no day or several.
  */
 function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): CivilDate | null {
   const words = tokens.slice(own.from, own.to).map(({ text }) => text);

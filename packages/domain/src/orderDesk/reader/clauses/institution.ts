@@ -11,7 +11,7 @@ const INSTITUTIONS =
   /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
 
 /**
- * Words after an institution's name that show that it is not the author, as in "the Covenant School
+ * Words after an institution's name that show it isn't the author, as in "the Covenant School
  * shooting".
  */
 const VICTIMS = /^(shootings?|tragedy|attack|massacre|victims?|bus|crash|fire)$/;

@@ -5,7 +5,7 @@ import { datePhraseAt, type WrittenDate } from '../when/datePhrases.ts';
 import { timePhraseAt } from '../when/timesOfDay.ts';
 import { positionAt } from '../words/positions.ts';
 
-/** A date when the text says that it was written, posted or signed. */
+/** A date on which the text says it was written, posted or signed. */
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
@@ -24,8 +24,8 @@ const LEADS = new Set(
   ).split(' '),
 );
 /**
- * Words that introduce the start or end of an order. A date after one of them is not the date of
- * writing.
+ * Words that introduce the start or end of an order. A date after one of these words isn't the date
+ * of writing.
  */
 const OF_A_PERIOD = new Set(
   'sunrise sunset start starts end ends until effective begin begins reason beginning ending expires'.split(
@@ -36,7 +36,7 @@ const LABELS_OF_A_PERIOD =
   /^(when|dates|from|to|through|period|duration|hours|lowered|raised|commencing|time|times)$/;
 const SIGNED = new Set(['witness', 'given', 'dated', 'signed', 'done', 'hand', 'seal', 'sealed']);
 
-/** Returns the dates when the text says that it was written. */
+/** Returns the dates on which the text says it was written. */
 export function issueDatesIn(
   tokens: readonly Token[],
   sentences: readonly Sentence[],
@@ -143,7 +143,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
 
-/** Finds the date of issue in a phrase such as "today, May 4, 2026". */
+/** Returns the date of issue in a phrase such as "today, May 4, 2026". */
 function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   for (let at = sentence.from; at < sentence.to; at++) {
     const phrase = tokens[at]?.text === 'today' ? datePhraseAt(tokens, at) : null;

@@ -5,9 +5,9 @@ import type { Document } from './document.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Returns what an order for Memorial Day that states no hours leaves to custom. Flags are then at
- * half-staff only until noon, so the end is noon if the text says so, and otherwise empty. Returns
- * nothing for any other order.
+ * Returns the start and end that custom adds to an order for Memorial Day without stated hours.
+ * Flags are then at half-staff only until noon, so the end is noon if the text says so, and is
+ * otherwise left empty. Returns an empty list for any other order.
  */
 export function customOfMemorialDay(document: Document, stated: readonly Evidence[]): Evidence[] {
   const days = stated.filter(({ field }) => field === 'day');

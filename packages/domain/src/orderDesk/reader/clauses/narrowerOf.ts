@@ -1,4 +1,6 @@
+import { PLACES } from '../limits/placeNouns.ts';
 import type { Party } from '../parties/authorities.ts';
+import { LOCAL } from '../parties/places.ts';
 import type { Sentence } from '../text/sentences.ts';
 import type { Clause, Document } from './document.ts';
 import { areaOf, type Draft, type OrderGroup } from './draft.ts';
@@ -55,13 +57,24 @@ export function narrowerOf(
   if (limited?.limit && !isNational) return { ...limited.limit, sentence: limited.sentence };
   if (authority === 'city' || authority === 'county') {
     const sentence = (order ?? clauses[0])?.sentence;
-    return sentence ? { from: sentence.from, to: sentence.to, sentence } : null;
+    return sentence ? { ...ownBuildings(document.tokens, sentence), sentence } : null;
   }
   return null;
 }
 
+/** Returns the words for the buildings of a city or county, or the whole sentence if there are none. */
+function ownBuildings(
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+): { from: number; to: number } {
+  for (let at = from; at < to - 1; at++)
+    if (LOCAL.has(tokens[at]?.text ?? '') && PLACES.test(tokens[at + 1]?.text ?? ''))
+      return { from: tokens[at - 1]?.text === 'all' ? at - 1 : at, to: at + 2 };
+  return { from, to };
+}
+
 /**
- * Recognizes somebody who carries out the order: "City crews will lower the flags at City Hall." The
+ * Recognizes someone who carries out the order: "City crews will lower the flags at City Hall." The
  * place in such a sentence does not limit the order.
  */
 function isCarriedOut(

@@ -3,7 +3,7 @@ import type { Document } from './document.ts';
 import type { OrderGroup } from './draft.ts';
 
 /**
- * Whether a sentence is about an order with another number than that of the text's own order, such
+ * Whether a sentence is about an order whose number differs from that of the text's own order, such
  * as "Executive Order 2024-3 is hereby rescinded".
  */
 export function isOfOtherNumber(

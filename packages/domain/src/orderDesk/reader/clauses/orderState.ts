@@ -10,8 +10,8 @@ import { isOfOtherNumber } from './orderNumbers.ts';
 
 /**
  * What a document says about an order besides its terms. `cancelled`: the order was canceled.
- * `suspended`: the order may not be in effect. `undated`: the days of the order have not been set
- * yet. `void`: the document was sent by mistake.
+ * `suspended`: it is in doubt whether the order is in effect. `undated`: the days of the order have
+ * not been set yet. `void`: the document was sent by mistake.
  */
 export type OrderState = 'cancelled' | 'suspended' | 'undated' | 'void';
 
@@ -82,8 +82,8 @@ function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a report that moves the end: "Update: the Governor's office says the end has been pushed
- * to sunset May 7".
+ * Recognizes an update that reports a changed end: "Update: the Governor's office says the end has
+ * been pushed to sunset May 7".
  */
 const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens.slice(from, to).some(({ text }, i) => {

@@ -22,7 +22,7 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Whether a sentence that gives no order may be about another order than the current one, because
+ * Whether a sentence that gives no order may be about an order other than the current one, because
  * it names another state or governor, or adds days ("Flags will also be lowered on Memorial Day,
  * May 25").
  */
@@ -39,7 +39,7 @@ export function isAboutAnother(
 }
 
 /**
- * Recognizes the order of a city or county beside that of a governor or the President: "Flags in
+ * Recognizes an order from a city or county next to one from a governor or the President: "Flags in
  * Camden will stay down through Friday by order of the city".
  */
 const isOfCity = (
@@ -112,6 +112,13 @@ export function isAnother(
   )
     return true;
   if (!ends && !(otherPlace && isAddition(document, clause))) return false;
+  // "Poe also ordered flags lowered at the Statehouse" adds a place if the days follow for both.
+  const isPlaceOnly =
+    draft.evidence.length === 0 &&
+    current.evidence.length === 0 &&
+    (reasonIn(document.tokens, clause.sentence) ??
+      plainReasonIn(document.tokens, clause.sentence)) === null;
+  if (isPlaceOnly) return false;
   const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
   const isElsewhere = clause.sentence.paragraph !== last?.sentence.paragraph;
   const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
@@ -119,9 +126,9 @@ export function isAnother(
 }
 
 /**
- * Recognizes a second order for the whole state, with days of its own, after one for a part of it:
- * "at Perry County buildings for seven days. The Governor has additionally ordered flags statewide
- * lowered from sunrise to sunset on May 8".
+ * Recognizes a second order, for the whole state and with its own days, after an order for part of
+ * the state: "at Perry County buildings for seven days. The Governor has additionally ordered flags
+ * statewide lowered from sunrise to sunset on May 8".
  */
 function widensLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
   const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
@@ -139,8 +146,8 @@ function widensLater(document: Document, current: Draft, draft: Draft, clause: C
 }
 
 /**
- * Recognizes a second order for a part of the state, with a reason of its own: "In addition, flags
- * are at half-staff in Perry County today for Deputy Roe".
+ * Recognizes a second order, for part of the state and with its own reason: "In addition, flags are
+ * at half-staff in Perry County today for Deputy Roe".
  */
 function narrowsLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
   const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
@@ -221,8 +228,8 @@ export function isEarlierOrder(document: Document, { order }: Draft, clause: Cla
 }
 
 /**
- * Recognizes a change that is reported after a sentence about the past: "Last week, the Governor
- * ordered … He has extended that order."
+ * Recognizes a change to an order mentioned in an earlier sentence about the past: "Last week, the
+ * Governor ordered … He has extended that order."
  */
 export const changesNow = (
   { tokens }: Document,
@@ -239,7 +246,7 @@ export const changesNow = (
 
 /**
  * Recognizes the first sentence of an article about several orders: "Governors in two states have
- * ordered flags lowered". The text then gives each of them.
+ * ordered flags lowered". The text then describes each order.
  */
 export function isSummary(document: Document, clause: Clause): boolean {
   const { tokens } = document;

@@ -130,8 +130,8 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Words that the label of a form row may also contain if it states a start or an end: "Flags down",
- * "Half-staff start date".
+ * Other words that a form row's label can contain if the row states a start or an end: "Flags
+ * down", "Half-staff start date".
  */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;

@@ -11,7 +11,7 @@ interface Clause {
 
 /**
  * Marks sentences that ask readers to lower their own flags, such as "Please lower your flags on
- * Friday" in a club's newsletter. They are no order, unless the text also names an official one.
+ * Friday" in a club's newsletter. They aren't orders unless the text also mentions an official one.
  */
 export function markPleas(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const pleas = clauses.filter(
@@ -40,8 +40,8 @@ const PEOPLE =
   /^(members|neighbors|residents|families|homeowners|students|parents|everyone|everybody|all|lodges|posts|clubs|chapters|schools|owners|tenants|merchants|businesses|rotarians|lions|elks|comrades|brothers|sisters|friends)$/;
 
 /**
- * Recognizes a sentence that tells its readers what to do: "Please lower", "Remember to lower", "Let
- * us lower", "Members should lower".
+ * Recognizes a sentence that tells readers what to do: "Please lower", "Remember to lower", "Let us
+ * lower", "Members should lower".
  */
 function isPlea(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {

@@ -10,11 +10,12 @@ import type { Sentence } from '../text/sentences.ts';
 import { withAntecedent } from './antecedents.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
+import { reasonAnswer } from './reasonAnswers.ts';
 import { reasonRow } from './reasonRows.ts';
 
 /**
  * Returns the reason that a document gives for lowering flags. If the reason refers to a person
- * without a name, returns the name.
+ * without naming them, returns that person's name.
  */
 export function reasonOf(
   document: Document,
@@ -121,7 +122,13 @@ function statedReason(
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
   const last =
-    near ?? reasonRow(document) ?? other ?? find(beside) ?? findPlain(beside) ?? findDay(beside);
+    near ??
+    reasonRow(document) ??
+    reasonAnswer(document) ??
+    other ??
+    find(beside) ??
+    findPlain(beside) ??
+    findDay(beside);
   if (last) return last;
   const titled = titledIn(document, clauses[0]?.sentence.from ?? 0);
   if (titled) return titled;
@@ -138,8 +145,8 @@ function statedReason(
 }
 
 /**
- * Returns the sentence directly after an order that refers to the order with a pronoun: "They honor
- * former mayor Fern Tanner."
+ * Returns the sentence directly after an order that refers to it with a pronoun: "They honor former
+ * mayor Fern Tanner."
  */
 function pronounsBehind(document: Document, { clauses: own }: Draft): Clause[] {
   const { tokens, clauses } = document;

@@ -4,7 +4,7 @@ import type { OrderGroup } from './draft.ts';
 
 const LABELS =
   /^(reason|reasons|honoree|honorees|honoring|purpose|why|who|for|occasion|event|cause|tribute|memory|regarding|re)$/;
-/** Words that may follow the first word of a label: "Reason for lowering:", "In memory of:". */
+/** Words that can follow the first word of a label: "Reason for lowering:", "In memory of:". */
 const BESIDE =
   /^(for|of|to|in|the|if|any|lowering|order|flags?|half|staff|-|\(|\)|honor|tribute|observance)$/;
 const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeting)$/;

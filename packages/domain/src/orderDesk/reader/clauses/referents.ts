@@ -27,7 +27,9 @@ export function referentOf(document: Document, order: Clause | null): Stated<Par
 
 const BODY = /^(board|council|commission|commissioners|supervisors)$/;
 
-/** Returns the office that sentences name; null if they name none, or more than one. */
+/**
+ * Returns the one office named in the given sentences; null if they name none, or more than one.
+ */
 function onlyPartyIn(clauses: readonly Clause[]): Stated<Party> | null {
   const [first] = clauses.filter(({ parties }) => parties.length > 0);
   const named = new Set(clauses.flatMap(({ parties }) => parties.map(({ party }) => party)));

@@ -8,8 +8,8 @@ import { isDayOfMourning, isDayOfOrdering } from './dayOfOrdering.ts';
 import { isDayOfPeriod, namedDayBefore, RAISE } from './fieldOf.ts';
 
 /**
- * Returns the dates and times in a sentence that say when to lower or raise flags. Leaves out
- * others, such as the date of a death or a ceremony.
+ * Returns the dates and times in a sentence that say when to lower or raise flags. Leaves out other
+ * dates and times, such as those of a death or a ceremony.
  * @param behindDateline index of the first token after the sentence's dateline
  */
 export function relevant(
@@ -218,7 +218,9 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
   return point.role !== 'none' || next?.kind !== 'word' || !next.cap;
 }
 
-/** Recognizes the date of a named day, unless it is that of a death: "who died on Labor Day". */
+/**
+ * Recognizes the date of a named day, unless it is the date of a death: "who died on Labor Day".
+ */
 function isDayOfFlags(
   tokens: readonly Token[],
   { from }: Sentence,

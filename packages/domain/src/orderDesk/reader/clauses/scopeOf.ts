@@ -51,7 +51,7 @@ export function scopeOf(
     if (!isGovernors && states.size > 1) return null;
   }
   if (authority === null) {
-    if (draft.reaches.some(({ reach }) => reach.special !== null)) return null;
+    if (draft.reaches.some(({ reach }) => reach.special !== null && !reach.buildings)) return null;
     if (states.size === 1) return inStates(document, draft, [...states], sentence);
     return states.size === 0 && all ? { value: { kind: 'all' }, sentence: all.sentence } : null;
   }
@@ -81,7 +81,7 @@ export function scopeOf(
   return inStates(document, draft, found, sentence);
 }
 
-/** Returns the state whose name alone is the title right above an order. */
+/** Returns the state in a title right above an order, if the title is only the state's name. */
 function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup['scope'] {
   const title = clauses[clauses.findIndex(({ sentence }) => sentence === order) - 1]?.sentence;
   if (!title?.isHeading || order.paragraph - title.paragraph > 1) return null;
@@ -109,7 +109,7 @@ function statesOfGovernor(
 
 /**
  * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
- * attended" in a document about an order of Governor Poe.
+ * attended" in a document about Governor Poe's order.
  */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
   const { from, to } = clause.sentence;
@@ -119,8 +119,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns the scope with these states, and the sentence that names most of them as its source. If
- * several name equally many, prefers the sentence that gives the order.
+ * Returns a scope of these states, with the sentence that names the most of them as its evidence.
+ * In a tie, prefers the sentence that gives the order.
  */
 function inStates(
   document: Document,
@@ -158,8 +158,8 @@ function statesAround(
 
 /**
  * Returns the only state that a document names, if the document also shows that it comes from
- * there: by the governor's office, by the state's capital in its dateline, or because the governor
- * addresses or speaks for the state's people.
+ * there: by the governor's office, by the state's capital in its dateline, by the capitol's name, or
+ * because the governor addresses or speaks for the state's people.
  */
 function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -176,7 +176,11 @@ function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): Or
       const isOwn =
         people === null
           ? state !== null &&
-            (isOfOffice(tokens, state.from) || capitals.has(state.code) || speaksFor(tokens, state))
+            (isOfOffice(tokens, state.from) ||
+              capitals.has(state.code) ||
+              speaksFor(tokens, state) ||
+              isOfCapitol(tokens, state) ||
+              isInvited(tokens, state, sentence))
           : isAddressed(tokens, sentence) || tokens[at - 1]?.text === 'fellow';
       if (isOwn) own ??= { code, sentence };
       if (state) at = state.to - 1;
@@ -191,6 +195,29 @@ const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
   /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
+
+/** Recognizes a capitol: "the grounds of the Alabama State Capitol Complex", "the Ohio Statehouse". */
+const isOfCapitol = (tokens: Document['tokens'], { to, short }: StateName): boolean =>
+  !short &&
+  /^(capitol|statehouse|house)$/.test(
+    tokens[tokens[to]?.text === 'state' ? to + 1 : to]?.text ?? '',
+  );
+
+/**
+ * Recognizes people of the whole state who are invited to join: "asks businesses throughout the
+ * Commonwealth of Kentucky to join in this tribute".
+ */
+function isInvited(tokens: Document['tokens'], { from }: StateName, sentence: Sentence): boolean {
+  let before = from - 1;
+  while (/^(the|of|state|commonwealth|territory)$/.test(tokens[before]?.text ?? '')) before--;
+  return (
+    /^(throughout|across)$/.test(tokens[before]?.text ?? '') &&
+    isAddressed(tokens, sentence) &&
+    tokens
+      .slice(sentence.from, sentence.to)
+      .some(({ text }) => /^(flags?|tribute|join|half)$/.test(text))
+  );
+}
 
 /**
  * Recognizes a governor who speaks for the state: "Iowa mourns the loss", "on behalf of the people

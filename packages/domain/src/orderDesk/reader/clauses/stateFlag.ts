@@ -42,7 +42,7 @@ export function isStateFlagOnly(
   return isPlural ? 'unclear' : true;
 }
 
-/** Maximum number of sentences before an order that are searched for the meaning of "the flag". */
+/** Maximum number of sentences before an order to search for the meaning of "the flag". */
 const BEFORE_MAX = 3;
 
 /** Recognizes flags that may be a state's own: "Texas flags", but not "all flags of Texas". */

@@ -32,9 +32,7 @@ const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
-/**
- * Recognizes a day of mourning that somebody declares: "declared Friday, May 8, a day of mourning".
- */
+/** Recognizes the declaration of a day of mourning: "declared Friday, May 8, a day of mourning". */
 export function declaresMourning(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) {
     const next = tokens[at + 1]?.text;

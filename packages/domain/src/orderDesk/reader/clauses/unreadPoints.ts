@@ -26,14 +26,15 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
- * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "at the
- * earliest", "again from sunrise".
+ * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "weather
+ * permitting", "at the earliest", "again from sunrise".
  */
 function isReserved(tokens: readonly Token[], at: number): boolean {
   const [word, next, far] = [at, at + 1, at + 2].map((i) => tokens[i]?.text ?? '');
   if (word === 'again')
     return /^(from|on)$/.test(next ?? '') && pointsIn(tokens, at + 1, at + 6).length > 0;
   if (word === 'subject') return next === 'to' && /^(change|confirmation)$/.test(far ?? '');
+  if (word === 'weather') return /^(permitting|allowing)$/.test(next ?? '');
   return word === 'possibly' || (word === 'the' && next === 'earliest');
 }
 
@@ -65,7 +66,7 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
 }
 
 /**
- * Recognizes an order that repeats, so that it covers more days than it names: "on May 19 and on
+ * Recognizes an order that repeats and therefore covers more days than it names: "on May 19 and on
  * the 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
@@ -122,8 +123,8 @@ export function unreadIn(
 }
 
 /**
- * Recognizes a second day with a reason of its own: "on May 7 for Private Moe, and on May 9 for
- * Officer Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
+ * Recognizes a second day with its own reason: "on May 7 for Private Moe, and on May 9 for Officer
+ * Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
  */
 function isSecondDay(
   tokens: readonly Token[],
@@ -191,7 +192,7 @@ function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' |
   return null;
 }
 
-/** Smallest number that can be a year, as in "the officers from 2025". */
+/** Smallest number that is read as a year, as in "the officers from 2025". */
 const YEAR_MIN = 1900;
 
 /** Maximum number of words between "from" and "until" if the start cannot be parsed. */

@@ -139,8 +139,8 @@ function isAnyOffice(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes a sentence that begins by citing the Flag Code: "According to the Flag Code", "The
- * Flag Code says".
+ * Recognizes a sentence that begins with a reference to the Flag Code: "According to the Flag
+ * Code", "The Flag Code says".
  */
 function isQuotedLaw(tokens: readonly Token[], from: number, code: number): boolean {
   if (tokens[from]?.text === 'according' && code - from <= LAW_MAX) return true;
@@ -285,8 +285,8 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
 }
 
 /**
- * Whether a sentence says that there is no order: "The Governor has not ordered flags to
- * half-staff", "No such order was issued".
+ * Whether a sentence says there is no order: "The Governor has not ordered flags to half-staff",
+ * "No such order was issued".
  */
 export function deniesOrder(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -320,7 +320,10 @@ const OFFICES_OF: ReadonlyMap<string, Party> = new Map([
   ['city', 'city'],
 ]);
 
-/** Returns the office whose order a sentence denies by an adjective: "no state order", "no federal order". */
+/**
+ * Returns the office that an adjective in a denial stands for: "no state order", "no federal
+ * order".
+ */
 export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): Party[] {
   for (let at = from; at + 2 < to; at++) {
     if (tokens[at]?.text !== 'no') continue;

@@ -30,9 +30,9 @@ export function resolveDate(
 }
 
 /**
- * Returns the day that falls on the stated weekday and is at most 60 days after a date that the
- * document states with a year, or after its publication: "Thursday, January 8" in a document about
- * a death on January 2, 2026.
+ * Completes a date that has a weekday but no year. Returns the day that falls on that weekday and
+ * is at most 60 days after the document's publication or a full date in it: "Thursday, January 8"
+ * in a document about a death on January 2, 2026.
  */
 function dayNear(
   date: Extract<WrittenDate, { kind: 'day' }>,
@@ -52,7 +52,7 @@ function dayNear(
 /** Maximum number of days from a death to the days when flags are lowered because of it. */
 const NEAR_MAX = 60;
 
-/** A sentence that may state a date with its year. */
+/** A sentence that may contain a date with a year. */
 interface DatedClause {
   sentence: Sentence;
   topicAt: (at: number) => { topic: Topic };
@@ -63,11 +63,11 @@ interface DatedClause {
 /** The years that a document states for the days it mentions. */
 export interface YearsOfDays {
   /**
-   * For each month and day that a document mentions, the year that the document states for it; null
-   * if it states several years. Dates of deaths and other events are left out.
+   * For each month and day that a document mentions, the year stated for it; null if there are
+   * several. Dates of deaths and other events are left out.
    */
   ofDays: ReadonlyMap<number, number | null>;
-  /** All dates that the text states together with their year, and when it was published. */
+  /** All dates that the text states with a year, and the date when it was published. */
   dates: readonly CivilDate[];
 }
 

@@ -34,7 +34,7 @@ const REST = new Set(
 
 /**
  * Returns the words before "flags" that name an owner smaller than a state: "Department of
- * Transportation flags", "Capitol flags", "prison flags". Unknown words count as an owner, too.
+ * Transportation flags", "Capitol flags", "prison flags". Unknown words also count as an owner.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],
@@ -91,7 +91,7 @@ const isStateName = (token: Token): boolean =>
 const isOfSentence = ({ text, kind }: Token): boolean =>
   kind !== 'word' || REST.has(text) || /(ed|ing)$/.test(text);
 
-/** Recognizes the name of an office's holder: "by order of Governor Ann Poe flags are lowered". */
+/** Recognizes an officeholder's name: "by order of Governor Ann Poe flags are lowered". */
 function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - HOLDER_MAX); i--) {
     if (/^(governor|gov|president|mayor|judge)$/.test(tokens[i]?.text ?? '')) return true;
@@ -104,8 +104,8 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
 const HOLDER_MAX = 5;
 
 /**
- * Returns the index before the name of a state or its people ("Ohio", "Ohioans") that ends at a
- * token; the index of the token itself if there is no such name.
+ * If the name of a state or its people ("Ohio", "Ohioans") ends at a token, returns the index
+ * before that name; otherwise the index of the token itself.
  */
 function stateBefore(tokens: readonly Token[], at: number, from: number): number {
   if (peopleAt(tokens, at)) return at - 1;

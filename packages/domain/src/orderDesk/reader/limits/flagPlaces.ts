@@ -82,7 +82,7 @@ function isExcepted(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Whether only "and", "as well as" or a comma is between two places. */
+/** Whether only "and", "as well as" or a comma separates two places. */
 function isJoint(tokens: readonly Token[], from: number, to: number): boolean {
   let hasAnd = false;
   for (let at = from; at < to; at++) {
@@ -193,12 +193,12 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
 }
 
 /**
- * Words such as "authority" and "position" that may end a place's name but usually mean something
+ * Words such as "authority" and "position" that can end a place's name but usually mean something
  * else.
  */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
-/** Maximum number of words from a preposition to the noun that shows that no place is meant. */
+/** Maximum number of words from a preposition to the noun that rules out a place. */
 const NOUN_MAX = 8;
 
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>
@@ -266,7 +266,7 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Recognizes a place that consists only of words for places of a government: "all buildings". */
+/** Recognizes a place described only with general words for government places: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens

@@ -17,8 +17,8 @@ export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words that may appear next to adjectives such as "state" and "public" in the description of a
- * place, and that do not restrict the order to part of that place.
+ * Words that can appear next to adjectives such as "state" and "public" in the description of a
+ * place without restricting the order to part of that place.
  */
 export const BESIDE = new Set(
   (
@@ -36,7 +36,7 @@ export const NO_PLACE = new Set(
   (
     'honor honour memory remembrance recognition observance accordance tribute mourning celebration respect ' +
     'conjunction coordination compliance support solidarity addition response lieu effect force order orders ordered ' +
-    'direction directive request behest behalf occasion anniversary day days morning afternoon evening night ' +
+    'direction directive request behest wish wishes desire urging invitation suggestion insistence behalf occasion anniversary day days morning afternoon evening night ' +
     'midnight weekend week month hours hour same time times event light wake aftermath front place position ' +
     'turn fact general part keeping line consultation cooperation connection consequence view ' +
     'commemoration gratitude appreciation sympathy sorrow grief reverence unison manner way accord ' +

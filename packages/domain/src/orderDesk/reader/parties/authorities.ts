@@ -4,10 +4,10 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { stateAt } from './states.ts';
 
-/** A person or office that may give an order. `other` means one without authority over flags. */
+/** A kind of person or office that can give an order; `other` has no authority over flags. */
 export type Party = Authority | 'other';
 
-/** A person or office in a document that may give an order. */
+/** A mention of a person or office that may have given an order. */
 export interface PartyMention {
   party: Party;
   at: number;
@@ -39,7 +39,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after the possessive of an office that show that the office gives the order, as in "the
+ * Nouns after an office's possessive that show that the office gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(
@@ -50,7 +50,7 @@ const OWN = new Set(
   ).split(' '),
 );
 
-/** Returns the office at this token index, if that office may give an order. */
+/** Returns the office named at this token index, if it may have given an order. */
 export function partyAt(tokens: readonly Token[], at: number): Party | null {
   const token = tokens[at];
   if (token?.kind !== 'word' || isNameOfPerson(tokens, at) || isOfAddress(tokens, at)) return null;
@@ -226,7 +226,7 @@ function isNamed(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Words that may be capitalized before "President" because they begin a sentence or belong to a
+ * Words that can be capitalized before "President" because they begin a sentence or belong to a
  * title.
  */
 const FUNCTION_WORDS = new Set(
@@ -294,7 +294,7 @@ const LINKS = new Set(
   (
     'accordance line per pursuant compliance conjunction coordination concurrence concert following ' +
     'directed direction directive ordered order orders direct follows follow under consistent keeping ' +
-    'coincides coinciding response behest request mandated issued proclaimed proclamation through ' +
+    'coincides coinciding response behest mandated issued proclaimed proclamation through ' +
     'responde required requires comply complies complying observance based aligns aligned alignment ' +
     'agreement implements implementing mirrors mirroring echoes echoing joins joining light'
   ).split(' '),

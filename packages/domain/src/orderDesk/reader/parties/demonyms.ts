@@ -1,6 +1,8 @@
 import type { Token } from '../text/token.ts';
 
-/** Names for the people of each state, by state code. Two-word names contain a hyphen. */
+/**
+ * Names for the people of each state, by state code. Names of two words are written with a hyphen.
+ */
 const PEOPLE =
   'AL:alabamians AK:alaskans AZ:arizonans AR:arkansans CA:californians CO:coloradans ' +
   'CT:connecticuters DE:delawareans FL:floridians GA:georgians ID:idahoans IL:illinoisans ' +

@@ -40,7 +40,8 @@ const CITIES = (
 
 /**
  * Places abroad that share their name with a town in the United States, such as Lebanon, a town in
- * Tennessee. They count as foreign only if the words around them show it.
+ * Tennessee. They count as foreign only if the surrounding words show that the foreign place is
+ * meant.
  */
 const TOWNS = (
   'athens belfast brazil bristol cairo cambridge chile china colombia cork cuba cyprus delhi ' +
@@ -50,7 +51,7 @@ const TOWNS = (
   'vancouver venice wales york'
 ).split(' ');
 
-/** How surely a name means a place outside the United States. */
+/** How clearly a name means a place outside the United States. */
 type Certainty = 'name' | 'city' | 'town';
 
 const BY_FIRST = new Map<string, { words: string[]; certainty: Certainty }[]>();

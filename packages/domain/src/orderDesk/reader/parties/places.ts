@@ -1,5 +1,5 @@
 import type { Token } from '../text/token.ts';
-import { isEvery, PART_WORDS } from './placeWords.ts';
+import { GOVERNMENT, isEvery, PART_WORDS } from './placeWords.ts';
 import { stateAt } from './states.ts';
 
 /** Words for a place that is smaller than a state, such as "county". */
@@ -51,6 +51,8 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token?.kind !== 'word' || !token.cap || NOT_A_PLACE.has(token.text)) return false;
   if (token.text === 'the' || token.text === 'all') return false;
+  // For example: "over District government buildings"
+  if (token.text === 'district' && GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
   // For example: "in Wake of the Fire"
   if (tokens[at + 1]?.text === 'of' && !LOCAL.has(token.text)) return false;
   const state = stateAt(tokens, at);
@@ -59,7 +61,10 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   return LOCAL.has(tokens[state.to]?.text ?? '');
 }
 
-/** Words of a headline in capitals that do not belong to a place: "Flags Atop State Capitol Lowered". */
+/**
+ * Words in a capitalized headline that aren't part of a place's name: "Flags Atop State Capitol
+ * Lowered".
+ */
 const BESIDE_PLACE =
   /^(flags?|lower|lowers|lowered|lowering|flown|fly|flies|orders?|ordered|directs?|directed|atop|at|on|in|over|outside|honoring|honor|half|full|will|be|to|for|from|until)$/;
 
@@ -67,7 +72,7 @@ const BESIDE_PLACE =
 const isArticle = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'the' && tokens[at - 1]?.text === 'of' && tokens[at + 1]?.cap === true;
 
-/** Returns the index of the first word of the name of a place that ends at a given token. */
+/** Returns the index of the first word of a place name that ends at a given token. */
 export function startOfPlace(tokens: readonly Token[], at: number, from: number): number {
   let i = at;
   while (
@@ -79,7 +84,7 @@ export function startOfPlace(tokens: readonly Token[], at: number, from: number)
   return i;
 }
 
-/** Returns the index of the token after the name of a place. */
+/** Returns the index of the token after a place name. */
 export function endOfPlace(tokens: readonly Token[], at: number, to: number): number {
   let i = at + 1;
   while (

@@ -32,7 +32,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** The area in which flags are, according to a sentence: the whole state or a part of it. */
+/** The area that a sentence says flags are in: the whole state or part of it. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -51,8 +51,8 @@ export interface Reach {
 }
 
 /**
- * Returns the area in which a sentence says the flags are. Ignores places that are mentioned
- * because of people or events.
+ * Returns the area that a sentence says flags are in. Ignores places that are mentioned because of
+ * people or events.
  */
 export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: TopicAt): Reach {
   const reach: Reach = {
@@ -148,11 +148,30 @@ function endOfPart(tokens: readonly Token[], from: number, to: number): number {
   let noun = from;
   while (noun < Math.min(to, from + PART_MAX) && !PART_WORDS.test(tokens[noun]?.text ?? '')) noun++;
   if (!PART_WORDS.test(tokens[noun]?.text ?? '') || !isPartOfState(tokens, from))
-    return endOfPlace(tokens, from, to);
+    return endOfList(tokens, endOfPlace(tokens, from, to), to);
   let end = endOfPlace(tokens, noun, to);
   while (tokens[end]?.text === 'and' && tokens[end + 1]?.cap && end + 1 < to)
     end = endOfPlace(tokens, end + 1, to);
   return end;
+}
+
+/**
+ * Returns the index after a list of counties or cities whose first item ends at `end`: "Chaves, Eddy
+ * and Lea counties", "Polk County and Story County".
+ */
+function endOfList(tokens: readonly Token[], end: number, to: number): number {
+  let last = end;
+  let at = end;
+  while (at < to) {
+    let next = at;
+    while (/^(,|and|&)$/.test(tokens[next]?.text ?? '')) next++;
+    const isName = next > at && next < to && tokens[next]?.cap && !datePhraseAt(tokens, next);
+    if (!isName) break;
+    at = endOfPlace(tokens, next, to);
+    if (LOCAL.has(tokens[at]?.text ?? '')) at++;
+    if (LOCAL.has(tokens[at - 1]?.text ?? '')) last = at;
+  }
+  return last;
 }
 
 /** Maximum number of words before the noun in "the three cities". */
@@ -358,13 +377,13 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (!token?.cap || next === undefined) return false;
   if (/^(department|division|bureau|office)$/.test(token.text))
-    return next.text === 'of' && !isAuthor(tokens, at);
+    return next.text === 'of' && !isAuthor(tokens, at) && !isSpeaker(tokens, at);
   if (/^(fort|camp)$/.test(token.text)) return next.cap;
   return token.text === 'post' && next.kind === 'number';
 }
 
 /**
- * Recognizes who wrote a document: "Office of the Governor", "from the Department of
+ * Recognizes the author of a document: "Office of the Governor", "from the Department of
  * Administration".
  */
 function isAuthor(tokens: readonly Token[], at: number): boolean {
@@ -373,6 +392,18 @@ function isAuthor(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
   return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
+
+/** Recognizes an agency that says something: "the Department of Administration has confirmed". */
+function isSpeaker(tokens: readonly Token[], at: number): boolean {
+  const end = endOfPlace(tokens, at, at + NAME_MAX);
+  const verb = /^(has|have)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;
+  return /^(said|says|announced|announces|confirmed|confirms|reported|reports|asked|asks|advised|advises)$/.test(
+    tokens[verb]?.text ?? '',
+  );
+}
+
+/** Maximum number of words in the name of an agency. */
+const NAME_MAX = 10;
 
 /** Recognizes an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */
 const isOwner = (tokens: readonly Token[], at: number): boolean =>
@@ -388,8 +419,8 @@ const TITLE =
   /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
 
 /**
- * Recognizes a place that is part of an official's title: "Town of Marana Mayor Ed Honea", "Perry
- * County Sheriff Lee".
+ * Recognizes a place in an official's title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff
+ * Lee".
  */
 function isOfTitle(tokens: readonly Token[], at: number): boolean {
   for (let i = at + 1; i <= at + PLACE_MAX; i++) {

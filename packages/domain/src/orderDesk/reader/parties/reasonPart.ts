@@ -52,7 +52,11 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
       /^(sunrise|sunset|dawn|sunup|now|this|noon)$/.test(tokens[to + 1]?.text ?? '')
     )
       break;
-    if (token.text === 'from' && datePhraseAt(tokens, to + 1)) break;
+    if (token.text === 'from' && (datePhraseAt(tokens, to + 1) || isThisDate(tokens, to + 1)))
+      break;
+    // For example: "through the funeral of Judge Roe on Saturday, May 9"
+    const isCeremony = CEREMONY.test(tokens[from - 2]?.text ?? '');
+    if (isCeremony && token.text === 'on' && datePhraseAt(tokens, to + 1)) break;
     // For example: "ending the order for Judge Roe two days early"
     const isDays = /^days?$/.test(tokens[to + 1]?.text ?? '');
     if (isDays && /^(early|earlier|sooner)$/.test(tokens[to + 2]?.text ?? '')) break;
@@ -71,6 +75,13 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
   const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
   return isPart ? { from, to } : null;
 }
+
+/** Recognizes the date of a document: "the date of this proclamation". */
+const isThisDate = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'the' &&
+  /^(date|day|moment|time)$/.test(tokens[at + 1]?.text ?? '') &&
+  tokens[at + 2]?.text === 'of' &&
+  /^(this|issuance|signing)$/.test(tokens[at + 3]?.text ?? '');
 
 /**
  * Recognizes a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a
@@ -91,7 +102,9 @@ const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
     tokens[at]?.text ?? '',
   ) && tokens[at - 1]?.cap === true;
 
-/** Recognizes the words before the law or the order behind an order: "in accordance with". */
+/**
+ * Recognizes words that introduce the law or order that an order is based on: "in accordance with".
+ */
 const isBasis = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at]?.text === 'in' &&
     /^(accordance|compliance|conformance|conformity|keeping)$/.test(tokens[at + 1]?.text ?? '') &&
@@ -123,6 +136,12 @@ const isLoose = (token: Token | undefined): boolean =>
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
 
+/** Ceremonies in words that introduce a name: "the funeral of". */
+const CEREMONY = /^(funeral|interment|burial|services?)$/;
+
+/** The word after "she" in a main clause that gives an order: "she is directing", "she hereby orders". */
+const DIRECTING = /^(is|are|has|have|hereby|today|also|directs|directed|orders|ordered)$/;
+
 /**
  * Recognizes a comma after which the text returns to the order: ", by the authority", ", the
  * Governor".
@@ -142,6 +161,8 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
   if (/^(is|was|comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
   if (isBeforeDate(tokens, comma)) return true;
+  // For example: ", she is directing"
+  if (/^(he|she|they)$/.test(word)) return DIRECTING.test(second);
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
   if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
@@ -162,7 +183,10 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 /** Maximum number of words in an office, as in "the Secretary of the Interior". */
 const SPEAKER_MAX = 10;
 
-/** Recognizes the main clause with any office: ", the Secretary directs that", ", Chief Roe has ordered". */
+/**
+ * Recognizes the start of the main clause, whatever its office: ", the Secretary directs that", ",
+ * Chief Roe has ordered".
+ */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];

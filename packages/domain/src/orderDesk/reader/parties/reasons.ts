@@ -78,7 +78,8 @@ export function reasonIn(
     if (inHonor) return inHonor;
     for (const lead of leadsWith(token.text)) {
       const from = behind(tokens, at, lead);
-      if (from === -1) continue;
+      // In "as an expression of respect for and in honor of Judge Roe", the next lead has the name.
+      if (from === -1 || tokens[from]?.text === 'and') continue;
       const part = partFrom(tokens, from, sentence);
       if (part) return part;
     }
@@ -152,7 +153,7 @@ const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
 
 /**
  * Returns the index of the token after "the day of", as in "for the day of the service"; `at` if
- * the words are not there.
+ * there are no such words.
  */
 function behindDayOf(tokens: readonly Token[], at: number): number {
   const isDay =
@@ -161,8 +162,8 @@ function behindDayOf(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Whether a reason may follow "for". Excludes "for one day", "for immediate release" and "for the
- * same length of time".
+ * Whether the words after "for" can be a reason. Excludes "for one day", "for immediate release"
+ * and "for the same length of time".
  */
 function isReasonBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;

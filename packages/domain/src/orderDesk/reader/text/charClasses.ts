@@ -1,6 +1,6 @@
 /**
- * The classes of UTF-16 code units that the normalizer treats differently. It copies all other code
- * units, whose class is 0.
+ * The classes of UTF-16 code units that need special treatment. The normalizer copies all other
+ * code units, whose class is 0.
  */
 export const MARKUP = 1;
 export const ENTITY = 2;
@@ -14,9 +14,7 @@ export const BRACKET = 9;
 export const TILDE = 10;
 export const BACKSLASH = 11;
 
-/**
- * A placeholder for text that the parser skips, because such text may look different on a screen.
- */
+/** A placeholder for text that may look different on a screen. The parser skips it. */
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);
@@ -100,8 +98,8 @@ for (const [from, to] of LOOKALIKES)
   for (let i = 0; i < from.length; i++) replace(from.charCodeAt(i), to[i] ?? '');
 
 /**
- * Returns the offset of the first character at or after `at` that the normalizer must not simply
- * copy; the length of the text if there is none.
+ * Returns the offset of the first character at or after `at` that needs special treatment; the
+ * length of the text if there is none.
  */
 export function nextSpecial(text: string, at: number): number {
   let i = at;

@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** The rows that a form about flags may have. */
+/** The rows that a form about flags can have. */
 type Row = 'start' | 'end' | 'where' | 'flags' | 'reason';
 
 /**
@@ -56,7 +56,7 @@ export function withShortLabels(
 }
 
 /**
- * Whether a form has only a first and a last day, without hours, which are then whole days:
+ * Whether a form states only a first and a last day, without hours. Both then count as whole days:
  * "Half-Staff Start Date: 2026-08-29" above "Half-Staff End Date: 2026-09-01".
  */
 function areWholeDays(

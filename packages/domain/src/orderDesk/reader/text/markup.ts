@@ -4,7 +4,7 @@ const NO_TEXT = new Set(['script', 'style', 'template', 'noscript', 'svg', 'text
 const DELETED = new Set(['del', 's', 'strike']);
 /** HTML elements that have no content and no end tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta']);
-/** Inline HTML elements. All other elements start a new line. */
+/** Inline HTML elements. Any other element starts a new line. */
 const INLINE = new Set(
   (
     'a abbr acronym b bdi big cite code data dfn em font i ins kbd label mark q samp small span ' +

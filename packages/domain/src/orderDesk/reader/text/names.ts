@@ -1,7 +1,7 @@
 import type { Token } from './token.ts';
 
 /**
- * Words that the parser gives a meaning, but that may also be people's names, such as "bill" or
+ * Words that have a meaning for the parser but can also be people's names, such as "bill" or
  * "king".
  */
 const NAME_WORDS = new Set(

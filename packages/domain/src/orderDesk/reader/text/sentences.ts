@@ -34,8 +34,8 @@ const FIRST_WORDS = new Set(
 );
 
 /**
- * A paragraph counts as wrapped prose if each of its lines has at least this fraction of the length
- * of the longest line.
+ * A paragraph counts as wrapped prose if each of its lines is at least this fraction of the longest
+ * line's length.
  */
 const WRAPPED_SHARE = 0.8;
 /**
@@ -255,8 +255,8 @@ const isGlued = (last: Token | undefined, next: Token): boolean =>
   next.cap;
 
 /**
- * Whether a line ends with a person's title or with a month, so that the sentence continues on the
- * next line.
+ * Whether a line ends with a person's title or a month, which means that the sentence continues on
+ * the next line.
  */
 function isBeforeName(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
@@ -330,7 +330,7 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   return ends;
 }
 
-/** Minimum number of breaks before a lowercase word in a paragraph that is surely wrapped. */
+/** Minimum number of breaks before a lowercase word in a paragraph that is clearly wrapped. */
 const WRAPS_MIN = 3;
 
 /** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */
@@ -341,7 +341,7 @@ function areWraps(tokens: readonly Token[], breaks: readonly number[]): boolean 
 
 /**
  * Whether a line break is intentional.
- * @param isInSentence whether the line certainly continues a sentence of a wrapped paragraph
+ * @param isInSentence whether the line is certain to continue a sentence in a wrapped paragraph
  */
 function isDeliberate(
   tokens: readonly Token[],

@@ -18,7 +18,7 @@ export function tokensOf(text: string, parts: readonly Span[]): Token[] {
 
 /**
  * Removes the ">" at the beginning of each line if the whole text is quoted. If only a part is
- * quoted, keeps the first ">" of each paragraph, which marks that paragraph as a part of an earlier
+ * quoted, keeps the first ">" of each paragraph, which marks the paragraph as part of an earlier
  * email.
  */
 function withoutQuoting(tokens: readonly Token[]): readonly Token[] {

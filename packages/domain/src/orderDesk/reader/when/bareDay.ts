@@ -2,7 +2,7 @@ import type { Token } from '../text/token.ts';
 import { bareDayAt, type DatePhrase, exists } from './datePhrases.ts';
 
 /**
- * Words that may follow an ordinal that is a day of the month, as in "May 5th and 6th in memory
+ * Words that can follow an ordinal used as a day of the month, as in "May 5th and 6th in memory
  * of".
  */
 const BEHIND_DAY = /^(and|to|through|thru|until|at|from|for|in|of|on|by|beginning|ending)$/;

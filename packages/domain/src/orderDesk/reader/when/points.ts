@@ -41,7 +41,7 @@ export interface Point {
 const ON = new Set(['on', 'for', 'during', 'this', 'all', 'upon', 'throughout']);
 
 /**
- * Words and punctuation marks that may appear inside a phrase for one point in time, such as "the"
+ * Words and punctuation marks that can appear inside a phrase for one point in time, such as "the"
  * in "sunset on the 5th".
  */
 const INSIDE = new Set([
@@ -65,10 +65,7 @@ const INSIDE = new Set([
   'inclusive',
 ]);
 
-/**
- * Words and punctuation marks that may separate two points in time that belong together, such as
- * "and".
- */
+/** Words and punctuation marks that can separate two related points in time, such as "and". */
 const BETWEEN = new Set([
   ',',
   'and',
@@ -92,8 +89,8 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   let roleAt = -1;
   let between = false;
   /**
-   * Whether only words in `INSIDE` have followed the last point in time, so that its phrase may
-   * continue.
+   * Whether the phrase for the last point in time may still continue, because only words in
+   * `INSIDE` have followed it.
    */
   let inside = false;
   let linked = false;

@@ -2,8 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether a token belongs to an earlier plan or to a statement of
- * purpose. The dates there are not those of the order.
+ * Returns a function that says whether a token belongs to a former plan, to words that an amendment
+ * removes, or to a statement of purpose. Dates in these aren't dates of the order.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -15,8 +15,9 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
 }
 
 /**
- * Returns the range of words that an amendment takes out of an earlier order: "by deleting the words
- * 'until sunset on May 9' and inserting …", "replacing 'May 9' with …". Null if there is none.
+ * Returns the range of words that an amendment removes from an earlier order: "by deleting the
+ * words 'until sunset on May 9' and inserting …", "replacing 'May 9' with …". Null if there is
+ * none.
  */
 function struckWordsIn(
   tokens: readonly Token[],
@@ -37,7 +38,7 @@ const PLAN = /^(set|scheduled|due|supposed|slated|expected|to)$/;
 const EARLIER_WORDS = new Set('originally previously initially formerly first'.split(' '));
 const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
 
-/** Maximum number of words in a plan that no commas set off. */
+/** Maximum number of words in a former plan that isn't set off by commas. */
 const PLAN_MAX = 20;
 
 /**
@@ -86,10 +87,17 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
     return verb > from && PLAN.test(tokens[verb]?.text ?? '');
   };
   if (isPlanAt(first)) return true;
-  // For example: "which were lowered on Monday and were to stay down through Friday"
-  const isAside = first > at && isPast(tokens[first]?.text ?? '');
+  // For example: "which were lowered on Monday and were to stay down through Friday", "lowered on
+  // Monday and due to be raised tonight"
+  const isAside =
+    (first > at && isPast(tokens[first]?.text ?? '')) ||
+    /^(lowered|flown|down)$/.test(tokens[first]?.text ?? '');
+  const isDue = (from: number): boolean =>
+    /^(due|set|scheduled|slated|expected)$/.test(tokens[from]?.text ?? '') &&
+    tokens[from + 1]?.text === 'to';
+  if (isDue(first) && tokens[at - 1]?.text === ',') return true;
   for (let and = first; isAside && and < first + PLAN_MAX; and++)
-    if (tokens[and]?.text === 'and' && isPlanAt(and + 1)) return true;
+    if (tokens[and]?.text === 'and' && (isPlanAt(and + 1) || isDue(and + 1))) return true;
   return false;
 }
 
@@ -104,7 +112,9 @@ function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
   return to;
 }
 
-/** Recognizes the new terms of an order: "do hereby amend Proclamation 15 so that …". */
+/**
+ * Recognizes an amendment whose new terms follow "so": "do hereby amend Proclamation 15 so that …".
+ */
 const isAmendment = (tokens: readonly Token[], from: number, so: number): boolean =>
   tokens[so - 1]?.text !== ',' &&
   tokens.slice(from, so).some(({ text }) => /^(amend|amends|amended|amending)$/.test(text));

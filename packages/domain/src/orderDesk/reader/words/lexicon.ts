@@ -78,8 +78,8 @@ export const HONOR_WORDS = words(
   condolence solidarity`,
 );
 /**
- * Words such as "who" and "because" that introduce a subordinate clause, which may be about someone
- * or something else.
+ * Words such as "who" and "because" that introduce a subordinate clause. The clause may be about
+ * someone or something else.
  */
 export const RELATIVES = words('who whose whom which where when while because since');
 

@@ -129,7 +129,7 @@ export function mentionsIn(
     }
     const isPlan =
       (/^(will|should|must|shall)$/.test(word) && ORDER_WORDS.has(tokens[at + 1]?.text ?? '')) ||
-      (word === 'have' && tokens[at - 1]?.text === 'to') ||
+      (word === 'have' && tokens[at - 1]?.text === 'to' && !isOfOrder(tokens, at - 2)) ||
       // For example: "To be signed by Governor Poe: order lowering flags"
       (/^(signed|issued|approved)$/.test(word) && isToBe(tokens, at)) ||
       isInfinitive(tokens, at);
@@ -180,7 +180,7 @@ const isForSale = (tokens: readonly Token[], at: number): boolean =>
   GOODS.test(tokens[at]?.text ?? '') ||
   (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes a shortage of employees: "the branch runs at half staff". */
+/** Recognizes "half staff" used for a shortage of employees: "the branch runs at half staff". */
 const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text !== '-' &&
   [2, 3, 4].some((back) =>
@@ -214,10 +214,17 @@ const changes = (tokens: readonly Token[], at: number): boolean =>
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
 
-/** Recognizes flags that "remain down" or "are to stay down". */
-const isDown = (tokens: readonly Token[], at: number): boolean =>
-  tokens[at]?.text === 'down' &&
-  /^(remain|remains|stay|stays|kept)$/.test(tokens[at - 1]?.text ?? '');
+/** Recognizes flags that "remain down", "are to stay down" or "came down at sunrise". */
+function isDown(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at]?.text !== 'down') return false;
+  const verb = tokens[at - 1]?.text ?? '';
+  if (/^(remain|remains|stay|stays|kept)$/.test(verb)) return true;
+  return (
+    /^(come|comes|came|go|goes|went)$/.test(verb) &&
+    tokens[at + 1]?.text === 'at' &&
+    /^(sunrise|dawn|sunup)$/.test(tokens[at + 2]?.text ?? '')
+  );
+}
 
 /** Recognizes "they will be lowered" and "they are to stay lowered". */
 const areLowered = (tokens: readonly Token[], at: number, from: number): boolean =>
@@ -225,7 +232,7 @@ const areLowered = (tokens: readonly Token[], at: number, from: number): boolean
   /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(Math.max(from, at - NEAR), at).some(({ text }) => text === 'they');
 
-/** Maximum number of words between "lowered" and the "flag" or "flags" that it refers to. */
+/** Maximum number of words between "lowered" and its subject, "flag" or "flags". */
 const NEAR = 8;
 function isFlagNear(
   tokens: readonly Token[],
@@ -278,8 +285,9 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes a governor's leave for the flags of a place, which is how some states lower them:
- * "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered immediately".
+ * Recognizes permission to lower the flags at certain places, which is how some governors word an
+ * order: "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered
+ * immediately".
  */
 const isAuthorized = (tokens: readonly Token[], may: number, from: number): boolean =>
   /^(pursuant|under)$/.test(tokens[from]?.text ?? '') &&
@@ -320,7 +328,11 @@ const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
   !isThisIs(tokens, at - 2) &&
-  !/^(orders?|directive|proclamation)$/.test(tokens[at - 2]?.text ?? '');
+  !isOfOrder(tokens, at - 2);
+
+/** Recognizes a noun for an order that has been given: "the President's order to have all flags …". */
+const isOfOrder = (tokens: readonly Token[], at: number): boolean =>
+  /^(orders?|directive|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
  * Recognizes a general rule, which is not an order: "when the governor orders flags lowered", "each

@@ -46,8 +46,8 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
 }
 
 /**
- * Recognizes phrases that name who ordered something: "at the direction of", "by direction of",
- * "has received notice from the Governor".
+ * Recognizes phrases that say who ordered something: "at the direction of", "by direction of", "has
+ * received notice from the Governor".
  */
 export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.text ?? '';

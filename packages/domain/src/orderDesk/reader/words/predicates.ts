@@ -8,7 +8,7 @@ import { CEREMONIES, FLAG_WORDS, HONOR_WORDS, INCIDENTS, RELATIVES } from './lex
 import { isDirection } from './orderVerbs.ts';
 import { positionAt } from './positions.ts';
 
-/** Lowercase words that may be part of the name or title of the person being honored. */
+/** Lowercase words that can be part of the name or title of the person being honored. */
 const TITLE_WORDS = new Set(
   (
     'of the and for in a an former late fallen officer officers trooper deputy firefighter fire ' +
@@ -29,7 +29,7 @@ const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Returns a function that returns the topic at each token of a sentence, such as the flag or a
+ * Returns a function that gives the topic at each token of a sentence, such as the flag or a
  * ceremony. The topics are computed on first use.
  */
 export function topicsOf(
@@ -81,7 +81,7 @@ function computeTopics(
       plain = true;
       hasFlag = true;
     } else if (
-      word === 'for' &&
+      (word === 'for' || word === 'include') &&
       (topic === 'flag' || topic === 'other') &&
       isPerson(tokens, at + 1)
     ) {
@@ -114,7 +114,10 @@ function computeTopics(
   return { topics, plains };
 }
 
-/** Recognizes a body: "whose remains were identified", "the return of his remains". */
+/**
+ * Recognizes "remains" in the sense of a body: "whose remains were identified", "the return of his
+ * remains".
+ */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'remains' &&
   /^(whose|his|her|their|'s|human|cremated|mortal|of)$/.test(tokens[at - 1]?.text ?? '');
@@ -163,7 +166,10 @@ const isOffice = (tokens: readonly Token[], at: number): boolean =>
 /** Maximum number of words in the name of an office together with its holder's name. */
 const OFFICE_MAX = 12;
 
-/** Lowercase words that may precede the verb of a speaker, as in "Gov. Lee on Friday also directed". */
+/**
+ * Lowercase words that can come between a speaker and the verb, as in "Gov. Lee on Friday also
+ * directed".
+ */
 const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
 /** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */

@@ -18,7 +18,7 @@ const PERIOD = new Set(
 );
 
 /**
- * Recognizes an end that is moved to an earlier time: "moved up the end", "brought the end of the
+ * Recognizes an end that was moved to an earlier time: "moved up the end", "brought the end of the
  * order forward".
  */
 export function bringsForward(tokens: readonly Token[], at: number): boolean {

@@ -9,7 +9,7 @@ export const MAX_DELIVERY_BYTES = 1024 * 1024;
 
 /** The JSON document that another system delivers to a source of the kind `webhook`. */
 export const deliveredDocument = z.object({
-  /** The ID of the document. If it is missing, the link identifies the document. */
+  /** The ID of the document. If it's missing, the link identifies the document. */
   id: text(500).nullish(),
   title: text(2000).nullish(),
   /**
@@ -26,7 +26,7 @@ export const deliveredDocument = z.object({
 });
 export type DeliveredDocument = z.output<typeof deliveredDocument>;
 
-/** The allowed media types of a delivered document, each with the schema of its content. */
+/** The allowed media types of a delivered document, each with the schema of the content. */
 export const DELIVERY_MEDIA: Readonly<Record<string, z.ZodType>> = {
   'application/json': deliveredDocument,
   'text/html': z.string(),

@@ -30,7 +30,7 @@ describe('a delivered document', () => {
     });
   });
 
-  test('keeps tags and entities in plain text unchanged', () => {
+  test('leaves tags and entities in plain text unchanged', () => {
     const text = 'Flags <b>down</b>\n\n5 &amp; 6\n  </pre> end';
     expect(htmlText(entryOf({ text })!.content)).toBe('Flags <b>down</b>\n\n5 &amp; 6\n</pre> end');
   });
@@ -133,7 +133,7 @@ describe('a webhook event from another Halyard installation', () => {
     { ends: { kind: 'noon', date: '2026-05-25' } },
     { ends: { kind: 'time', date: '2026-05-08', time: '17:30' } },
     { ends: { kind: 'open' } },
-  ])('is read with every form of a term: %j', (more) => {
+  ])('is read correctly whatever form its terms have: %j', (more) => {
     const { kind, authority, scope, starts, ends } = readingOf(more);
     const want = { ...order, ...more };
     expect({

@@ -23,7 +23,7 @@ export class UnreadableDelivery extends Error {
 
 /**
  * Returns the list entry for a delivered document; null for an event of another Halyard
- * installation that is not about an order. The same document delivered again gets the same key,
+ * installation that is not about an order. A document that is delivered again gets the same key
  * unless its orders were corrected.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery

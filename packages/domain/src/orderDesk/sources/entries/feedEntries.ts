@@ -11,14 +11,16 @@ import {
 } from './entry.ts';
 
 /**
- * Maximum nesting depth of XML elements in a feed, because the parser's time grows with the depth.
+ * Maximum nesting depth of XML elements in a feed. Limited because parsing time grows with the
+ * depth.
  */
 const DEPTH_MAX = 100;
 /** Maximum length of the text of one XML element in a feed, in characters. */
 const TEXT_MAX = 1_000_000;
 
 /**
- * The elements of an RSS item or Atom entry that are read, each with the field that gets its value.
+ * The elements that are read from an RSS item or Atom entry, each with the field that gets its
+ * value.
  */
 const MEANING: Readonly<
   Record<string, 'id' | 'title' | 'link' | 'published' | 'updated' | 'content'>

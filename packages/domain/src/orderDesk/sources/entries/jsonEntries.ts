@@ -18,7 +18,8 @@ export interface JsonPaths {
 }
 
 /**
- * Returns the entries of a JSON document. @throws UnreadableList if the document has no such list
+ * Returns the entries of a JSON document.
+ * @throws UnreadableList if the document has no list at the path in the source's definition
  */
 export function jsonEntries(json: string, paths: JsonPaths, base: string): ListedEntry[] {
   const items = valueAt(parsed(json), paths.list);

@@ -57,7 +57,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('takes the later of the times when an entry was published and updated', () => {
+  test("uses the later of an entry's publication and update times", () => {
     const atom = (times: string) => `<feed><entry><id>1</id>${times}</entry></feed>`;
     const published = '<published>2026-05-04T12:00:00Z</published>';
     const updated = '<updated>2026-05-05T12:00:00Z</updated>';
@@ -94,7 +94,7 @@ describe('reading a feed', () => {
     expect(listEntries(feed, bomb, BASE)[0]?.title).toBe('&b;');
   });
 
-  test('removes characters from titles that would break a line or reverse the text direction', () => {
+  test('removes from titles any characters that would break a line or reverse the text direction', () => {
     const odd =
       '<rss><channel><item><title>Flags\n\u202eat\u0000 half</title></item></channel></rss>';
     expect(listEntries(feed, odd, BASE)[0]?.title).toBe('Flags at half');

@@ -1,7 +1,7 @@
 import { readOrders } from '../../reader/readOrders.ts';
 
 /**
- * Returns the terms of the orders in a document as one string, which shows whether the document was
+ * Returns the terms of the orders in a document as one string, to recognize a document that was
  * read before. Changes to other words, such as the current date, do not change the string.
  */
 export function termsIn(text: string): string {

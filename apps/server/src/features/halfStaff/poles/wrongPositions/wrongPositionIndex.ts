@@ -8,7 +8,6 @@ import {
 } from '@halyard/domain';
 import { latest } from '../../../../platform/database/changes/latest.ts';
 import { DueTimes } from '../../../../platform/jobs/dueTimes.ts';
-import type { Job } from '../../../../platform/jobs/jobs.ts';
 import { Pauses } from '../../../../platform/limits/pauses.ts';
 import type { Services } from '../../../calls/context.ts';
 import { findFacts } from '../../orders/facts.ts';
@@ -182,25 +181,3 @@ export class WrongPositionIndex {
     this.#judged.set(id, judged);
   }
 }
-
-/** How often the job checks for wrong positions, in ms. */
-const ROUND_MS = 30_000;
-
-/**
- * Returns the job that keeps the index of wrong positions up to date, so that requests rarely have
- * to check all poles. Does nothing right after the start, when the server is busy.
- */
-export const wrongPositionsJob = (index: WrongPositionIndex): Job => ({
-  name: 'wrong-positions',
-  where: 'each',
-  everyMs: ROUND_MS,
-  begin() {
-    let isStart = true;
-    return {
-      async round() {
-        if (!isStart) await index.current({ kind: 'all' });
-        isStart = false;
-      },
-    };
-  },
-});

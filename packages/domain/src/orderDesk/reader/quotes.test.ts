@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readOrders } from './readOrders.ts';
+
+const orderIn = (text: string) => {
+  const orders = readOrders(text, { readOn: '2026-05-05' });
+  expect(orders).toHaveLength(1);
+  return orders[0];
+};
+
+test.each([
+  [
+    'flags lowered to half-staff in Chaves, Eddy and Lea counties until sunset on May 9, 2026',
+    'in Chaves, Eddy and Lea counties',
+  ],
+  [
+    'flags lowered to half-staff in Polk County and Story County until sunset on May 9, 2026',
+    'in Polk County and Story County',
+  ],
+])('quotes all counties of an order: %s', (flags, quote) => {
+  expect(orderIn(`Governor Ann Poe has ordered ${flags}.`)?.narrower?.value).toBe(quote);
+});
+
+test('quotes the buildings of a county, not the whole sentence', () => {
+  const text =
+    'Perry County Executive Ann Poe has ordered flags at all county buildings lowered to half-staff until sunset on May 9, 2026.';
+  expect(orderIn(text)?.narrower?.value).toBe('all county buildings');
+});
+
+test.each([
+  [
+    'As a mark of respect for the memory of Judge Jan Roe, she is directing flags across Iowa lowered to half-staff until sunset on May 9, 2026, Governor Ann Poe said.',
+    'the memory of Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff in memory of Judge Jan Roe from the date of this order until sunset on May 9, 2026.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff through the funeral of Judge Jan Roe on Saturday, May 9, 2026.',
+    'Judge Jan Roe',
+  ],
+])('ends the reason where the text returns to the order: %s', (text, reason) => {
+  expect(orderIn(text)?.reason?.value).toBe(reason);
+});
