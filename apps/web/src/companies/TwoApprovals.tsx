@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-const toastNotSaved = (error: unknown) => toastFailure(t`Failed to save the setting.`, error);
+const toastNotSaved = (error: unknown) => toastFailure(t`Couldn’t save the setting.`, error);
 
 interface TwoApprovalsProps {
   user: SessionUser;

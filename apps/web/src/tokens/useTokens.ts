@@ -52,14 +52,14 @@ export const useCreateToken = () =>
   useAct(
     tokensQuery().queryKey,
     (body: CallBody<'createToken'>) => withPassword(() => call('createToken', { body })),
-    [t`Token created`, t`Failed to create the token.`],
+    [t`Token created`, t`Couldn’t create the token.`],
   );
 
 export const useRevokeToken = () =>
   useAct(
     tokensQuery().queryKey,
     (id: string) => call('revokeToken', { params: { id } }),
-    [t`Token revoked`, t`Failed to revoke the token.`],
+    [t`Token revoked`, t`Couldn’t revoke the token.`],
     (id) => id,
   );
 
@@ -68,13 +68,13 @@ export const useCreateServiceAccount = () =>
     serviceAccountsQuery().queryKey,
     (body: CallBody<'createServiceAccount'>) =>
       withPassword(() => call('createServiceAccount', { body })),
-    [t`Service account created`, t`Failed to create the service account.`],
+    [t`Service account created`, t`Couldn’t create the service account.`],
   );
 
 export const useRevokeServiceAccount = () =>
   useAct(
     serviceAccountsQuery().queryKey,
     (id: string) => call('revokeServiceAccount', { params: { id } }),
-    [t`Service account revoked`, t`Failed to revoke the service account.`],
+    [t`Service account revoked`, t`Couldn’t revoke the service account.`],
     (id) => id,
   );

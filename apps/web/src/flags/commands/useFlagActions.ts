@@ -118,7 +118,7 @@ export function useFlagActions(by: string): FlagActions {
           if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure(t`Failed to undo the move.`, error);
+          toastFailure(t`Couldn’t undo the move.`, error);
         }
       },
     };

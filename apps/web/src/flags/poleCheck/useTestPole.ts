@@ -20,7 +20,7 @@ export function useTestPole(flagId: string, onBegun: () => void) {
     },
     onError: (error) => {
       onBegun();
-      toastError(serverMessage(error, t`Failed to test the pole.`));
+      toastError(serverMessage(error, t`Couldn’t test the pole.`));
       void client.invalidateQueries({ queryKey });
     },
   });

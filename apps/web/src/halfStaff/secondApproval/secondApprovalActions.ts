@@ -16,5 +16,5 @@ export const useApproveSecond = () =>
         params: { id },
         body: { version, revision, companyIds: [...companyIds] },
       }),
-    { done: t`Second approval given`, failed: t`Failed to approve the order.` },
+    { done: t`Second approval given`, failed: t`Couldn’t approve the order.` },
   );

@@ -163,7 +163,7 @@ function showFailure(file: string | null, error: unknown): void {
   if (file !== null)
     toastError(t`The download of ${file} was interrupted. Nothing was saved. Try again.`);
   else if (error instanceof ApiError || error instanceof NetworkError)
-    toastFailure(t`Failed to export.`, error);
+    toastFailure(t`Couldn’t export the data.`, error);
   else throw error;
 }
 

@@ -127,7 +127,7 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
   });
 
-/** Fetches the city and coordinates of a ZIP code; null if the ZIP code is unknown. */
+/** Fetches the state, coordinates and time zone of a ZIP code; null if the ZIP code is unknown. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],
