@@ -52,7 +52,8 @@ export interface ActivityView {
 }
 
 /**
- * Returns the filters of the activity page from its URL, and a function that changes some of them.
+ * Returns the filters of the activity page from its URL, and a function that changes some of the
+ * filters.
  */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();

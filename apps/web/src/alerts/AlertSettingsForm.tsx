@@ -332,7 +332,10 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, shown while alerts for this condition are on. */
+  /**
+   * The inputs for the thresholds of one alert condition, shown while alerts for the condition are
+   * on.
+   */
   children?: ReactNode;
 }
 

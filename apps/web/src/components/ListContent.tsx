@@ -58,7 +58,9 @@ interface ListContentProps {
   things: Things;
   /** Whether the list has master controls above it. */
   controls?: boolean;
-  /** Whether the list is empty. Defaults to whether the query returned an empty array. */
+  /**
+   * Whether the list is empty. By default, a list is empty if the query returned an empty array.
+   */
   isEmpty?: boolean | undefined;
   /** The content to show if the list is empty. */
   empty: ReactNode;

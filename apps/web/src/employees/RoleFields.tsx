@@ -96,7 +96,7 @@ export function MayMoveField() {
 }
 
 interface PlaceFieldsProps {
-  /** The company on whose page the fields appear. If set, the company field is hidden. */
+  /** The company, if the fields are on a company's page. The company field is then hidden. */
   companyId: string | undefined;
 }
 

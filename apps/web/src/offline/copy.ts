@@ -41,10 +41,11 @@ export interface CopyHead {
   productName: string;
   /** When all copied data was last known to be current. */
   takenAt: number;
-  /** The latest time when the session ends. */
+  /** The latest possible end of the session. */
   endsAt: number;
   /**
-   * When the copy was last written or read. If the clock shows an earlier time, it was set back.
+   * When the copy was last written or read. If the device's clock shows an earlier time, the clock
+   * was set back.
    */
   latestAt: number;
 }

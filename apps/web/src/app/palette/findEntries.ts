@@ -37,7 +37,7 @@ export interface EntryGroup {
 export interface FoundGroup {
   name: string;
   shown: readonly Entry[];
-  /** The number of matching palette entries, including those that are not shown. */
+  /** The number of matching palette entries, shown or not. */
   total: number;
   /** Whether the label of one of the matches begins with the typed text. */
   begins: boolean;
@@ -63,8 +63,8 @@ export function entryGroup(
 }
 
 /**
- * Finds the palette entries that contain every typed word, ignoring case, at most MAX_SHOWN of each
- * kind. Entries whose label begins with the typed text come first.
+ * Finds the palette entries that contain every typed word, ignoring case. Returns at most MAX_SHOWN
+ * entries of each kind, first the entries whose label begins with the typed text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

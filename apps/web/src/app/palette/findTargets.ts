@@ -11,7 +11,7 @@ export type Target = {
 
 export interface FoundTargets {
   shown: readonly Target[];
-  /** The number of matching poles and locations, including those that are not shown. */
+  /** The number of matching poles and locations, shown or not. */
   total: number;
   /** The only pole or location that the typed text can mean; null if it is ambiguous. */
   meant: Target | null;

@@ -49,7 +49,8 @@ interface Move {
   already: string;
   icon: LucideIcon;
   /**
-   * Returns the command's label. @param what "Main Entrance, Harbor Headquarters", or "3 poles at
+   * Returns the command's label.
+   * @param what the poles to move, such as "Main Entrance, Harbor Headquarters" or "3 poles at
    * Harbor Headquarters"
    */
   label: (what: string) => string;
@@ -144,8 +145,8 @@ export interface Commands {
   /** Whether the matching commands move poles. */
   isMove: boolean;
   /**
-   * A hint that the user must still name a pole or location, or may not move flags; null if there
-   * is a command to choose.
+   * A hint that the user must still name a pole or location, or is not allowed to move flags; null
+   * if there is a command to choose.
    */
   hint: string | null;
 }

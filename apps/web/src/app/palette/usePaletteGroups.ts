@@ -149,8 +149,8 @@ interface Records {
 }
 
 /**
- * Converts records to palette entries that open them. Leaves out records that the user may not
- * open.
+ * Converts records to palette entries that open them. Leaves out records that the user is not
+ * allowed to open.
  */
 export function entriesOf(
   { role }: SessionUser,

@@ -150,14 +150,17 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Whether this page is still sending a mass move. The move may not have an ID yet. */
+  /** Whether this page is still sending a mass move. The move might not have an ID yet. */
   isSending(): boolean {
     return this.#actions.some(({ open }) =>
       [...open.values()].some(({ command }) => command.stage === 'sending'),
     );
   }
 
-  /** Whether this page is sending a command to this flag, or has sent the command with this ID. */
+  /**
+   * Whether this page is sending a command to the flag, or has already sent the command with the
+   * given ID.
+   */
   isOwn(flagId: string, commandId: string): boolean {
     return this.#actions.some(({ open }) => {
       const command = open.get(flagId)?.command;

@@ -161,7 +161,8 @@ const isRefused = (error: unknown) =>
 
 /**
  * Makes a lamp-only command refer to the position request that is stored in the database. If no
- * listener has reported that request, the command repeats this page's latest one.
+ * listener has reported the stored request, the command repeats the position that this page
+ * requested last.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;

@@ -47,7 +47,7 @@ export interface FlagActions {
 
 /**
  * Returns the actions that a user can take on flags in a list.
- * @param by the ID of the user who sends the commands
+ * @param by the ID of the signed-in user, who sends the commands
  */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();

@@ -41,11 +41,15 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   /** The number of flags that each filter would show. */
   counts: FilterCounts;
   selection: FlagSelection;
-  /** The chosen company and location; null if none is chosen or the user may not see it. */
+  /**
+   * The chosen company and location; null if none is chosen or the user is not allowed to see it.
+   */
   place: FlagPage['place'];
   /** A key for the requested search, filters, order and page. */
   asked: string;
-  /** Whether the rows are those requested. If not, they are still the rows of the previous page. */
+  /**
+   * Whether the rows are the requested ones. If not, they are still the rows of the previous page.
+   */
   isSettled: boolean;
   /** Whether pole reports can change which flags the list shows or their order. */
   isLive: boolean;

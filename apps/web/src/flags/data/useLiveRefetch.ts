@@ -5,8 +5,8 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 /** Minimum pause after a refetch of a flag list, in milliseconds. */
 const LOOK_MS = 1000;
 /**
- * Minimum pause after a refetch of a flag list, as a multiple of the time that the refetch took. It
- * keeps many browsers from overloading the server.
+ * Minimum pause after a refetch of a flag list, as a multiple of the duration of the refetch. The
+ * pause keeps many browsers from overloading the server.
  */
 const REST = 20;
 /** Maximum time between a change of a flag and the refetch of the flag list, in milliseconds. */

@@ -27,8 +27,8 @@ interface MoveQuestions {
 }
 
 /**
- * Asks the server which flags a move would affect, and the user for confirmation if necessary. Then
- * moves exactly these flags.
+ * Asks the server which flags a move would affect and, if necessary, asks the user for
+ * confirmation. Then moves exactly these flags.
  */
 export function useMoveQuestion(
   onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,

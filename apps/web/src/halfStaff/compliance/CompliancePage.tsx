@@ -185,8 +185,8 @@ export default function CompliancePage() {
 }
 
 /**
- * Returns what the compliance page is about, from its URL: `?source=order:{id}`,
- * `?source=day:{date}` or `?company={id}`. By default, it is the user's own company.
+ * Returns the subject of the compliance page from its URL: `?source=order:{id}`,
+ * `?source=day:{date}` or `?company={id}`. Defaults to the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

@@ -8,7 +8,7 @@ interface SecondApproval {
   companyIds: readonly string[];
 }
 
-/** Gives an order's second approval for these companies. */
+/** Gives an order's second approval for the given companies. */
 export const useApproveSecond = () =>
   useHalfStaffChange(
     ({ order: { id, version, revision }, companyIds }: SecondApproval) =>

@@ -39,7 +39,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an error means that the record does not exist or that the user may not see it. */
+/**
+ * Whether an error means that the record does not exist or that the user is not allowed to see it.
+ */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 

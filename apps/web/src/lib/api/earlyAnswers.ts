@@ -1,7 +1,4 @@
-/**
- * Responses that were requested before the code that uses them had loaded, by URL. Each is used
- * once.
- */
+/** Responses by URL, requested before the code that uses them had loaded. Each is used once. */
 const answers = new Map<string, Promise<Response>>();
 
 /**

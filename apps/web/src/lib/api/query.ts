@@ -68,7 +68,7 @@ const LISTS = [
 ];
 
 /**
- * Refetches the visible lists after a change, and the others when they are next shown.
+ * Refetches the visible lists after a change, and all other lists when they are next shown.
  * @param concerned returns whether a list may have changed; by default all lists
  */
 export async function refetchLists(

@@ -2,7 +2,7 @@ import type { MouseEvent as ReactMouseEvent } from 'react';
 
 /**
  * Maximum time between the two clicks of a double click, in milliseconds. The browser's own click
- * count is not enough: some systems use a shorter time, and touch screens may not count clicks.
+ * count is not enough: some systems use a shorter time, and touch screens might not count clicks.
  */
 const QUIET_MS = 700;
 /** Maximum distance between the two clicks of a double click, in pixels. */

@@ -34,8 +34,8 @@ export function keepDrafts(userId: string): void {
 }
 
 /**
- * Drops the drafts unless they belong to this user.
- * @param userId null to drop any drafts
+ * Drops the drafts unless they belong to the given user.
+ * @param userId null to drop all drafts
  */
 export function dropDraftsExceptOf(userId: string | null): void {
   if (kept?.userId !== userId) kept = null;

@@ -21,8 +21,8 @@ function read(): Stored | null {
 }
 
 /**
- * Returns the keys of the entries that this user recently chose, latest first. Deletes those of any
- * other user.
+ * Returns the keys of the entries that this user recently chose, latest first. Deletes the keys of
+ * any other user.
  */
 export function recentEntries(userId: string): readonly string[] {
   const stored = read();

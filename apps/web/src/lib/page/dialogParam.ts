@@ -41,8 +41,8 @@ export function useDialogRow<Row extends { id: string }>(
 }
 
 /**
- * Returns the ID of the row whose dialog is open according to the page's URL, for pages that have
- * not loaded the row itself.
+ * Returns the ID of the row whose dialog is open according to the page's URL. For pages that have
+ * not loaded the row.
  */
 export function useDialogId(
   dialog: string,

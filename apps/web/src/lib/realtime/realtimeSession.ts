@@ -163,8 +163,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries that are on screen, and ends those of others after
-   * a delay.
+   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
+   * all others.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;

@@ -2,7 +2,7 @@ import { type FleetSummary, type PlaceFilter, readFleetSummary, type Scope } fro
 
 /**
  * Returns the path of the flag counts for everything the user may see, or for one company or
- * location; null if the user may not see any flags.
+ * location; null if the user is not allowed to see any flags.
  */
 export function summaryPath(
   scope: Scope | null,

@@ -28,7 +28,7 @@ export function forgetCopy(): void {
 }
 
 /**
- * Deletes the offline copy unless it belongs to this session.
+ * Deletes the offline copy unless it belongs to the given session.
  * @param session null to delete any copy
  */
 export function keepCopyOnlyOf(session: string | null): void {
