@@ -183,7 +183,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/flags/f27'));
   });
 
-  test('renders only a few of ten thousand flags, and shows how many there are', async () => {
+  test('renders only a few of ten thousand flags, and shows the total', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );

@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  test('keeps the caches if the same user changes a name or phone number', () => {
+  test('keeps the caches if the user only changes their name or phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
