@@ -132,7 +132,7 @@ const isDisputed = (
     return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/** Whether both parties are a mayor's office, including that of Washington, D.C. */
+/** Whether both authorities are mayors. The Mayor of Washington, D.C., also counts. */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 

@@ -120,7 +120,7 @@ function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | nu
 /** Maximum number of words before the verb in "The Governor's executive order applies". */
 const SUBJECT_MAX = 6;
 
-/** Recognizes places that are left out: "Other state buildings are not affected". */
+/** Recognizes places that an order excludes: "Other state buildings are not affected". */
 function outsideOf(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   const words = tokens.slice(from, to).map(({ text }) => text);
   const isNegated = words.includes('not');

@@ -300,8 +300,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes dates that belong to another order, as in a summary such as "Flags will be at half-staff
- * on Thursday and Friday". Keeps them in orders whose own sentences state no period.
+ * Removes the dates of other orders that a summary states, as in "Flags will be at half-staff on
+ * Thursday and Friday" above two orders for one day each. Changes nothing in an order whose own
+ * sentences state no period.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

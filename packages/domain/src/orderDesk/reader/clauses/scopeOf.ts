@@ -204,7 +204,7 @@ const isOfCapitol = (tokens: Document['tokens'], { to, short }: StateName): bool
   );
 
 /**
- * Recognizes people of the whole state who are invited to join: "asks businesses throughout the
+ * Recognizes an invitation to the people of the whole state: "asks businesses throughout the
  * Commonwealth of Kentucky to join in this tribute".
  */
 function isInvited(tokens: Document['tokens'], { from }: StateName, sentence: Sentence): boolean {

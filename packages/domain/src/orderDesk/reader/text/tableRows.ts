@@ -84,7 +84,7 @@ const isRuler = (tokens: readonly Token[], from: number, to: number): boolean =>
 
 const breakBefore = (tokens: readonly Token[], { line }: Row): Token => tokens[line - 1] as Token;
 
-/** Returns the tokens of a row with a colon behind its label. */
+/** Returns the tokens of a table row with a colon after its label. */
 function asFormRow(tokens: readonly Token[], { from, to, mark, value }: Row): Token[] {
   const label = tokens.slice(from, mark === -1 ? value : mark);
   const last = label.at(-1);

@@ -165,7 +165,10 @@ const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   return !/^(to|lowered|flown|at|be)$/.test(tokens[at + 2]?.text ?? '');
 };
 
-/** Recognizes a permission: "authorizes any jurisdiction to fly the flag at half-staff". */
+/**
+ * Recognizes words that give permission: "authorizes any jurisdiction to fly the flag at
+ * half-staff".
+ */
 const permits = (tokens: readonly Token[], at: number): boolean =>
   /^authoriz/.test(tokens[at]?.text ?? '') &&
   /^(any|other|others|individual|local|agencies|municipalities|jurisdictions)$/.test(

@@ -23,7 +23,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>
 <summary>Short</summary><content type="html">&lt;p&gt;The whole text&lt;/p&gt;</content></entry></feed>`;
 
 describe('reading a feed', () => {
-  test('returns the items of RSS, with absolute links', () => {
+  test('returns the items of an RSS feed, with absolute links', () => {
     expect(listEntries(feed, RSS, BASE)).toEqual([
       {
         key: 'g-1',
@@ -46,7 +46,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('returns the entries of Atom, each with its longest text', () => {
+  test('returns the entries of an Atom feed, each with its longest text', () => {
     expect(listEntries(feed, ATOM, BASE)).toMatchObject([
       {
         key: 'tag:1',
