@@ -94,7 +94,10 @@ function Step({ user, list, step, isDone }: StepProps) {
   );
 }
 
-/** A button that adds the simulated pole, or a link to it with a button that removes it. */
+/**
+ * A button that adds the simulated pole. Once the pole exists, a link to its page and a button that
+ * removes it.
+ */
 function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();

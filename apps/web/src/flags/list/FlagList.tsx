@@ -28,8 +28,8 @@ import { useStillRows } from './useStillRows.ts';
 const FIRST_CARDS = 2;
 
 /**
- * The columns that are hidden on a company's or location's page, because they are the same for all
- * of its flags.
+ * The columns that are hidden on a company's or location's page, because their values are the same
+ * for all flags there.
  */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
