@@ -136,9 +136,9 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone of a location. Each is set by a user, or else derived from the
-   * ZIP code or, failing that, from the state. `source` says how the coordinates were determined; a
-   * state gives only approximate ones.
+   * The coordinates and time zone of a location. Values that no user has set come from the ZIP code
+   * or, failing that, from the state. `source` says how the coordinates were determined; a state
+   * gives only approximate ones.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

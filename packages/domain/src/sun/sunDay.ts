@@ -49,9 +49,9 @@ export function computeSunDay(day: number, place: Place): SunDay {
 }
 
 /**
- * Corrects a sunrise or sunset from the library. It may be wrong by hours or even days when the sun
- * grazes the horizon, just before or after a polar day or night. A wrong time is replaced by solar
- * midnight or solar noon.
+ * Corrects a sunrise or sunset from the library. The library's time may be wrong by hours or even
+ * days when the sun grazes the horizon, just before or after a polar day or night. A wrong time is
+ * replaced by solar midnight or solar noon.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

@@ -80,7 +80,10 @@ export const SERVER_COMMAND = 'server-';
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** The check of a time in the past. Allows 1 s of tolerance for inexact client clocks. */
+/**
+ * The check of a time that must not be in the future. Allows 1 s of tolerance for inexact client
+ * clocks.
+ */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };
