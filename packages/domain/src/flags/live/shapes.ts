@@ -74,15 +74,15 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * The check of a command's ID. The ID may contain only visible characters, because it may be stored
- * in PostgreSQL, which cannot store NUL characters.
+ * The validation rule for a command's ID. The ID may contain only visible characters, because it
+ * may be stored in PostgreSQL, which cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
 /**
- * The check of a time that must not be in the future. Allows 1 s of tolerance for inexact client
- * clocks.
+ * The validation rule for a time that must not be in the future. Allows 1 s of tolerance for
+ * inexact client clocks.
  */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };

@@ -55,8 +55,7 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
 }
 
 /**
- * The part of a pole's schedule that is the same for all poles with the same location and equal
- * data (`siteKey`).
+ * The part of a schedule that all poles with the same `siteKey` (location and other data) share.
  */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 

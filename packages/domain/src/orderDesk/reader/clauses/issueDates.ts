@@ -161,7 +161,10 @@ const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean 
     .slice(from, verb)
     .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
-/** Maximum number of words between "issued" and an order's date. */
+/**
+ * Maximum number of words from "issued" to the date, as in "issued Executive Order 76 on May 11,
+ * 2026".
+ */
 const ORDER_MAX = 8;
 
 /**

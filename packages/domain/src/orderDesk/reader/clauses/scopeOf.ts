@@ -292,7 +292,10 @@ function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: numb
   return false;
 }
 
-/** Maximum number of words from "According" to the governor. */
+/**
+ * Maximum number of words from "According" to the governor, as in "According to the Office of Idaho
+ * Governor Ann Poe".
+ */
 const SOURCE_MAX = 10;
 
 /** Whether all states that a sentence names are in its dateline: "BOISE, Idaho - The President …". */

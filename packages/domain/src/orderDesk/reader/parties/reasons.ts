@@ -87,7 +87,7 @@ export function reasonIn(
   return null;
 }
 
-/** Maximum number of tokens in a dateline before "While". */
+/** Maximum number of tokens in a dateline before a clause such as "While flags remain lowered". */
 const DATELINE_MAX = 16;
 
 /**
