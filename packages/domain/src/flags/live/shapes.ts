@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * For each kind of field in a flag's live state, its type in one view of that state: the values,
- * the API schema or the security rules.
+ * The type of each kind of field, in one view of a flag's live state: the values, the API schema or
+ * the security rules.
  */
 export interface Kinds {
   text: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * For each kind of field in a flag's live state, the function that creates it in one view of that
- * state: the values, the API schema or the security rules.
+ * One view of a flag's live state (the values, the API schema or the security rules): for each kind
+ * of field, the function that creates the field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 

@@ -55,7 +55,7 @@ export interface Draft {
   exceptions: Sentence[];
   states: Set<string>;
   /**
-   * Whether the text only says that flags are at full-staff in one place: "Flags in Kentucky are at
+   * Whether the text says only that flags are at full-staff in one place: "Flags in Kentucky are at
    * full-staff".
    */
   isElsewhere: boolean;

@@ -24,8 +24,8 @@ export function isCode(
 }
 
 /**
- * Recognizes the present tense: "orders" and "directs", but not "has ordered", "hereby order" or "I
- * direct".
+ * Recognizes an ordering verb in the present tense: "orders" and "directs", but not "has ordered",
+ * "hereby order" or "I direct".
  */
 const isPresent = (tokens: Document['tokens'], verb: number): boolean =>
   /^(orders|directs|instructs|commands|mandates|proclaims|order|direction)$/.test(

@@ -306,8 +306,8 @@ const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
 const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
- * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public
- * buildings of the State of Maine".
+ * Recognizes places that belong to the government of a whole state, such as "the agencies of
+ * Hawaii" and "public buildings of the State of Maine".
  */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
