@@ -115,7 +115,7 @@ test('a job that fails to start is tried again if there are several processes', 
   await lease.stop();
 });
 
-test('if there is only one process, it does not start if one of its jobs cannot start', async () => {
+test('a single process does not start if one of its jobs cannot start', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');

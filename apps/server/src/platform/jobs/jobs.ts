@@ -76,7 +76,7 @@ export class Jobs {
     );
   }
 
-  /** Starts jobs in order. Resolves when those that run in this process have started. */
+  /** Starts jobs in order. Resolves when the jobs that run in this process have started. */
   async start(list: readonly Job[]): Promise<void> {
     const { lease, db } = this.#parts;
     for (const job of list) {

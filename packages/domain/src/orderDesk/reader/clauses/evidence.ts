@@ -39,6 +39,8 @@ export interface Evidence {
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
+  /** Whether an event ends during its day: "until the conclusion of the funeral". */
+  isPartOfEvent: boolean;
 }
 
 interface Context {
@@ -113,6 +115,7 @@ export function evidenceIn(
       event: from.event,
       weak,
       wholeDay,
+      isPartOfEvent: from.event !== null && isPartOfEvent(tokens, from),
     });
   };
 
@@ -154,13 +157,11 @@ export function evidenceIn(
       if (point.event) {
         const date = dateOf(point);
         if (date === null) add('end', 'open', point, null);
-        else
-          add(
-            'end',
-            point.time?.kind === 'sunset' || !point.time ? 'sunset' : 'vague',
-            point,
-            date,
-          );
+        else {
+          const isDay =
+            point.time?.kind === 'sunset' || (!point.time && !isPartOfEvent(tokens, point));
+          add('end', isDay ? 'sunset' : 'vague', point, date);
+        }
       } else if (!point.time) {
         const wholeDay = isLastOfDays(tokens, points, i);
         add('end', wholeDay ? 'sunset' : 'vague', point, dateOf(point), { wholeDay });
@@ -221,6 +222,7 @@ export function evidenceIn(
       event: null,
       weak,
       wholeDay: false,
+      isPartOfEvent: false,
     });
   return found;
 }
@@ -289,6 +291,12 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
     second.event !== 'notice'
   );
 }
+
+/** Recognizes an hour that depends on a ceremony: "until the conclusion of the funeral on May 9". */
+const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(conclusion|close|completion|after|following)$/.test(text));
 
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
