@@ -103,7 +103,7 @@ function endText(sun: Group['untilSun'], clock: string): string {
   return sun === 'sunrise' ? t`sunrise, ${clock}` : t`sunset, ${clock}`;
 }
 
-/** Formats the numbers of poles: "12 poles, 3 stay down". */
+/** Formats the number of poles, and how many of them stay down: "12 poles, 3 stay down". */
 function countText(groups: Groups): string {
   const count = (wanted: (group: Group) => boolean) =>
     groups.filter(wanted).reduce((sum, { poles }) => sum + poles, 0);
