@@ -250,7 +250,10 @@ function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Po
   ];
 }
 
-/** Recognizes the end of the hours with the first day, and the last day: "to sunset, March 4 through March 6". */
+/**
+ * Recognizes the end of the daily hours, followed by the first and the last day: "to sunset, March
+ * 4 through March 6".
+ */
 const isRangeOfDays = (
   tokens: readonly Token[],
   first: Point | undefined,

@@ -209,8 +209,8 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 const SPEAKER_MAX = 10;
 
 /**
- * Recognizes the start of the main clause, whatever its office: ", the Secretary directs that", ",
- * Chief Roe has ordered".
+ * Recognizes the beginning of a main clause with any office as its subject: ", the Secretary directs
+ * that", ", Chief Roe has ordered".
  */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + SPEAKER_MAX; at++) {

@@ -94,7 +94,7 @@ const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
     .slice(from, to)
     .some(({ text }) => /^(postponed|moved|rescheduled|delayed|canceled|cancelled)$/.test(text));
 
-/** Maximum number of tokens in a dateline before "While". */
+/** Maximum number of tokens in a dateline before a clause such as "While flags remain lowered". */
 const DATELINE_MAX = 16;
 
 /**
