@@ -46,7 +46,7 @@ interface FlagListProps {
   user: SessionUser;
   /** The page of flags to show, which is never empty. */
   result: FlagPageResult;
-  /** The name of the location, if all flags are at the same one. */
+  /** The name of the location, if all flags are at one location. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
