@@ -10,7 +10,6 @@ import {
   ensureChromium,
   findChromium,
   findShell,
-  playwrightsOwn,
   SHELL_PACKAGE,
 } from './lib/chromium.mjs';
 import { at, ROOT } from './lib/paths.mjs';
@@ -119,16 +118,6 @@ async function browserForTests() {
 }
 
 /**
- * Returns the settings with which e2e/playwright.config.ts starts this browser. If Playwright's own
- * browsers are used, Playwright chooses one itself.
- */
-async function browserEnv(browser) {
-  if (browser === (await playwrightsOwn())) return {};
-  const shell = findShell();
-  return { CHROMIUM_PATH: browser, ...(shell && { CHROMIUM_SHELL_PATH: shell }) };
-}
-
-/**
  * Returns Playwright's results in the format of vitestSummary.ts. The report contains nested suites
  * with specs, which have the names of the tests.
  */
@@ -176,10 +165,7 @@ main(async () => {
     NGINX_MISSING,
   ])
     fs.rmSync(file, { force: true });
-  const env = {
-    ...(browser ? await browserEnv(browser) : {}),
-    ...(full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {}),
-  };
+  const env = full ? { HALYARD_FULL: '1', KILL_ROUNDS: '50' } : {};
 
   const checks = [
     ['Lock file', [at('scripts/checkLock.mjs')]],

@@ -1,10 +1,9 @@
 import type { LaunchOptions } from '@playwright/test';
+import { findChromium, findShell, playwrightsOwn } from '../../scripts/lib/chromium.mjs';
 
-/**
- * Paths of Chromium, which `npm test` sets if the system has one. If they are not set, Playwright
- * uses its own Chromium.
- */
-const { CHROMIUM_PATH, CHROMIUM_SHELL_PATH } = process.env;
+/** The path of the system's Chromium; null if Playwright uses its own. */
+const chromium = await systemChromium();
+const shell = chromium && findShell();
 
 const ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -15,13 +14,18 @@ const ARGS = [
 ];
 
 /** A complete Chromium, which can install apps and open several windows. */
-export const COMPLETE_BROWSER: LaunchOptions = CHROMIUM_PATH
-  ? { executablePath: CHROMIUM_PATH, args: ARGS }
+export const COMPLETE_BROWSER: LaunchOptions = chromium
+  ? { executablePath: chromium, args: ARGS }
   : { channel: 'chromium', args: ARGS };
 
 /** A Chromium without windows (headless shell), which takes less CPU time, if one is installed. */
-export const BROWSER: LaunchOptions = CHROMIUM_SHELL_PATH
-  ? { executablePath: CHROMIUM_SHELL_PATH, args: ARGS }
-  : CHROMIUM_PATH
+export const BROWSER: LaunchOptions = shell
+  ? { executablePath: shell, args: ARGS }
+  : chromium
     ? COMPLETE_BROWSER
     : { args: ARGS };
+
+async function systemChromium(): Promise<string | null> {
+  const found = await findChromium();
+  return found === (await playwrightsOwn()) ? null : found;
+}

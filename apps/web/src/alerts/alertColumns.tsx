@@ -23,7 +23,7 @@ export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   'wrong-position': 'bad',
 };
 
-/** Returns the URL of the page of the alert's pole. */
+/** Returns the URL of the alert's pole page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 /** Shows a time, with a duration in smaller print below it. */

@@ -21,7 +21,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;
 
 describe('the dashboard (spec §2)', () => {
-  test('shows a summary in four cards, which follows live updates', async () => {
+  test('shows a summary in four cards, and updates it live', async () => {
     const flags = [
       makeFlag(
         { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },

@@ -190,8 +190,8 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
 }
 
 /**
- * Shows the next change of position. The text contains the exact time only if the change is within
- * two weeks, or on a phone, only if it is today.
+ * Shows the next change of position. Includes the exact time only if the change is within two weeks
+ * (on a phone, only if it is today).
  */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());

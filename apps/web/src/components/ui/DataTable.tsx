@@ -24,8 +24,8 @@ export interface Column<Row, Key extends string = string> {
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**
-   * A class for the column's header and cells. It may set a width; columns without a width share
-   * the rest.
+   * A class for the column's header and cells. It can set a width; columns without a width share
+   * the remaining space.
    */
   className?: string;
 }

@@ -6,7 +6,7 @@ import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** The accessible name of the table and of the region that scrolls it. */
+  /** The accessible name of the table and of its scrolling region. */
   label: string;
   regionClassName?: string;
 }

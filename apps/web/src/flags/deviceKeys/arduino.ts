@@ -19,8 +19,8 @@ export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
  * Returns the start of an Arduino sketch for the FirebaseClient library 2.x on an ESP32
- * (docs/devices.md has the rest). The user must add the certificate,
- * and the host if Halyard does not know it.
+ * (docs/devices.md has the rest). The user must add the certificate and, if Halyard does not know
+ * it, the host.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;

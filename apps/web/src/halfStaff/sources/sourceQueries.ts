@@ -24,7 +24,8 @@ export const sourcesQuery = (user: SessionUser) =>
 export const isFailing = ({ isOn, problem }: OrderSource): boolean => isOn && problem !== null;
 
 /**
- * Fetches the drafts that a user must review. Disabled for users who may not manage order sources.
+ * Fetches the drafts that a user must review. Disabled for users who are not allowed to manage
+ * order sources.
  */
 export const sourceDraftsQuery = (user: SessionUser) =>
   queryOptions({

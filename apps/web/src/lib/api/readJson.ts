@@ -56,7 +56,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** Parses a JSON list that has its brackets and each of its rows on separate lines. */
+/** Parses a JSON list whose brackets and rows are each on a separate line. */
 class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';

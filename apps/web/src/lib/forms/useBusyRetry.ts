@@ -17,8 +17,8 @@ export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
   /**
-   * Makes a call, and repeats it while the server is busy, each time after the wait that the server
-   * asks for.
+   * Makes a call, and repeats it while the server is busy. Before each retry, waits as long as the
+   * server asks.
    * @param call ends early when its signal is aborted
    * @throws Stopped after `stop`
    */

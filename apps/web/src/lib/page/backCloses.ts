@@ -28,7 +28,7 @@ const windows: OpenWindow[] = [];
 let isWatching = false;
 /** The URL of the page before the latest navigation. */
 let address = '';
-/** A timer that is set while the browser is going back in the history for this module. */
+/** A timer that is set while this module makes the browser go back in the history. */
 let travel: ReturnType<typeof setTimeout> | undefined;
 let waiting: (() => void)[] = [];
 let settling: ReturnType<typeof setTimeout> | undefined;

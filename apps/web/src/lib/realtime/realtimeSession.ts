@@ -12,20 +12,20 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**
- * How long to wait before each retry of a refused listener, in milliseconds. All further retries
- * use the last value.
+ * The delays before successive retries of a refused listener, in milliseconds. The last delay
+ * repeats.
  */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long a flag stays live after it has left the screen, in milliseconds. Paging back and forth
- * then does not restart listeners.
+ * How long a flag stays live after it has left the screen, in milliseconds, so that paging back and
+ * forth does not restart listeners.
  */
 const LINGER_MS = 5_000;
 
 /**
- * Changes made up to this long before the page was opened may be missing from its lists, in
- * milliseconds. Covers the time to store a change, and the error of the clocks.
+ * How long before the page was opened a change may have been made and still be missing from the
+ * page's lists, in milliseconds. Covers the time to store a change, and clock errors.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -163,8 +163,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries that are on screen, and ends those of others after
-   * a delay.
+   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
+   * all others.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;

@@ -11,7 +11,7 @@ export const flagsCalls = {
     '/api/flags',
     'flag.read',
     'flags',
-    'List flags: all of them, or with any parameter those that match, page by page',
+    'List flags: without query parameters, all of them; otherwise, one page of the matches',
     { query: lists.flagListQuery, response: lists.listOrPage(flags.flag, flags.flagPage) },
   ),
   listFlagPlaces: endpoint(

@@ -1,4 +1,4 @@
-/** Number of bytes at the start of a page to search for `<meta charset>`. */
+/** Number of bytes at the start of a page that are searched for `<meta charset>`. */
 const META_WITHIN = 2048;
 
 /**
@@ -16,7 +16,10 @@ export function decodeDocument(bytes: Uint8Array, charset: string | null): strin
   }
 }
 
-/** Returns the encoding indicated by a byte order mark at the start. */
+/**
+ * Returns the encoding indicated by the byte order mark at the start of a document; null if there
+ * is none.
+ */
 function markOf([first, second, third]: Uint8Array): string | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -18,7 +18,7 @@ to half-staff.</p><p>From sunrise<br>to sunset on May 8, 2026.</p>
 <svg><text>Seal</text></svg><noscript>Turn on scripts</noscript>
 <footer>Copyright 2026</footer></body></html>`;
 
-test('an HTML page is read as its visible text with its dateline, but without navigation, scripts and hidden parts', () => {
+test('reading an HTML page returns its visible text and its dateline, without navigation, scripts or hidden parts', () => {
   expect(htmlText(PAGE)).toBe(
     [
       'Governor Bell orders flags to half-staff',

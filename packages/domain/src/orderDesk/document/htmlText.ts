@@ -2,14 +2,14 @@ import { Parser } from 'htmlparser2';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Elements whose text is not part of the document, or is not shown. */
+/** HTML elements whose text is not displayed, or is not part of the document. */
 const NOT_TEXT = words(
   'head script style noscript template svg iframe object nav button select textarea datalist ' +
     'dialog del s strike',
 );
 /**
- * The site's header and footer, which are left out. Inside an article, such elements contain its
- * dateline, so they are kept.
+ * HTML elements for a site's header and footer. Their text is left out except inside an article,
+ * where it may contain the dateline.
  */
 const OF_SITE = words('header footer');
 const OF_SITE_ROLES = words('banner contentinfo');

@@ -124,7 +124,7 @@ test('the order reader does not mistake "whose remains were identified" for a fl
 test.each([
   'in memory of Chaplain Al Roe, in accordance with section 3100 of the Government Code',
   'in memory of Chaplain Al Roe pursuant to the Flag Code',
-])('the order reader leaves the law out of the reason: "%s"', (reason) => {
+])('the order reader does not include a cited law in the reason: "%s"', (reason) => {
   const text = `Governor Ann Poe has ordered flags in Ohio to half-staff immediately ${reason}.`;
   expect(readOrders(text, { readOn: '2026-05-06' })[0]?.reason?.value).toBe('Chaplain Al Roe');
 });
@@ -132,10 +132,13 @@ test.each([
 test.each([
   'Mayor Ann Poe took another view. She has ordered flags at City Hall',
   'Mayor Ann Poe spoke today. He ordered the flags at all city buildings',
-])('the order reader takes the office from the sentence before a pronoun: "%s"', (start) => {
-  const text = `The governor said that he would not lower flags.\n\n${start} to half-staff ${DAY}.`;
-  expect(summaryOf(text)).toBe(`half | city | narrower | ${PERIOD}`);
-});
+])(
+  'the order reader finds the office that a pronoun refers to in the previous sentence: "%s"',
+  (start) => {
+    const text = `The governor said that he would not lower flags.\n\n${start} to half-staff ${DAY}.`;
+    expect(summaryOf(text)).toBe(`half | city | narrower | ${PERIOD}`);
+  },
+);
 
 test('the order reader finds no order for the national flags of other countries', () => {
   const text = `On instruction of the Foreign Ministry, the Norwegian flag at the consulate is flown at half-mast ${DAY}. The consulates of Denmark and Sweden have been ordered to lower their own national flags on the same day.`;
@@ -149,7 +152,7 @@ test('the order reader ignores a summary above the orders of several governors',
   expect(order?.reason?.value).toBe('Al Roe');
 });
 
-test('the order reader does not use the reason for another order', () => {
+test('the order reader does not use the reason that the text gives for another order', () => {
   const text = `The Governor of Ohio has ordered flags in Ohio to half-staff ${DAY}, in honor of Trooper Al Roe, who died on May 1.\n\nBy the authority vested in me as President of the United States, I hereby order that the flag of the United States shall be flown at half-staff throughout the United States until sunset, May 12, 2026.`;
   const reasons = readOrders(text, { readOn: '2026-05-06' }).map(({ reason }) => reason?.value);
   expect(reasons).toEqual(['Trooper Al Roe, who died on May 1', undefined]);

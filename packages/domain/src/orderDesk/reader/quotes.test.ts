@@ -16,11 +16,11 @@ test.each([
     'flags lowered to half-staff in Polk County and Story County until sunset on May 9, 2026',
     'in Polk County and Story County',
   ],
-])('quotes all counties of an order: %s', (flags, quote) => {
+])('the order reader quotes all counties that an order covers: %s', (flags, quote) => {
   expect(orderIn(`Governor Ann Poe has ordered ${flags}.`)?.narrower?.value).toBe(quote);
 });
 
-test('quotes the buildings of a county, not the whole sentence', () => {
+test("the order reader quotes only the words for a county's buildings, not the whole sentence", () => {
   const text =
     'Perry County Executive Ann Poe has ordered flags at all county buildings lowered to half-staff until sunset on May 9, 2026.';
   expect(orderIn(text)?.narrower?.value).toBe('all county buildings');
@@ -39,6 +39,18 @@ test.each([
     'Governor Ann Poe ordered flags across Iowa to half-staff through the funeral of Judge Jan Roe on Saturday, May 9, 2026.',
     'Judge Jan Roe',
   ],
-])('ends the reason where the text returns to the order: %s', (text, reason) => {
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, for Judge Jan Roe, the chief of staff announced.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, for Judge Jan Roe, and asks all citizens to join.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff on May 9, 2026, to honor Judge Jan Roe on the day of her funeral.',
+    'Judge Jan Roe',
+  ],
+])('the order reader ends the reason where the text returns to the order: %s', (text, reason) => {
   expect(orderIn(text)?.reason?.value).toBe(reason);
 });

@@ -80,7 +80,7 @@ describe('the reason for an order in a text', () => {
     'In memory of Trooper Kyle Sand, who died May 3',
     'For Trooper Kyle Sand',
     'Mourning Trooper Kyle Sand',
-  ])('is recognized at the beginning: "%s"', (words) => {
+  ])('is recognized at the beginning of a sentence: "%s"', (words) => {
     expect(reasonIn(`${words}, Governor Poe of Iowa has ordered ${FLAGS}.`)).toMatch(
       /Kyle Sand(?!.*Governor)/,
     );
@@ -122,10 +122,13 @@ test.each([
   ['I, Ann Poe, Governor of Iowa,', 'do hereby order'],
   ['The Governor of Iowa,', 'orders'],
   ['The Governor of Iowa,', 'directs that'],
-])('the reason ends before the verb of the order: "%s … %s"', (office, verb) => {
-  const text = `${office} in tribute to Senator Jan Roe, ${verb} flags across Iowa be lowered to half-staff until sunset on May 9, 2026.`;
-  expect(reasonIn(text)).toBe('Senator Jan Roe');
-});
+])(
+  'the reason for an order ends before the verb that gives the order: "%s … %s"',
+  (office, verb) => {
+    const text = `${office} in tribute to Senator Jan Roe, ${verb} flags across Iowa be lowered to half-staff until sunset on May 9, 2026.`;
+    expect(reasonIn(text)).toBe('Senator Jan Roe');
+  },
+);
 
 describe('the reason for an order ends', () => {
   const ORDER = 'Governor Ann Poe of Iowa has ordered flags across Iowa lowered to half-staff';
@@ -145,7 +148,7 @@ describe('the reason for an order ends', () => {
   });
 });
 
-test('the order reader does not use the reason for an older order in the next sentence', () => {
+test('the order reader does not use a reason in the next sentence that belongs to an older order', () => {
   const text =
     "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
   expect(reasonIn(text)).toBe('Sand');

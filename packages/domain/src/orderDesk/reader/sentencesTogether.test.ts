@@ -235,10 +235,13 @@ test.each([
     'Flags in Dayton will stay down through Sunday by order of the city.',
     'sunrise 2026-05-09 - sunset 2026-05-09',
   ],
-])('the order reader reads a later sentence correctly: "%s"', (sentence, period) => {
-  const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags at state buildings in Ohio to be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Jan Roe. ${sentence}`;
-  expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${period}`);
-});
+])(
+  'the order reader returns the correct period of an order if a later sentence says "%s"',
+  (sentence, period) => {
+    const text = `COLUMBUS, Ohio (May 6, 2026) - Governor Ann Poe has ordered flags at state buildings in Ohio to be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026, in honor of Trooper Jan Roe. ${sentence}`;
+    expect(summaryOf(text).split('\n')[0]).toBe(`half | governor | OH | ${period}`);
+  },
+);
 
 test.each([
   'on May 7 for Private Al Moe, and on May 9 for Officer Jan Roe',

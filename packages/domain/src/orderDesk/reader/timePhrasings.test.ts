@@ -61,12 +61,15 @@ test.each([
   'Per custom, flags should be at half-staff from sunrise and only until noon, when they are raised briskly to the top.',
   'By tradition, flags go back up at noon.',
   'As is customary, the flag is at half-staff until noon and then raised to full-staff.',
-])('the order reader ends Memorial Day at noon if the next sentence says so: "%s"', (sentence) => {
-  const text = `${order('on Monday, May 25, in observance of Memorial Day,')} ${sentence}`;
-  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - noon 2026-05-25');
-});
+])(
+  'the order reader ends a Memorial Day order at noon if the next sentence says so: "%s"',
+  (sentence) => {
+    const text = `${order('on Monday, May 25, in observance of Memorial Day,')} ${sentence}`;
+    expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - noon 2026-05-25');
+  },
+);
 
-test('the order reader leaves the end empty for Memorial Day if the text states no hours', () => {
+test('the order reader leaves the end of a Memorial Day order empty if the text states no hours', () => {
   const text = order('on Monday, May 25, in observance of Memorial Day,');
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-25 - null');
 });

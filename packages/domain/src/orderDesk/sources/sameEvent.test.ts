@@ -33,15 +33,18 @@ test('the order of the states does not count as a difference between two documen
 });
 
 test.each([
-  ['another person', { reason: 'the death of Senator Robin Hale' }],
-  ['another authority', { authority: 'governor' as const }],
-  ['an unknown authority', { authority: null }],
-  ['the same day of another year', { ends: { kind: 'sunset' as const, date: '2027-05-08' } }],
-])('an event is not mistaken for one with %s', (_what, over) => {
-  expect(isSameEvent(terms(), terms(over))).toBe(false);
-});
+  ['different people', { reason: 'the death of Senator Robin Hale' }],
+  ['different authorities', { authority: 'governor' as const }],
+  ['one known and one unknown authority', { authority: null }],
+  ['the same day in different years', { ends: { kind: 'sunset' as const, date: '2027-05-08' } }],
+])(
+  'two documents are not recognized as being about the same event if they have %s',
+  (_what, over) => {
+    expect(isSameEvent(terms(), terms(over))).toBe(false);
+  },
+);
 
-test('documents whose reasons name no one are compared by their dates', () => {
+test('two documents whose reasons name no one are compared by their dates', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

@@ -13,7 +13,7 @@ export interface EventTerms {
   reason: string;
 }
 
-/** The fields that can differ in two documents about the same event. */
+/** The fields of an order that can differ between two documents about the same event. */
 export const COMPARED_FIELDS = ['kind', 'scope', 'starts', 'ends'] as const;
 export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
@@ -30,7 +30,7 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * The minimum fraction of the names in the shorter reason that the other reason must contain for
+ * The minimum fraction of the names in the shorter reason that must also be in the longer one for
  * both to be about the same event.
  */
 const COMMON_PART = 0.5;

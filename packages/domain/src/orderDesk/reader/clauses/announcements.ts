@@ -87,7 +87,7 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence that follows one about flags says who ordered the lowering, and for when:
+ * Whether the sentence after one about flags says who ordered the lowering and for which day:
  * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
@@ -173,7 +173,10 @@ function isOfStatement(
   );
 }
 
-/** Maximum number of words from "will" to "half-staff" in "will be flown at half-staff". */
+/**
+ * Maximum number of words from "will" to "half-staff" in a phrase such as "will be flown at
+ * half-staff".
+ */
 const WILL_MAX = 5;
 
 /**
@@ -219,10 +222,7 @@ function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolea
   return false;
 }
 
-/**
- * Recognizes a sentence that says an order is ending, as in "It ends the half-staff order that she
- * gave."
- */
+/** Recognizes a sentence that ends an order: "It ends the half-staff order that she gave." */
 function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (

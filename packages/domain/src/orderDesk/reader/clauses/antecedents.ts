@@ -48,7 +48,10 @@ const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boole
  */
 const BACK_MAX = 6;
 
-/** Recognizes a reason that needs a name: "He died last night", "the former Comptroller". */
+/**
+ * Recognizes a reason that refers to a person without a name: "He died last night", "the former
+ * Comptroller".
+ */
 function isReference(tokens: Document['tokens'], reason: Part): boolean {
   const first = tokens[reason.from]?.text ?? '';
   if (/^(he|she|they)$/.test(first)) return true;
@@ -88,7 +91,7 @@ const FAREWELL =
 const LIFE =
   /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
 
-/** Returns the name of the person whose life or death a sentence describes, or whom it mourns. */
+/** Returns the name of the person whom a sentence mourns, or whose life or death it describes. */
 function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) continue;

@@ -67,7 +67,10 @@ function isScene(tokens: readonly Token[], from: number, to: number): boolean {
   return isFlying && isDated;
 }
 
-/** Recognizes an upcoming date: "Next half-staff day: Patriot Day, September 11". */
+/**
+ * Recognizes an announcement of the next half-staff day: "Next half-staff day: Patriot Day,
+ * September 11".
+ */
 function isCalendar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (!/^(next|upcoming|coming|future)$/.test(tokens[from]?.text ?? '')) return false;
   for (let at = from + 1; at < Math.min(to, from + LABEL_MAX); at++)

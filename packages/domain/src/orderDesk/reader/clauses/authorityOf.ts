@@ -132,7 +132,7 @@ const isDisputed = (
     return other !== undefined && other !== party && !isMayor(other, party);
   });
 
-/** Whether both parties are a mayor's office, including that of Washington, D.C. */
+/** Whether both authorities are mayors. The Mayor of Washington, D.C., also counts. */
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 
@@ -318,7 +318,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return null;
 }
 
-/** Recognizes an office that has not given an order: "The President will order all flags". */
+/** Recognizes an office that has not given its order yet: "The President will order all flags". */
 export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;

@@ -1,6 +1,6 @@
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
-import { pointsIn } from '../when/points.ts';
+import { type Point, pointsIn } from '../when/points.ts';
 import { START } from '../when/pointWords.ts';
 import { formerPlanIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
@@ -91,7 +91,10 @@ function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean
   return false;
 }
 
-/** Recognizes a sentence about only a state's own flag: "The Maryland flag has flown since May 1." */
+/**
+ * Recognizes a sentence that is only about a state's own flag: "The Maryland flag has flown since
+ * May 1."
+ */
 function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   let isState = false;
   for (let at = from; at < to; at++) {
@@ -139,7 +142,8 @@ export function detailsIn(
     return { kind, weak: false };
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
-  if (isBarePeriod(tokens, sentence)) return { kind, weak: false };
+  if (isBarePeriod(tokens, sentence) || isDayAboveHours(document, clause))
+    return { kind, weak: false };
   const words = tokens.slice(sentence.from, sentence.to);
   // For example: "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
@@ -204,6 +208,49 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
     [first, second].some(({ time }) => time?.kind === 'sunrise' || time?.kind === 'sunset') &&
     [first, second].some(({ date }) => date !== null)
   );
+}
+
+/**
+ * Recognizes a line with only a day and the line "Sunrise to sunset" below it, either of the two.
+ */
+function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): boolean {
+  const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
+  if (!isHours && !isOnly(tokens, sentence, ({ date, time }) => date !== null && time === null))
+    return false;
+  const index = clauses.findIndex((one) => one.sentence === sentence);
+  const [day, hours] = isHours
+    ? [clauses[index - 1], clauses[index]]
+    : [clauses[index], clauses[index + 1]];
+  if (!day || !hours) return false;
+  const [first, second] = pointsIn(tokens, hours.sentence.from, hours.sentence.to);
+  return (
+    first?.time?.kind === 'sunrise' &&
+    second?.time?.kind === 'sunset' &&
+    second.linked &&
+    isOnly(tokens, hours.sentence, ({ date }) => date === null) &&
+    isOnly(tokens, day.sentence, ({ date, time }) => date !== null && time === null)
+  );
+}
+
+/** Maximum number of tokens in a line that has only a day or hours. */
+const LINE_MAX = 10;
+
+/** Whether a sentence consists only of points in time with this property. */
+function isOnly(
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+  has: (point: Point) => boolean,
+): boolean {
+  if (to - from > LINE_MAX) return false;
+  const points = pointsIn(tokens, from, to);
+  const last = points.at(-1);
+  const first = points[0];
+  if (!first || !last || !points.every(has)) return false;
+  return tokens
+    .slice(from, to)
+    .every(
+      ({ kind }, i) => kind !== 'word' || points.some((p) => p.from <= from + i && from + i < p.to),
+    );
 }
 
 /**
@@ -304,7 +351,10 @@ function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
   return false;
 }
 
-/** Recognizes a permission: "may fly flags at their discretion", "has no objection". */
+/**
+ * Recognizes a sentence that only gives permission: "may fly flags at their discretion", "has no
+ * objection".
+ */
 export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.to; at++)
     if (

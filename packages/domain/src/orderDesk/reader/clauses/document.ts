@@ -84,11 +84,11 @@ export interface Document {
    * that institution.
    */
   isOfInstitution(): boolean;
-  /** The only day of death that the text states; null if there is none or more than one. */
+  /** The date of death, if the text states exactly one; null otherwise. */
   dayOfDeath(): CivilDate | null;
 }
 
-/** Maximum length of a document in characters, far more than any proclamation has. */
+/** Maximum length of a document, in characters. Real proclamations are much shorter. */
 const LENGTH_MAX = 4_000_000;
 
 /**
@@ -329,10 +329,7 @@ const isSender = (
   tokens[from + 1]?.text === ':' &&
   parties.some(({ party, at }) => party !== 'other' && at <= from + SENDER_MAX);
 
-/**
- * Recognizes "In accordance with it" in a sentence after a sentence about the President's
- * proclamation.
- */
+/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,

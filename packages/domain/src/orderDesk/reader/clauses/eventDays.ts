@@ -13,7 +13,7 @@ const REPORT = /^(announced|announces|said|says|ordered|directed|governor|gov)$/
 
 /**
  * Words that are typical of sentences about a ceremony, such as "took" in "the service took place".
- * In other sentences, some of them refer to a death.
+ * In other sentences, some of these words describe a death.
  */
 const OF_EVENT = /^(service|memorial|took|announced|observed|held)$/;
 
@@ -65,9 +65,7 @@ export function dayOfEvent(
   return days.size > 1 ? null : day;
 }
 
-/**
- * Returns the only date of death that the text states; null if it states none, or more than one.
- */
+/** Returns the date of death if the text states exactly one; null otherwise. */
 export function dayOfDeath(
   tokens: readonly Token[],
   sentences: readonly Sentence[],

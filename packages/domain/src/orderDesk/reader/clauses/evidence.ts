@@ -39,12 +39,14 @@ export interface Evidence {
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
+  /** Whether an event ends during its day: "until the conclusion of the funeral". */
+  isPartOfEvent: boolean;
 }
 
 interface Context {
   tokens: readonly Token[];
   resolve: (date: WrittenDate) => CivilDate | null;
-  /** The last date before the sentence. "This day" refers to it. */
+  /** The last date mentioned before the sentence, to which "this day" refers. */
   before: EvidenceDate;
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
@@ -113,6 +115,7 @@ export function evidenceIn(
       event: from.event,
       weak,
       wholeDay,
+      isPartOfEvent: from.event !== null && isPartOfEvent(tokens, from),
     });
   };
 
@@ -154,13 +157,11 @@ export function evidenceIn(
       if (point.event) {
         const date = dateOf(point);
         if (date === null) add('end', 'open', point, null);
-        else
-          add(
-            'end',
-            point.time?.kind === 'sunset' || !point.time ? 'sunset' : 'vague',
-            point,
-            date,
-          );
+        else {
+          const isDay =
+            point.time?.kind === 'sunset' || (!point.time && !isPartOfEvent(tokens, point));
+          add('end', isDay ? 'sunset' : 'vague', point, date);
+        }
       } else if (!point.time) {
         const wholeDay = isLastOfDays(tokens, points, i);
         add('end', wholeDay ? 'sunset' : 'vague', point, dateOf(point), { wholeDay });
@@ -221,6 +222,7 @@ export function evidenceIn(
       event: null,
       weak,
       wholeDay: false,
+      isPartOfEvent: false,
     });
   return found;
 }
@@ -248,7 +250,10 @@ function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Po
   ];
 }
 
-/** Recognizes the end of the hours with the first day, and the last day: "to sunset, March 4 through March 6". */
+/**
+ * Recognizes the end of the daily hours, followed by the first and the last day: "to sunset, March
+ * 4 through March 6".
+ */
 const isRangeOfDays = (
   tokens: readonly Token[],
   first: Point | undefined,
@@ -287,6 +292,12 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
   );
 }
 
+/** Recognizes an hour that depends on a ceremony: "until the conclusion of the funeral on May 9". */
+const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(conclusion|close|completion|after|following)$/.test(text));
+
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
  * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" don't
@@ -319,8 +330,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without one, as in "from sunrise to sunset on
- * May 5".
+ * Returns the start whose date also applies to an end without a date, as in "from sunrise to sunset
+ * on May 5".
  */
 function partnerOf(
   points: readonly Point[],

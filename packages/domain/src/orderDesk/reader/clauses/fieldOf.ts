@@ -49,7 +49,7 @@ export function namedDayBefore(tokens: readonly Token[], { from, role }: Point):
   return isDay(last) || (hasDay && tokens[at]?.text === 'on') ? at : -1;
 }
 
-/** Verbs and other words used to say that flags are raised again. */
+/** Words that say that flags are raised again, such as "returned" and "back". */
 export const RAISE =
   /^(rais(e|ed|ing)|return(ed|s|ing)?|resum(e|ed|ing)|restor(e|ed)|back|up|top|hoisted)$/;
 

@@ -86,7 +86,7 @@ function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
 }
 
 /**
- * Whether flags stay down because of a different person than before: "Flags were to return to
+ * Whether flags now stay lowered for a different person than before: "Flags were to return to
  * full-staff tonight after the tribute to Officer Moe."
  */
 export function followsAnother({ tokens, clauses }: Document, { reason }: OrderGroup): boolean {

@@ -47,7 +47,7 @@ export function withForms(tokens: readonly Token[], sentences: readonly Sentence
   return joined;
 }
 
-/** Maximum number of tokens in a post on social media. */
+/** Maximum number of tokens in a social media post. */
 const POST_MAX = 90;
 
 /**

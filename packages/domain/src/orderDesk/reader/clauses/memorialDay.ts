@@ -5,9 +5,10 @@ import type { Document } from './document.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Returns the start and end that custom adds to an order for Memorial Day without stated hours.
- * Flags are then at half-staff only until noon, so the end is noon if the text says so, and is
- * otherwise left empty. Returns an empty list for any other order.
+ * Returns the start and end to add to an order for Memorial Day that states no end. The start is
+ * sunrise unless it is stated. The end is noon if the text says so; otherwise it is left empty,
+ * because by custom flags go back up at noon on Memorial Day, not at sunset. Returns an empty list
+ * for any other order.
  */
 export function customOfMemorialDay(document: Document, stated: readonly Evidence[]): Evidence[] {
   const days = stated.filter(({ field }) => field === 'day');
@@ -29,6 +30,7 @@ export function customOfMemorialDay(document: Document, stated: readonly Evidenc
     event: null,
     weak: false,
     wholeDay: false,
+    isPartOfEvent: false,
   };
   const hasStart = stated.some(({ field }) => field === 'start');
   const start: Evidence = { ...own, field: 'start', kind: 'sunrise', date: 'day', time: null };

@@ -194,7 +194,7 @@ function isOfDates(tokens: readonly Token[], verb: number, to: number): boolean 
   return false;
 }
 
-/** Maximum number of words from a verb to its object: "withdrew the half-staff order". */
+/** Maximum number of words from a verb to its object, as in "withdrew the half-staff order". */
 const OBJECT_MAX = 6;
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|announcement)$/;
@@ -276,8 +276,8 @@ function isOutOfForce(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes an order that is put off: "has been postponed", "was moved". Excludes one with a new
- * date that can be parsed.
+ * Recognizes an order that is put off: "has been postponed", "was moved". Excludes an order whose
+ * new date can be parsed.
  */
 function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boolean): boolean {
   if (!/^(postponed|delayed|moved|rescheduled|changed)$/.test(tokens[at]?.text ?? '')) return false;

@@ -14,7 +14,7 @@ interface Row {
   to: number;
 }
 
-/** Maximum number of words in the label and in the value of a form row. */
+/** Maximum number of words in a form row's label, and in its value. */
 const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 
@@ -130,7 +130,7 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Other words that a form row's label can contain if the row states a start or an end: "Flags
+ * Words that a form row's label can contain in addition to the word for a start or an end: "Flags
  * down", "Half-staff start date".
  */
 const BESIDE =

@@ -27,6 +27,6 @@ export function reasonAnswer({ tokens, clauses }: Document): OrderGroup['reason'
   return null;
 }
 
-/** Maximum number of words up to "who" in a question. */
+/** Number of words at the beginning of a question that are searched for "who". */
 const WHO_MAX = 4;
 const HONORED = /^(honou?red|honou?ring|honou?rs?|remembered|remembers?|mourned)$/;

@@ -12,8 +12,8 @@ import { INCIDENTS } from '../words/lexicon.ts';
 const AHEAD_MAX = 183;
 
 /**
- * Completes a date that is a weekday or lacks a year, if the dates when the text was written allow
- * only one full date; otherwise returns null.
+ * Completes a date that lacks a year or is only a weekday. Returns null unless exactly one full
+ * date is possible.
  */
 export function resolveDate(
   date: WrittenDate,

@@ -93,7 +93,7 @@ function isJoint(tokens: readonly Token[], from: number, to: number): boolean {
   return hasAnd || (from < to && tokens[from]?.text === ',');
 }
 
-/** Reads a phrase about a place, with the places that belong to it: "at state buildings in Ohio". */
+/** Reads a phrase that describes a place: "at state buildings in Ohio". */
 function placeAt(tokens: readonly Token[], at: number, to: number): Place | null {
   const direction = behindDirection(tokens, at);
   if (direction !== -1) return { reach: 'part', to: endOfNoun(tokens, direction, to) };
@@ -198,7 +198,10 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
  */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
-/** Maximum number of words from a preposition to the noun that rules out a place. */
+/**
+ * Maximum number of words from a preposition to a noun that shows that no place is meant, as in "in
+ * grateful memory".
+ */
 const NOUN_MAX = 8;
 
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>

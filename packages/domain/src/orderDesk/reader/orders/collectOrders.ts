@@ -206,7 +206,7 @@ export function collectOrders(document: Document): OrderGroup[] {
 }
 
 /**
- * After a text names another country's flag, the maximum number of sentences that count as being
+ * Maximum number of sentences after the mention of another country's flag that are taken to be
  * about that flag.
  */
 const FOREIGN_MAX = 4;

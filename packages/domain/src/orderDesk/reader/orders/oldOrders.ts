@@ -60,5 +60,5 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** Numbers that are not greater than this one are not read as years. */
+/** The largest number that is too small to be read as a year. */
 const YEAR_MIN = 1770;

@@ -23,8 +23,8 @@ function behindLabel(tokens: Document['tokens'], from: number): number {
 }
 
 /**
- * Recognizes the answer to "Why are flags lowered in Maine?" that says only who gave the order:
- * "Governor Poe ordered it in memory of Officer Roe."
+ * Recognizes an answer that gives an order without naming a flag position: "Why are flags lowered
+ * in Maine? Governor Poe ordered it in memory of Officer Roe."
  */
 export function isOrderAnswer({ tokens, clauses }: Document, index: number): boolean {
   const [question, answer] = [clauses[index - 1], clauses[index]];

@@ -14,7 +14,10 @@ export const BRACKET = 9;
 export const TILDE = 10;
 export const BACKSLASH = 11;
 
-/** A placeholder for text that may look different on a screen. The parser skips it. */
+/**
+ * A placeholder for text that the parser must skip, such as text that is struck out or displayed in
+ * a different order.
+ */
 export const UNREADABLE = '\uFFFC';
 
 const classes = new Uint8Array(0x10000);

@@ -1,6 +1,6 @@
 import type { Token } from './token.ts';
 
-/** The rows that a form about flags can have. */
+/** The kinds of rows in a form about flags. */
 type Row = 'start' | 'end' | 'where' | 'flags' | 'reason';
 
 /**

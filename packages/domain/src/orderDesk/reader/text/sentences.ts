@@ -330,7 +330,7 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   return ends;
 }
 
-/** Minimum number of breaks before a lowercase word in a paragraph that is clearly wrapped. */
+/** Minimum number of line breaks before a lowercase word for a paragraph to count as wrapped. */
 const WRAPS_MIN = 3;
 
 /** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */

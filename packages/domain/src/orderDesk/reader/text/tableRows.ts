@@ -11,10 +11,10 @@ interface Row {
   value: number;
 }
 
-/** Maximum number of tokens in the first cell of a row. */
+/** Maximum number of tokens in the first cell of a table row. */
 const LABEL_MAX = 6;
 
-/** Minimum number of rows that make a table. */
+/** Minimum number of rows for lines of text to count as a table. */
 const ROWS_MIN = 3;
 
 /** Labels of rows that say when flags are at half-staff. A table without such a row stays as it is. */
@@ -84,7 +84,7 @@ const isRuler = (tokens: readonly Token[], from: number, to: number): boolean =>
 
 const breakBefore = (tokens: readonly Token[], { line }: Row): Token => tokens[line - 1] as Token;
 
-/** Returns the tokens of a row with a colon behind its label. */
+/** Returns the tokens of a table row with a colon after its label. */
 function asFormRow(tokens: readonly Token[], { from, to, mark, value }: Row): Token[] {
   const label = tokens.slice(from, mark === -1 ? value : mark);
   const last = label.at(-1);

@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 
 /**
  * Returns a function that says whether a token belongs to a former plan, to words that an amendment
- * removes, or to a statement of purpose. Dates in these aren't dates of the order.
+ * removes, or to a statement of purpose. Dates in such passages aren't dates of the order.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);

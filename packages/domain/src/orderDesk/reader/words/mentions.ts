@@ -82,7 +82,11 @@ export function mentionsIn(
         from: at,
         to: position.to,
         position: position.position,
-        mode: isName && mode === 'order' && !changes(tokens, verb) ? 'state' : mode,
+        mode:
+          mode === 'order' &&
+          ((isName && !changes(tokens, verb)) || isInEffect(tokens, at, position.to))
+            ? 'state'
+            : mode,
         verb,
       });
       at = position.to - 1;
@@ -168,6 +172,16 @@ export function mentionsIn(
     }
   }
   return mentions;
+}
+
+/** Recognizes flags in an aside that are down already: "flags, currently at half-staff for Judge Roe,". */
+function isInEffect(tokens: readonly Token[], at: number, end: number): boolean {
+  const first = tokens[at - 1]?.text === 'at' ? at - 2 : at - 1;
+  if (tokens[end]?.text === 'since')
+    return tokens[at - 1]?.text === 'at' && tokens[first]?.text === ',';
+  return (
+    /^(currently|already|still)$/.test(tokens[first]?.text ?? '') && tokens[first - 1]?.text === ','
+  );
 }
 
 /**
@@ -269,8 +283,8 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes permissions, conditions and questions: "may be flown", "can be flown", "should the
- * flag be flown".
+ * Recognizes words that express permission, a condition or a question: "may be flown", "can be
+ * flown", "should the flag be flown".
  */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -298,8 +312,8 @@ const isAuthorized = (tokens: readonly Token[], may: number, from: number): bool
   tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
 
 /**
- * Whether a word is a request. Excludes "at the request of the family" and "following a request by
- * the Adjutant General".
+ * Whether a word makes a request. Excludes "at the request of the family" and "following a request
+ * by the Adjutant General".
  */
 function isRequest(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -315,7 +329,7 @@ function isRequest(tokens: readonly Token[], at: number): boolean {
   const isNoun =
     /^('s|a|the|this|his|her|their)$/.test(tokens[at - 1]?.text ?? '') ||
     tokens[at + 1]?.text === 'of';
-  return !(word === 'request' && isNoun);
+  return !(/^(request|urging)$/.test(word) && isNoun);
 }
 
 function isCall(tokens: readonly Token[], at: number): boolean {

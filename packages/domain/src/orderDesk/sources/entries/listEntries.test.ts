@@ -23,7 +23,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>
 <summary>Short</summary><content type="html">&lt;p&gt;The whole text&lt;/p&gt;</content></entry></feed>`;
 
 describe('reading a feed', () => {
-  test('returns the items of RSS, with absolute links', () => {
+  test('returns the items of an RSS feed, with absolute links', () => {
     expect(listEntries(feed, RSS, BASE)).toEqual([
       {
         key: 'g-1',
@@ -46,7 +46,7 @@ describe('reading a feed', () => {
     ]);
   });
 
-  test('returns the entries of Atom, each with its longest text', () => {
+  test('returns the entries of an Atom feed, each with its longest text', () => {
     expect(listEntries(feed, ATOM, BASE)).toMatchObject([
       {
         key: 'tag:1',
@@ -82,8 +82,8 @@ describe('reading a feed', () => {
   test.each([
     ['a web page', '<!doctype html><html><body><p>Moved</p></body></html>'],
     ['JSON', '{"items": []}'],
-    ['nothing', ''],
-    ['a million elements inside each other', `<rss>${'<item>'.repeat(1_000_000)}`],
+    ['an empty file', ''],
+    ['a million nested elements', `<rss>${'<item>'.repeat(1_000_000)}`],
   ])('rejects %s', (_what, text) => {
     expect(() => listEntries(feed, text, BASE)).toThrow(UnreadableList);
   });
@@ -146,8 +146,8 @@ describe('reading a JSON document', () => {
 
   test.each([
     ['no list', list({ name: 'Order' })],
-    ['entries without the link', list([{ name: 'Order', href: '/1' }])],
-    ['an inherited property', JSON.stringify({ data: {} })],
+    ['entries without a link', list([{ name: 'Order', href: '/1' }])],
+    ['an inherited property in place of the list', JSON.stringify({ data: {} })],
     ['invalid JSON', '<html>'],
   ])('rejects a document with %s', (_what, text) => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);
