@@ -12,7 +12,7 @@ const PRODUCT = fileURLToPath(new URL('../../apps/server/dist/main.js', import.m
 const FILL = fileURLToPath(new URL('../../apps/server/src/testing/largeFleet.ts', import.meta.url));
 /** Interval in seconds between two reports of a pole. */
 export const REPORT_SECONDS = 30;
-/** Duration of a measurement of CPU time, in seconds. */
+/** Duration of each measurement of CPU time, in seconds. */
 export const MEASURED_SECONDS = 30;
 const CONNECT_SECONDS = 180;
 /** Time limit in seconds for all poles to report for the first time. */
@@ -32,8 +32,8 @@ export interface Fleet {
 }
 
 /**
- * Returns the size of the measured fleet: 25,000 flags, and 4,000 poles with event streams. To
- * measure another fleet, set for example `PRODUCT_FLEET=100000,16000`.
+ * Returns the size of the measured fleet: 25,000 flags, and 4,000 poles with event streams. The
+ * environment variable `PRODUCT_FLEET` sets another size, such as `PRODUCT_FLEET=100000,16000`.
  */
 export function measuredFleet(): Fleet {
   const [flags = 25_000, streams = 4000] = (process.env.PRODUCT_FLEET ?? '')

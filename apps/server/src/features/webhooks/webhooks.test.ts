@@ -41,7 +41,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     receiver = await startReceiver();
-    sender = new Sender(harness.services, { privateTargets: true, secrets: SETTINGS.secrets });
+    sender = senderWith(SETTINGS.secrets);
   });
   afterEach(async () => {
     await sender.stop();
@@ -50,6 +50,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       await master.call('DELETE', `/api/webhooks/${id}`);
   });
 
+  const senderWith = (secrets: typeof SETTINGS.secrets) =>
+    new Sender(harness.services, {
+      privateTargets: true,
+      secrets,
+      failed(error) {
+        throw error;
+      },
+    });
   const create = async (more: object = {}, client = master) => {
     const { status, json } = await client.call('POST', '/api/webhooks', {
       url: receiver.url,
@@ -140,7 +148,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     async (_what, secrets) => {
       const { id } = await create();
       await sender.stop();
-      sender = new Sender(harness.services, { privateTargets: true, secrets });
+      sender = senderWith(secrets);
       await happen();
       await send();
       expect(receiver.received).toEqual([]);

@@ -39,6 +39,18 @@ test.each([
     'Governor Ann Poe ordered flags across Iowa to half-staff through the funeral of Judge Jan Roe on Saturday, May 9, 2026.',
     'Judge Jan Roe',
   ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, for Judge Jan Roe, the chief of staff announced.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, for Judge Jan Roe, and asks all citizens to join.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff on May 9, 2026, to honor Judge Jan Roe on the day of her funeral.',
+    'Judge Jan Roe',
+  ],
 ])('the order reader ends the reason where the text returns to the order: %s', (text, reason) => {
   expect(orderIn(text)?.reason?.value).toBe(reason);
 });

@@ -38,18 +38,14 @@ export class CallRefusals {
       everyMs: TICK_MS,
       begin: () => ({
         round: () => this.#write(this.#refusals.tick(this.#parts.clock())),
-        stop: () => this.stop(),
+        // Also ends all bursts, and writes the log entries that are still in memory.
+        stop: () => this.#write(this.#refusals.end()),
       }),
     };
   }
 
   note(actor: RefusedActor, refusal: Refusal): void {
     this.#refusals.note(actor, [refusal], this.#parts.clock());
-  }
-
-  /** Ends all bursts, and writes the log entries that are still in memory. */
-  stop(): Promise<void> {
-    return this.#write(this.#refusals.end());
   }
 
   async #write(happenings: readonly Happening[]): Promise<void> {

@@ -268,6 +268,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       db: harness.services.db,
       signal: new AbortController().signal,
       kick: () => undefined,
+      failed: () => undefined,
     });
     const stopped = job.stop?.();
     release();

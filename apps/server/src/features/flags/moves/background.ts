@@ -176,16 +176,16 @@ export async function whenSent({ db }: Pick<Services, 'db'>): Promise<void> {
 }
 
 function start(services: Services, ctx: Context, move: RunningMove): void {
-  void track(services, run(services, ctx, move));
+  track(services, run(services, ctx, move)).catch((error: unknown) =>
+    services.log.warn({ err: error }, 'A mass move could not be sent'),
+  );
 }
 
-function track({ db, log }: Services, run: Promise<void>): Promise<void> {
+function track({ db }: Services, run: Promise<void>): Promise<void> {
   const { all } = runsOf(db);
-  const tracked = run
-    .catch((error: unknown) => log.warn({ err: error }, 'A mass move could not be sent'))
-    .finally(() => all.delete(tracked));
-  all.add(tracked);
-  return tracked;
+  const ended = run.catch(() => undefined).finally(() => all.delete(ended));
+  all.add(ended);
+  return run;
 }
 
 const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [

@@ -1,4 +1,4 @@
-import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Job, Run } from '../../../platform/jobs/jobs.ts';
 import type { Services } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { advanceTest } from './advance.ts';
@@ -26,20 +26,23 @@ export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();
   let isBusy = true;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const round = async () => {
+  const round = async (failed: Run['failed']) => {
     const now = performance.now();
     if (!isBusy && now - lookedAt < LOOK_MS) return;
     lookedAt = now;
     isBusy = false;
     const tests = await findOpenTests(services.db.queries);
     if (tests.length > 0) isBusy = true;
-    for (const test of tests)
-      await advanceTest(services, test, since).catch((error: unknown) =>
-        services.log.warn({ err: error }, 'The test of a pole could not continue yet'),
-      );
+    // A failed step is tried again in the next round, and does not delay the other tests.
+    for (const test of tests) await advanceTest(services, test, since).catch(failed);
   };
   return {
-    job: { name: 'pole-tests', where: 'each', everyMs: 500, begin: () => ({ round }) },
+    job: {
+      name: 'pole-tests',
+      where: 'each',
+      everyMs: 500,
+      begin: ({ failed }) => ({ round: () => round(failed) }),
+    },
     begun() {
       isBusy = true;
     },

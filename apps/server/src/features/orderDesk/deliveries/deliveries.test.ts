@@ -159,6 +159,9 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     const sender = new Sender(sending.services, {
       privateTargets: true,
       secrets: SETTINGS.secrets,
+      failed(error) {
+        throw error;
+      },
     });
     await sender.round();
     await sender.idle();

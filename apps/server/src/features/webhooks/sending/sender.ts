@@ -25,6 +25,8 @@ const REST_MS = 30_000;
 type SenderServices = Pick<Services, 'db' | 'clock' | 'log'>;
 interface SenderOptions extends Pick<PostOptions, 'privateTargets'> {
   secrets: SecretBox | null;
+  /** Called when the database could not be read or written while deliveries were sent. */
+  failed(error: unknown): void;
 }
 
 const unreadable = (): Outcome => ({
@@ -55,7 +57,7 @@ export class Sender {
    * failed.
    */
   async round(): Promise<void> {
-    const { db, clock, log } = this.#services;
+    const { db, clock } = this.#services;
     const now = clock();
     const inRow = (id: string) => this.#failures.get(id)?.inRow ?? 0;
     const waiting = (await waitingWebhooks(db.queries, now))
@@ -63,9 +65,7 @@ export class Sender {
       .sort((a, b) => inRow(a) - inRow(b));
     for (const id of waiting.slice(0, Math.max(0, MAX_LANES - this.#lanes.size))) {
       const lane = this.#run(id)
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'The result of a delivery could not be stored'),
-        )
+        .catch((error: unknown) => this.#options.failed(error))
         .finally(() => this.#lanes.delete(id));
       this.#lanes.set(id, lane);
     }

@@ -15,6 +15,7 @@ export const isDayOfOrdering = (
   mentions: readonly Mention[],
 ): boolean =>
   isBehindReport(tokens, point) ||
+  isBeforeReport(tokens, point) ||
   isBesideOrder(tokens, point, mentions) ||
   isBeforeOrder(tokens, point, mentions);
 
@@ -26,6 +27,21 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Poin
   /^(announced|said|ordered|directed|issued|signed|instructed|proclaimed|declared)$/.test(
     tokens[from - 1]?.text ?? '',
   );
+
+/**
+ * Recognizes the day of a statement between the office and the verb: "Governor Poe on Monday, May
+ * 11, declared three days of mourning".
+ */
+function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Point): boolean {
+  const verb = tokens[to]?.text === ',' ? to + 1 : to;
+  if (time !== null || !(role === 'none' || role === 'on')) return false;
+  if (!/^(announced|said|signed|issued|proclaimed|declared)$/.test(tokens[verb]?.text ?? ''))
+    return false;
+  let office = from - 1;
+  while (office > from - OFFICE_MAX && (tokens[office]?.cap || tokens[office]?.text === '.'))
+    office--;
+  return partiesIn(tokens, { from: office + 1, to: from }).length > 0;
+}
 
 /** Recognizes "a day of mourning" after its date: "has declared Friday, May 8, a day of mourning". */
 export function isDayOfMourning(tokens: readonly Token[], at: number): boolean {
@@ -58,6 +74,16 @@ export function wasOrderedBefore(
   });
 }
 
+/**
+ * Whether "today" is directly before or after the ordering verb. If so, another "today" in the
+ * sentence is a day when flags are lowered.
+ */
+const hasToday = (tokens: readonly Token[], mentions: readonly Mention[]): boolean =>
+  mentions.some(
+    ({ mode, verb }) =>
+      mode === 'order' && [verb - 1, verb + 1].some((at) => tokens[at]?.text === 'today'),
+  );
+
 /** Recognizes the day when the order was given, as in "were ordered to half-staff today". */
 const isBesideOrder = (
   tokens: readonly Token[],
@@ -65,7 +91,7 @@ const isBesideOrder = (
   mentions: readonly Mention[],
 ): boolean =>
   time === null &&
-  ((role === 'none' && tokens[from]?.text === 'today') ||
+  ((role === 'none' && tokens[from]?.text === 'today' && !hasToday(tokens, mentions)) ||
     ((role === 'none' || role === 'on') &&
       (tokens[to]?.text === 'by' ||
         (tokens[to]?.text === ',' && tokens[to + 1]?.text === 'by')))) &&

@@ -1,6 +1,6 @@
 import { stateAt } from '../parties/states.ts';
 import type { Sentence } from '../text/sentences.ts';
-import { pointsIn } from '../when/points.ts';
+import { type Point, pointsIn } from '../when/points.ts';
 import { START } from '../when/pointWords.ts';
 import { formerPlanIn } from '../words/asideTimes.ts';
 import type { Mention } from '../words/mentions.ts';
@@ -142,7 +142,8 @@ export function detailsIn(
     return { kind, weak: false };
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
-  if (isBarePeriod(tokens, sentence)) return { kind, weak: false };
+  if (isBarePeriod(tokens, sentence) || isDayAboveHours(document, clause))
+    return { kind, weak: false };
   const words = tokens.slice(sentence.from, sentence.to);
   // For example: "until sunset on the day of his funeral, which has not been announced"
   const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
@@ -207,6 +208,50 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
     [first, second].some(({ time }) => time?.kind === 'sunrise' || time?.kind === 'sunset') &&
     [first, second].some(({ date }) => date !== null)
   );
+}
+
+/**
+ * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
+ * it.
+ */
+function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): boolean {
+  const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
+  if (!isHours && !isOnly(tokens, sentence, ({ date, time }) => date !== null && time === null))
+    return false;
+  const index = clauses.findIndex((one) => one.sentence === sentence);
+  const [day, hours] = isHours
+    ? [clauses[index - 1], clauses[index]]
+    : [clauses[index], clauses[index + 1]];
+  if (!day || !hours) return false;
+  const [first, second] = pointsIn(tokens, hours.sentence.from, hours.sentence.to);
+  return (
+    first?.time?.kind === 'sunrise' &&
+    second?.time?.kind === 'sunset' &&
+    second.linked &&
+    isOnly(tokens, hours.sentence, ({ date }) => date === null) &&
+    isOnly(tokens, day.sentence, ({ date, time }) => date !== null && time === null)
+  );
+}
+
+/** Maximum number of tokens in a line that contains only a day or only hours. */
+const LINE_MAX = 10;
+
+/** Whether a sentence consists only of points in time for which `has` returns true. */
+function isOnly(
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+  has: (point: Point) => boolean,
+): boolean {
+  if (to - from > LINE_MAX) return false;
+  const points = pointsIn(tokens, from, to);
+  const last = points.at(-1);
+  const first = points[0];
+  if (!first || !last || !points.every(has)) return false;
+  return tokens
+    .slice(from, to)
+    .every(
+      ({ kind }, i) => kind !== 'word' || points.some((p) => p.from <= from + i && from + i < p.to),
+    );
 }
 
 /**

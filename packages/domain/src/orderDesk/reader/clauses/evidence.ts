@@ -39,6 +39,11 @@ export interface Evidence {
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
+  /**
+   * Whether half-staff ends during the day of the event, as in "until the conclusion of the
+   * funeral".
+   */
+  isPartOfEvent: boolean;
 }
 
 interface Context {
@@ -113,6 +118,7 @@ export function evidenceIn(
       event: from.event,
       weak,
       wholeDay,
+      isPartOfEvent: from.event !== null && isPartOfEvent(tokens, from),
     });
   };
 
@@ -154,13 +160,11 @@ export function evidenceIn(
       if (point.event) {
         const date = dateOf(point);
         if (date === null) add('end', 'open', point, null);
-        else
-          add(
-            'end',
-            point.time?.kind === 'sunset' || !point.time ? 'sunset' : 'vague',
-            point,
-            date,
-          );
+        else {
+          const isDay =
+            point.time?.kind === 'sunset' || (!point.time && !isPartOfEvent(tokens, point));
+          add('end', isDay ? 'sunset' : 'vague', point, date);
+        }
       } else if (!point.time) {
         const wholeDay = isLastOfDays(tokens, points, i);
         add('end', wholeDay ? 'sunset' : 'vague', point, dateOf(point), { wholeDay });
@@ -221,6 +225,7 @@ export function evidenceIn(
       event: null,
       weak,
       wholeDay: false,
+      isPartOfEvent: false,
     });
   return found;
 }
@@ -248,7 +253,10 @@ function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Po
   ];
 }
 
-/** Recognizes the end of the hours with the first day, and the last day: "to sunset, March 4 through March 6". */
+/**
+ * Recognizes the end of the daily hours, followed by the first and the last day: "to sunset, March
+ * 4 through March 6".
+ */
 const isRangeOfDays = (
   tokens: readonly Token[],
   first: Point | undefined,
@@ -286,6 +294,15 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
     second.event !== 'notice'
   );
 }
+
+/**
+ * Recognizes a time of day that depends on a ceremony: "until the conclusion of the funeral on May
+ * 9".
+ */
+const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(conclusion|close|completion|after|following)$/.test(text));
 
 /**
  * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from

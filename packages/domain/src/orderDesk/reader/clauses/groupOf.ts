@@ -175,6 +175,7 @@ function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = recitedDayOf(document, evidence.sentence) ?? document.dayOf(evidence.event);
   if (date === undefined) return evidence;
+  if (evidence.isPartOfEvent) return { ...evidence, kind: 'vague', date: date ?? 'unknown' };
   const kind = evidence.field === 'end' ? 'sunset' : 'sunrise';
   return { ...evidence, kind, date: date ?? 'unknown' };
 }

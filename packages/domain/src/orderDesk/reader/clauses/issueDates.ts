@@ -42,7 +42,8 @@ export function issueDatesIn(
   sentences: readonly Sentence[],
 ): IssueDate[] {
   const found: IssueDate[] = [];
-  for (const sentence of sentences) {
+  for (const [index, sentence] of sentences.entries()) {
+    if (isHours(tokens, sentences[index + 1])) continue;
     const date =
       datelineOf(tokens, sentence) ??
       lineDateOf(tokens, sentence) ??
@@ -58,6 +59,16 @@ export function issueDatesIn(
     ];
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
+
+/** Recognizes the line "Sunrise to sunset", which belongs to the day on the line above. */
+const isHours = (tokens: readonly Token[], line: Sentence | undefined): boolean =>
+  line !== undefined &&
+  line.to - line.from <= 4 &&
+  tokens
+    .slice(line.from, line.to)
+    .map(({ text }) => text)
+    .join(' ')
+    .endsWith('sunrise to sunset');
 
 /**
  * Returns the date in parentheses before the colon of a heading: "Governor orders flags to
@@ -161,7 +172,15 @@ const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean 
     .slice(from, verb)
     .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
-/** Maximum number of words between "issued" and an order's date. */
+/** Recognizes an order before its date: "signed an executive order Wednesday, August 27, 2025". */
+const isOrder = (tokens: readonly Token[], at: number): boolean =>
+  /^(order|proclamation|directive)$/.test(tokens[at]?.text ?? '') &&
+  datePhraseAt(tokens, at + 1) !== null;
+
+/**
+ * Maximum number of words from "issued" to the date, as in "issued Executive Order 76 on May 11,
+ * 2026".
+ */
 const ORDER_MAX = 8;
 
 /**
@@ -177,7 +196,7 @@ function announcedIn(tokens: readonly Token[], sentence: Sentence): IssueDate | 
     // For example: "issued Executive Order 76 on May 11, 2026"
     if (/^(issued|signed)$/.test(word))
       for (let i = at + 1; i < at + ORDER_MAX && !OF_A_PERIOD.has(tokens[i]?.text ?? ''); i++)
-        if (tokens[i]?.text === 'on') next = i + 1;
+        if (tokens[i]?.text === 'on' || isOrder(tokens, i)) next = i + 1;
     const phrase = datePhraseAt(tokens, next);
     const date = phrase && dayOf(phrase.date);
     if (date) return { date, sentence, to: phrase.to, signed: true };

@@ -30,6 +30,7 @@ export function customOfMemorialDay(document: Document, stated: readonly Evidenc
     event: null,
     weak: false,
     wholeDay: false,
+    isPartOfEvent: false,
   };
   const hasStart = stated.some(({ field }) => field === 'start');
   const start: Evidence = { ...own, field: 'start', kind: 'sunrise', date: 'day', time: null };

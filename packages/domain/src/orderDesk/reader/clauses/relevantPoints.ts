@@ -24,8 +24,13 @@ export function relevant(
   const points = pointsIn(tokens, Math.max(sentence.from, behindDateline), sentence.to);
   const kept: Point[] = [];
   const isAside = asideIn(tokens, sentence);
-  for (const point of points) {
-    if (isAside(point.from)) continue;
+  for (const [index, point] of points.entries()) {
+    if (isAside(point.from) || isFormerDay(tokens, point)) continue;
+    const before = points[index - 1];
+    if (before && isFormerDay(tokens, before) && point.linked && point.role === 'end') {
+      kept.push({ ...point, role: 'on' });
+      continue;
+    }
     const { topic, plain } = topicAt(point.from);
     const last = kept.at(-1);
     const isChained =
@@ -69,6 +74,18 @@ export function relevant(
   }
   return kept;
 }
+
+/**
+ * Recognizes the day that an order was moved from: "postponed from Thursday, April 16, to Tuesday,
+ * April 21".
+ */
+const isFormerDay = (tokens: readonly Token[], { role, date, from }: Point): boolean =>
+  role === 'start' &&
+  date !== null &&
+  tokens[from]?.text === 'from' &&
+  /^(postponed|moved|rescheduled|delayed|changed|pushed|shifted)$/.test(
+    tokens[from - 1]?.text ?? '',
+  );
 
 /**
  * Recognizes a day that follows the hours it applies to: "from sunrise until sunset at all state
@@ -165,7 +182,7 @@ function isOfNumberedTitle(
   return number !== -1 && isOfOrder && (number > 0 || isNumbered);
 }
 
-/** Maximum number of tokens in "Executive Order No. 2026-04". */
+/** Maximum number of tokens in the number of an order, such as "Executive Order No. 2026-04". */
 const NUMBER_MAX = 7;
 
 /**

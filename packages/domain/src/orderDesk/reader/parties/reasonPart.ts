@@ -39,6 +39,10 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     // For example: "on May 7 for Private Moe, and on May 9 for Officer Roe"
     if (token.text === 'and' && tokens[to + 1]?.text === 'on' && datePhraseAt(tokens, to + 2))
       break;
+    // For example: "declared a day of mourning for Governor Roe and ordered flags lowered"
+    if (token.text === 'and' && /^(ordered|directed)$/.test(tokens[to + 1]?.text ?? '')) break;
+    if (isDayOf(tokens, to)) break;
+    if (token.text === 'ordered' && tokens[to + 1]?.text === 'by') break;
     if (PERIOD_LABEL.test(token.text) && tokens[to + 1]?.text === ':') break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
     if (token.text === 'by' && /^(order|direction)$/.test(tokens[to + 1]?.text ?? '')) break;
@@ -98,7 +102,7 @@ const isNoReason = (tokens: readonly Token[], from: number): boolean => {
  * and "Kyle Sand will remain".
  */
 const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
-  /^(is|are|will|has|moves?|moved|ends?|ended|expires?|expired|short|early)$/.test(
+  /^(is|are|will|has|moves?|moved|ends?|ended|expires?|expired|applies|begins|starts|runs|lasts|continues|short|early)$/.test(
     tokens[at]?.text ?? '',
   ) && tokens[at - 1]?.cap === true;
 
@@ -136,6 +140,27 @@ const isLoose = (token: Token | undefined): boolean =>
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
 
+/** Recognizes the day of a ceremony: "on the day of her funeral". */
+const isDayOf = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.text === 'on' &&
+  tokens[at + 1]?.text === 'the' &&
+  /^(day|date)$/.test(tokens[at + 2]?.text ?? '') &&
+  tokens[at + 3]?.text === 'of';
+
+/**
+ * Recognizes the name of a speaker at the end of a sentence: ", the commanding officer announced".
+ */
+function isAttribution(tokens: readonly Token[], from: number): boolean {
+  for (let at = from + 1; at < from + SPEAKER_MAX; at++) {
+    const token = tokens[at];
+    if (/^(said|says|announced)$/.test(token?.text ?? ''))
+      return tokens[at + 1] === undefined || tokens[at + 1]?.kind !== 'word';
+    if (token?.kind !== 'word' && token?.text !== '.') return false;
+    if (/^(who|which|that)$/.test(token.text)) return false;
+  }
+  return false;
+}
+
 /** Nouns for ceremonies that can precede a name, as in "the funeral of". */
 const CEREMONY = /^(funeral|interment|burial|services?)$/;
 
@@ -158,14 +183,16 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
     )
   )
     return true;
-  if (/^(will|shall|should|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
+  if (/^(will|shall|should|be|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
   if (/^(is|was|comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
   if (isBeforeDate(tokens, comma)) return true;
   // For example: ", she is directing"
   if (/^(he|she|they)$/.test(word)) return DIRECTING.test(second);
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
-  if (word === 'and') return /^(as|by|will|shall|also|encourages|is)$/.test(second);
+  if (word === 'and')
+    return /^(as|by|will|shall|also|encourages|asks|urges|invites|requests|is|at)$/.test(second);
+  if (isAttribution(tokens, next)) return true;
   return (
     (word === 'the' || word === 'governor' || word === 'president') &&
     /^(governor|president|flags?|order|united)$/.test(word === 'the' ? second : 'governor')
@@ -184,8 +211,8 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 const SPEAKER_MAX = 10;
 
 /**
- * Recognizes the start of the main clause, whatever its office: ", the Secretary directs that", ",
- * Chief Roe has ordered".
+ * Recognizes the beginning of a main clause with any office as its subject: ", the Secretary directs
+ * that", ", Chief Roe has ordered".
  */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + SPEAKER_MAX; at++) {

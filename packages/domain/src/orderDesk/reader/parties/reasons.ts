@@ -80,6 +80,7 @@ export function reasonIn(
       const from = behind(tokens, at, lead);
       // In "as an expression of respect for and in honor of Judge Roe", the next lead has the name.
       if (from === -1 || tokens[from]?.text === 'and') continue;
+      if (token.text === 'because' && postpones(tokens, sentence)) continue;
       const part = partFrom(tokens, from, sentence);
       if (part) return part;
     }
@@ -87,7 +88,16 @@ export function reasonIn(
   return null;
 }
 
-/** Maximum number of tokens in a dateline before "While". */
+/**
+ * Recognizes a sentence that changes a day. Its reason is for the change, not for the order:
+ * "Because of the storm, … is postponed".
+ */
+const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ text }) => /^(postponed|moved|rescheduled|delayed|canceled|cancelled)$/.test(text));
+
+/** Maximum number of tokens in a dateline before a clause such as "While flags remain lowered". */
 const DATELINE_MAX = 16;
 
 /**

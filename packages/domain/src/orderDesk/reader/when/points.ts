@@ -133,6 +133,11 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   while (at < to) {
     const token = tokens[at];
     if (!token) break;
+    const gloss = inside ? behindGloss(tokens, at, current()) : -1;
+    if (gloss !== -1) {
+      at = gloss;
+      continue;
+    }
     const now = nowAt(tokens, at);
     if (now !== -1) {
       const point =
@@ -337,6 +342,29 @@ function isGloss(
   if (point?.time?.kind !== 'sunset' && point?.time?.kind !== 'sunrise') return false;
   if (time.kind === 'clock') return tokens[at - 1]?.text === '(';
   return PART_OF_DAY.test(tokens[at]?.text ?? '');
+}
+
+/** Maximum number of tokens in parentheses after "sunrise to sunset". */
+const GLOSS_MAX = 12;
+
+/**
+ * Returns the index after clock times in parentheses that explain "sunrise to sunset": "(6:58 a.m.
+ * to 8:04 p.m.)"; -1 if there are none.
+ */
+function behindGloss(tokens: readonly Token[], at: number, point: Point | undefined): number {
+  const isSun = point?.time?.kind === 'sunset' || point?.time?.kind === 'sunrise';
+  if (tokens[at]?.text !== '(' || !isSun) return -1;
+  let next = at + 1;
+  while (next < at + GLOSS_MAX && tokens[next]?.text !== ')') {
+    const time = timePhraseAt(tokens, next);
+    if (time?.time.kind === 'clock') next = time.to;
+    else if (
+      /^(to|until|through|and|-|about|approximately|local|time)$/.test(tokens[next]?.text ?? '')
+    )
+      next++;
+    else return -1;
+  }
+  return tokens[next]?.text === ')' ? next + 1 : -1;
 }
 
 const lacksSunset = (point: Point | undefined): boolean =>

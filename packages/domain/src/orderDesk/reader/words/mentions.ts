@@ -82,7 +82,11 @@ export function mentionsIn(
         from: at,
         to: position.to,
         position: position.position,
-        mode: isName && mode === 'order' && !changes(tokens, verb) ? 'state' : mode,
+        mode:
+          mode === 'order' &&
+          ((isName && !changes(tokens, verb)) || isInEffect(tokens, at, position.to))
+            ? 'state'
+            : mode,
         verb,
       });
       at = position.to - 1;
@@ -168,6 +172,19 @@ export function mentionsIn(
     }
   }
   return mentions;
+}
+
+/**
+ * Recognizes an aside about flags that are already lowered: "flags, currently at half-staff for
+ * Judge Roe,".
+ */
+function isInEffect(tokens: readonly Token[], at: number, end: number): boolean {
+  const first = tokens[at - 1]?.text === 'at' ? at - 2 : at - 1;
+  if (tokens[end]?.text === 'since')
+    return tokens[at - 1]?.text === 'at' && tokens[first]?.text === ',';
+  return (
+    /^(currently|already|still)$/.test(tokens[first]?.text ?? '') && tokens[first - 1]?.text === ','
+  );
 }
 
 /**
@@ -315,7 +332,7 @@ function isRequest(tokens: readonly Token[], at: number): boolean {
   const isNoun =
     /^('s|a|the|this|his|her|their)$/.test(tokens[at - 1]?.text ?? '') ||
     tokens[at + 1]?.text === 'of';
-  return !(word === 'request' && isNoun);
+  return !(/^(request|urging)$/.test(word) && isNoun);
 }
 
 function isCall(tokens: readonly Token[], at: number): boolean {

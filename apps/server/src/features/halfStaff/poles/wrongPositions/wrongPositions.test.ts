@@ -331,7 +331,7 @@ describe('the index of wrong positions', () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;
-    const run = { db, signal: AbortSignal.timeout(60_000), kick() {} };
+    const run = { db, signal: AbortSignal.timeout(60_000), kick() {}, failed() {} };
     const work = await poleIndexJob(world.wrongPositions).begin(run);
     for (let run = 1; run <= 5; run++) await work.round();
     expect(current).not.toHaveBeenCalled();
