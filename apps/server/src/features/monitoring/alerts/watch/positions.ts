@@ -12,13 +12,16 @@ import type { FleetPole } from '../../../halfStaff/poles/fleet.ts';
 import { type WrongPole, wrongAmong } from '../../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
 
-/** Why a flag is in the wrong position, and when that began (epoch milliseconds). */
+/** Why a flag is in the wrong position, and since when (epoch milliseconds). */
 export interface PositionFault {
   since: number;
   cause: string;
 }
 
-/** Returns the given poles that are in the wrong position and need an alert, by `flags.id`. */
+/**
+ * Returns, by `flags.id`, those of the given poles that are in the wrong position and need an
+ * alert.
+ */
 export async function findPositionFaults(
   services: Services,
   fleet: readonly FleetPole[],
