@@ -21,9 +21,9 @@ const MOST_IDS = 500;
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Makes a change that may end half-staff orders or days for some poles, such as when a company
- * stops following orders. Marks the poles that the change leaves at half-staff, so that the engine
- * raises them.
+ * Makes a change that may end half-staff for some poles, for example because their company stops
+ * following orders. Marks the poles that the change leaves at half-staff, so that the engine raises
+ * them.
  * @param scope the poles that may be affected
  * @param act makes the change, including any call of `concern` that it requires
  */

@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning off Auto Half Mast raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version number of the half-staff rules from the time before Halyard stored versions. */
+/** The version that stands for all half-staff rules from before Halyard stored versions. */
 const FIRST_VERSION = 1;
 
 /**

@@ -79,7 +79,7 @@ export function flagIn(
 }
 
 /**
- * Returns those of a compliance result's wrong-position incidents ("deviations") that a later
+ * Returns the incidents in a compliance result (ledger entries of kind "deviation") that a later
  * ledger entry marks as incorrect.
  */
 function leftOutOf(

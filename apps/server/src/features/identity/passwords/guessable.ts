@@ -17,8 +17,8 @@ const LEAST = 6;
 /** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * A password that otherwise contains only the username or product name must have at least this many
- * digits and symbols.
+ * The minimum number of digits and symbols in a password that otherwise contains only the username
+ * or product name.
  */
 const LEAST_DIGITS = 9;
 /**

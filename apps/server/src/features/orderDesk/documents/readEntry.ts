@@ -26,7 +26,7 @@ export interface ReadableEntry {
   document: string | null;
   /** When the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
-  /** The entry's text in the list of the source of orders, as HTML. */
+  /** The entry's text in the source's list, as HTML. */
   content: string;
 }
 

@@ -28,10 +28,7 @@ export interface FleetRound extends Round {
   engineIsOn: boolean;
   /** The users who get emails, by company. */
   recipients: ReadonlyMap<string, readonly Recipient[]>;
-  /**
-   * Yields those of the given companies that have poles. Only one company's poles are in memory at
-   * a time.
-   */
+  /** Yields each given company that has poles. Only one company's poles are in memory at a time. */
   companies(wanted: ReadonlySet<string>): AsyncIterable<CompanyPoles>;
 }
 

@@ -18,10 +18,7 @@ export interface PositionFault {
   cause: string;
 }
 
-/**
- * Returns, by `flags.id`, those of the given poles that are in the wrong position and need an
- * alert.
- */
+/** Returns the given poles that are in the wrong position and need an alert, by `flags.id`. */
 export async function findPositionFaults(
   services: Services,
   fleet: readonly FleetPole[],

@@ -86,8 +86,8 @@ export class AlertWatch {
   }
 
   /**
-   * Checks the poles that have changed or reached a time limit for alerts. Rejects if the database
-   * is not available; the next check then catches up.
+   * Checks for alerts at the poles that have changed or reached a time limit. Rejects if the
+   * database is not available; the next check then catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -174,7 +174,7 @@ export class AlertWatch {
   };
 
   /**
-   * Checks the poles that have changed or reached a time limit for alerts. Works in batches, and
+   * Checks for alerts at the poles that have changed or reached a time limit. Works in batches, and
    * lets the server handle other requests in between.
    */
   async #check(listeningSince: number, now: number): Promise<void> {

@@ -129,8 +129,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an entry of a source of orders if the entry was read by an older version of
- * Halyard, which did not compare the wording of entries.
+ * Stores the hash of an order source's entry if the entry was read by an older version of Halyard,
+ * which did not compare the wording of entries.
  */
 async function rememberWording(
   trx: Trx,
@@ -147,7 +147,7 @@ async function rememberWording(
 }
 
 /**
- * Marks an entry of a source of orders to be read again during this check, because its document has
+ * Marks an order source's entry to be read again during this check, because its document has
  * changed.
  */
 async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void> {
@@ -169,7 +169,7 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of an entry's text in the list of a source of orders. */
+/** The maximum number of characters of an entry's text in its source's list. */
 const CONTENT_MAX = 1_000_000;
 /** Removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
