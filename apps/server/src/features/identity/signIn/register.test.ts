@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('makes the previous code invalid when a new one is printed, and succeeds for only one of eight simultaneous requests', async () => {
+  test('no longer accepts the previous code once a new one is printed, and accepts only one of eight simultaneous requests', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);

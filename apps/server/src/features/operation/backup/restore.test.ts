@@ -97,7 +97,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a restore accepts a data folder that is missing, empty, or an empty disk with only the key file', async () => {
+test('a restore accepts a missing or empty data folder, and an empty disk with only the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
