@@ -17,7 +17,7 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   offline: 'off',
-  voltage: 'warn',
+  voltage: 'bad',
   'not-confirmed': 'warn',
   'movement-failed': 'bad',
   'wrong-position': 'bad',

@@ -6,6 +6,7 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useDeferredValue,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -47,6 +48,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const [copy, setCopy] = useState<'none' | 'wanted' | 'shown'>(() =>
     user === undefined && copyOwner() !== null ? 'wanted' : 'none',
   );
+  // The console is rendered in slices, so that a slow phone can respond to a tap in between.
+  const isRendered = useDeferredValue(Boolean(user));
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
@@ -78,9 +81,9 @@ export function RequireUser({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       {copy !== 'shown' &&
-        (user ? (
+        (user && isRendered ? (
           children
-        ) : error ? (
+        ) : error && !user ? (
           <Unreachable {...{ error, isFetching, refetch }} />
         ) : (
           <FullScreenSpinner />

@@ -35,7 +35,6 @@ import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FewPoles, ROWS } from './FewPoles.tsx';
 import { FindCompany } from './FindCompany.tsx';
-import { InEffect } from './InEffect.tsx';
 import { Outages } from './Outages.tsx';
 import { PlaceCounts } from './PlaceCounts.tsx';
 import { Problems } from './Problems.tsx';
@@ -75,7 +74,6 @@ export default function DashboardPage() {
           <PlaceCounts user={user} summary={summary} />
           <StatCards user={user} summary={summary} isFailed={query.isError} />
           <WrongPositionsNotice user={user} />
-          <InEffect user={user} />
           <FederalFlagProtocol />
           <div className="grid grid-cols-1 gap-3">
             <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">

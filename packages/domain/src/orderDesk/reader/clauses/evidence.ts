@@ -39,7 +39,10 @@ export interface Evidence {
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
-  /** Whether an event ends during its day: "until the conclusion of the funeral". */
+  /**
+   * Whether half-staff ends during the day of the event, as in "until the conclusion of the
+   * funeral".
+   */
   isPartOfEvent: boolean;
 }
 
@@ -292,7 +295,10 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
   );
 }
 
-/** Recognizes an hour that depends on a ceremony: "until the conclusion of the funeral on May 9". */
+/**
+ * Recognizes a time of day that depends on a ceremony: "until the conclusion of the funeral on May
+ * 9".
+ */
 const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens
     .slice(from, to)

@@ -147,7 +147,9 @@ const isDayOf = (tokens: readonly Token[], at: number): boolean =>
   /^(day|date)$/.test(tokens[at + 2]?.text ?? '') &&
   tokens[at + 3]?.text === 'of';
 
-/** Recognizes who is quoted at the end of a sentence: ", the commanding officer announced". */
+/**
+ * Recognizes the name of a speaker at the end of a sentence: ", the commanding officer announced".
+ */
 function isAttribution(tokens: readonly Token[], from: number): boolean {
   for (let at = from + 1; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];

@@ -88,7 +88,10 @@ export function reasonIn(
   return null;
 }
 
-/** Recognizes a changed day, which has a reason of its own: "Because of the storm, … is postponed". */
+/**
+ * Recognizes a sentence that changes a day. Its reason is for the change, not for the order:
+ * "Because of the storm, … is postponed".
+ */
 const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
