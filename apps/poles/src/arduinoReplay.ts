@@ -29,7 +29,7 @@ export interface ArduinoPoleOptions {
   onEvent?: (event: LibraryEvent) => void;
   /** Called with the server's response to each report that the sketch sends. */
   onAnswer?: (answer: LibraryAnswer) => void;
-  /** Called when the event stream's connection has ended. */
+  /** Called when the connection of the event stream has closed. */
   onClose?: () => void;
 }
 
@@ -59,8 +59,8 @@ export interface ArduinoPole {
 }
 
 /**
- * Starts a test pole on raw sockets, which sends exactly the bytes of FirebaseClient 2.2.13 and has
- * the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
+ * Starts a test pole that uses raw sockets, sends exactly the bytes of FirebaseClient 2.2.13, and
+ * has the same read limits (protocol §15, §16, §17). The pole carries out commands immediately and
  * reports the result.
  * @throws Error if the server cannot be reached
  */

@@ -12,7 +12,7 @@ const RANGES: Partial<Record<Behaviour, readonly [number, number]>> = {
   'low-voltage': [below - 3.5, below - 0.3],
 };
 
-/** Returns the initial voltage, in volts, of a simulated pole with this behavior. */
+/** Returns the initial voltage, in volts, of a simulated pole with the given behavior. */
 export function firstVolts(behaviour: Behaviour, random: Random): number {
   const [min, max] = RANGES[behaviour] ?? NORMAL;
   return between(random, min, max);

@@ -10,7 +10,7 @@ export const BEHAVIOURS = [
   /** The pole never connects. */
   'offline',
   /**
-   * The pole keeps losing its connection, sometimes for so long that it counts as offline (300 s).
+   * The pole keeps losing its connection, sometimes for long enough to count as offline (300 s).
    */
   'flapping',
   /** The pole reports, but never moves and never switches its lamp. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { namedPosition, readCommands } from './commands.ts';
 
 describe('reading the commands in a stream event', () => {
-  test('finds desired and reported switches from the whole node', () => {
+  test('finds the desired and reported switches in an event with the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
     expect(readCommands({ type: 'put', path: '/', data })).toEqual({
       whole: true,
@@ -11,7 +11,7 @@ describe('reading the commands in a stream event', () => {
     });
   });
 
-  test('finds no switches for a missing node', () => {
+  test('finds no switches if the node is missing', () => {
     expect(readCommands({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},

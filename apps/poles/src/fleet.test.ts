@@ -111,7 +111,7 @@ describe('a simulated fleet over real sockets', () => {
     expect(problems).toEqual(['the stream was answered with 401']);
   });
 
-  test('counts connections, and never connects an offline pole', async () => {
+  test('counts its connected poles, and never connects a pole whose behavior is "offline"', async () => {
     start([pole(), pole('offline', 'gone'), pole('normal', 'f3')]);
     await device.until(() => device.patches.length === 2);
     expect(fleet!.stats()).toMatchObject({ poles: 3, connected: 2, problems: 0 });

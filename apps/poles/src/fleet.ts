@@ -40,7 +40,7 @@ export interface FleetStats {
 
 export interface Fleet {
   stats(): FleetStats;
-  /** Closes all connections of the fleet. Resolves once no pole is running anymore. */
+  /** Closes all connections of the fleet. Resolves when all poles have stopped. */
   stop(): Promise<void>;
 }
 

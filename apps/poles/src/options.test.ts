@@ -41,7 +41,7 @@ describe('the command line for simulated poles', () => {
     expect((await fleet(JSON.stringify([pole])))?.poles).toEqual([pole]);
   });
 
-  test('reads how long a move takes, which is random by default', async () => {
+  test('accepts the duration of a move, which is random by default', async () => {
     expect((await counted('--auth', 'k'))?.travel).toBeNull();
     expect((await counted('--auth', 'k', '--travel', '0.5'))?.travel).toBe(500);
     await expect(counted('--auth', 'k', '--travel', '0')).rejects.toThrow('--travel');

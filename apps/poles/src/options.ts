@@ -34,7 +34,7 @@ export interface CliOptions {
   reportEvery: number;
   /** Time in ms that a pole takes to move; null for a random time. */
   travel: number | null;
-  /** Average time in ms between moves by hand in the whole fleet; 0 for none. */
+  /** Average time in ms between manual moves in the whole fleet; 0 for no manual moves. */
   byHand: number;
   insecure: boolean;
   quiet: boolean;

@@ -13,7 +13,7 @@ export interface PoleTiming {
   travelMax: number;
   /** Time in ms from a lamp command until the pole reports the lamp's new state. */
   lamp: number;
-  /** Average time in ms between moves of a pole by hand; 0 for none. */
+  /** Average time in ms between manual moves of a pole; 0 for no manual moves. */
   byHand: number;
 }
 
@@ -32,7 +32,7 @@ export const DEFAULT_TIMING: PoleTiming = {
 export type Report = Record<string, boolean | number | string>;
 
 export interface PoleSetup {
-  /** The name of the pole, which the pole sends with its first report. */
+  /** The pole's name, sent with its first report. */
   deviceName: string;
   behaviour: Behaviour;
   timing: PoleTiming;
@@ -46,8 +46,8 @@ const HAND_MOVED: readonly Behaviour[] = ['normal'];
 
 /**
  * One simulated pole's state machine, without sockets, timers or a clock. The caller passes in
- * stream events and the current time in epoch milliseconds, and sends the reports that the pole
- * returns.
+ * stream events and the current time in epoch milliseconds, and sends the reports that the state
+ * machine returns.
  */
 export class Pole {
   readonly #setup: PoleSetup;
@@ -88,7 +88,9 @@ export class Pole {
     return this.#linked;
   }
 
-  /** When `step` must run next, in epoch milliseconds; infinite if the pole has nothing planned. */
+  /**
+   * When `step` must run next, in epoch milliseconds; `Infinity` if the pole has nothing planned.
+   */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;
     return Math.min(
@@ -159,8 +161,8 @@ export class Pole {
   }
 
   /**
-   * Restores the position and lamp that the pole last reported, because a flag does not move while
-   * its pole is off.
+   * Restores the position and lamp state that the pole last reported, because a flag does not move
+   * while its pole is off.
    */
   #recall(commands: Commands): void {
     const stood = namedPosition(commands.reported);

@@ -113,7 +113,7 @@ async function shown(page: Page, first: number, flags: number): Promise<void> {
 }
 
 /**
- * Searches for a flag, empties the search, sorts by voltage and shows the next page. Finds elements
+ * Searches for a flag, clears the search, sorts by voltage and shows the next page. Finds elements
  * by CSS, because a search by role takes up to 70 ms in the page and would count as a long task.
  */
 async function work(page: Page, round: number, flags: number): Promise<void> {

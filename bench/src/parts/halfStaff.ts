@@ -28,8 +28,8 @@ const facts: Facts = {
 
 offer({
   /**
-   * Creates poles in all states of the U.S. Each location has `perLocation` poles and its own
-   * sunrise and sunset.
+   * Creates poles in all U.S. states. Each location has `perLocation` poles and its own sunrise and
+   * sunset.
    */
   async poles({ count, perLocation }: { count: number; perLocation: number }) {
     poles = Array.from({ length: count }, (_, i) => pole(i, Math.floor(i / perLocation)));

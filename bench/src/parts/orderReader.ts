@@ -3,7 +3,7 @@ import { offer } from '../part.ts';
 
 const READ_ON = '2026-05-05';
 
-/** How many times to read a 1 MB document so that the engine has compiled the reader. */
+/** How many times to read a 1 MB document so that the JavaScript engine has compiled the reader. */
 const WARM_UP = 25;
 
 const PROCLAMATION =
@@ -51,8 +51,8 @@ let current = '';
 
 offer({
   /**
-   * Sets the document that `read` and `split` measure, and reads it until the engine has compiled
-   * the reader. Returns the time in ms of the first read.
+   * Sets the document that `read` and `split` measure, and reads it until the JavaScript engine has
+   * compiled the reader. Returns the time in ms of the first read.
    */
   async choose({ name, length }: { name: keyof typeof TEXTS; length: number }) {
     current = TEXTS[name](length);

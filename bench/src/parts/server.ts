@@ -80,7 +80,7 @@ offer({
   },
 
   /**
-   * Adds flags to the tree with the same fields as Halyard adds them, and gives the operator
+   * Adds flags to the tree with the fields that flags have in Halyard, and gives the operator
    * access.
    */
   async addFlags({ flags }: { flags: string[] }) {

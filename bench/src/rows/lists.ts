@@ -5,10 +5,7 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const PROGRAM = 'features/fleet/directory/testing/manyFlags.ts';
 const FLEETS = [25_000, 100_000];
 const PAGE_LIMIT_MS = 300;
-/**
- * The longest that a server with 100,000 flags may take from its start to its first page of flags,
- * in ms.
- */
+/** Maximum time in ms from the start of a server with 100,000 flags to its first page of flags. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
 /** Maximum share of a core for updating the counts of flags at 3,333 reports per second. */

@@ -96,7 +96,7 @@ describe("the realtime server's command line", () => {
     expect((await http(again.port(), 'GET', '/a.json')).body).toBe('{"b":1}');
   });
 
-  test('denies everything without rules, and accepts `owner` only with --dev', async () => {
+  test('denies everything without rules, and accepts the credential `owner` only with --dev', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, '{"rules":{"open":{".read":true}}}');
     const closed = run('--port', '0');

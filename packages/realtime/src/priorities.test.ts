@@ -161,7 +161,7 @@ describe('a priority (protocol §6)', () => {
     await until(() => all.keys() === 'bacd' && first.keys() === 'ba' && from.keys() === 'bacd');
   });
 
-  test('is kept by a transaction unless it sets one', async () => {
+  test('is kept by a transaction that sets no new priority', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { '.priority': 1, x: { '.value': 1, '.priority': 'p' } });
     const other = bench.client();

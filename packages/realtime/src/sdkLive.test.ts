@@ -88,7 +88,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
   ];
 
   test.each(windows)(
-    'get the same children as the SDK finds in all of the data (%s)',
+    'get the same children that the SDK selects from the complete data (%s)',
     async (_, of) => {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const next = random(seed);

@@ -88,8 +88,8 @@ function emptyHead(): LibraryHead {
 }
 
 /**
- * An event of the event stream as the Arduino sketch gets it. The library extracts these three
- * strings from the event's text.
+ * An event of the event stream as the Arduino sketch receives it: three strings that the library
+ * extracts from the event's text.
  */
 export interface LibraryEvent {
   event: string;

@@ -3,7 +3,7 @@ import { openRequest, type TransportOptions } from './transport.ts';
 
 /** Time limit for the server's response to a pole's report (a PATCH), in ms. */
 const ANSWER_WITHIN_MS = 20_000;
-/** Error codes of a write to a connection that the server closed while it was idle. */
+/** Error codes for a write to an idle connection that the server has already closed. */
 const STALE = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Thrown if the server rejects a PATCH. */

@@ -20,8 +20,8 @@ export interface StreamOptions extends TransportOptions {
   random: Random;
   onEvent(event: StreamEvent): void;
   /**
-   * Called with true at the first event of an event stream, and with false when a stream that had
-   * events is lost.
+   * Called with true when an event stream gets its first event, and with false when such a stream
+   * is lost.
    */
   onState(up: boolean): void;
   /**

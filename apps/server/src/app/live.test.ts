@@ -119,7 +119,7 @@ describe('a realtime connection with a session cookie', () => {
     }
   });
 
-  test("has its commands logged with the client's IP address", async () => {
+  test("sends commands that are logged with the client's IP address", async () => {
     const person = await signIn(server.url, 'company');
     const [flag] = (await (await person.get('/api/flags')).json()) as Flag[];
     const live = new Live(server.url, { cookie: person.cookie, origin: server.url });
@@ -148,7 +148,7 @@ describe('a realtime connection with a session cookie', () => {
     live.close();
   });
 
-  test("has each burst of rejected writes logged once, and writes to another tenant's pole are shown only to the operator", {
+  test("causes one log entry per burst of rejected writes, and only the operator sees entries about another tenant's pole", {
     timeout: 60_000,
   }, async () => {
     const person = await signIn(server.url, 'company');

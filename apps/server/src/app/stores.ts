@@ -33,9 +33,11 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The lease that decides which process runs the jobs that only one process may run at a time. */
+  /** The lease whose holder runs the jobs that only one process may run at a time. */
   lease: Lease;
-  /** All background jobs of this process. Those of the realtime database have started. */
+  /**
+   * All background jobs of this process. The jobs of the realtime database have already started.
+   */
   jobs: Jobs;
   /** The message bus that connects all processes that use the same data. */
   bus: Bus;
@@ -62,7 +64,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens both databases, with the kind of realtime database that the settings choose. */
+/** Opens both databases, with the kind of realtime database that is chosen in the settings. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':

@@ -52,8 +52,8 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock that starts at the time `from` of the first pace, and changes to the
- * speed of each pace at the time when that pace begins.
+ * Returns a half-staff clock whose speed changes over time. The clock starts at the time `from` of
+ * the first pace, and switches to each later pace when it reaches that pace's `from`.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRealtimeServer, memoryStore, openRules } from '@halyard/realtime';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,8 +9,10 @@ import { openTestDatabase } from '../testing/engines.ts';
 import type { CommandObserver } from './commands/commandObserver.ts';
 import { CommandReceipts } from './commands/commandReceipts.ts';
 import { createDriver } from './driver.ts';
+import { enqueue } from './outbox/outbox.ts';
 import { embeddedTree } from './tree/embeddedTree.ts';
 import { followTree } from './tree/followTree.ts';
+import type { TreeClient } from './tree/tree.ts';
 
 /** Returns a message bus, and the number of its subscriptions to changes that wait. */
 function countingBus() {
@@ -34,7 +37,11 @@ const observer = (): CommandObserver => ({
   stop: async () => {},
 });
 
-const start = async (observe: () => Promise<CommandObserver>, isFirebase: boolean) => {
+const start = async (
+  observe: () => Promise<CommandObserver>,
+  isFirebase: boolean,
+  faults: Partial<TreeClient> = {},
+) => {
   const log = pino({ level: 'silent' });
   const clock = () => 5000;
   const database = await openTestDatabase('sqlite');
@@ -43,7 +50,7 @@ const start = async (observe: () => Promise<CommandObserver>, isFirebase: boolea
     rules: openRules(),
     authenticate: { credential: () => Promise.resolve({ auth: null }) },
   });
-  const tree = embeddedTree(server);
+  const tree = { ...embeddedTree(server), ...faults };
   const { live, loaded, stop } = followTree(tree, clock, log);
   const { bus, subscriptions } = countingBus();
   const { db } = database;
@@ -60,7 +67,7 @@ const start = async (observe: () => Promise<CommandObserver>, isFirebase: boolea
     await server.close();
     await database.remove();
   });
-  return { jobs, driver, subscriptions, begin: () => jobs.start(driver.jobs) };
+  return { db, tree, jobs, driver, subscriptions, begin: () => jobs.start(driver.jobs) };
 };
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
@@ -91,4 +98,39 @@ test('a server with its own realtime database does not start without the jobs of
   await expect(begin()).rejects.toThrow('halyard.db is damaged');
   await jobs.stop();
   expect(subscriptions()).toBe(0);
+});
+
+const stateOf = (jobs: Jobs, name: string) => jobs.states().find((state) => state.name === name)!;
+
+test('counts a change to a flag that could not be written as a failure of the settler', async () => {
+  const { tree, jobs, begin } = await start(async () => observer(), false, {
+    modify: () => Promise.reject(new Error('disk full')),
+  });
+  await begin();
+  await tree.update({
+    'users/company-a/hardware/POLE-1': {
+      ...{ flagUp: true, reported: { flagUp: true } },
+      command: { id: 'c1', issuedAt: 5000, by: 'u1' },
+    },
+  });
+  await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
+});
+
+test('does not count a run of the mirror as a success while a change waits to be stored', async () => {
+  let store = () => {};
+  const { db, jobs, begin } = await start(async () => observer(), false, {
+    update: () =>
+      new Promise((resolve) => {
+        store = resolve;
+      }),
+  });
+  await begin();
+  await expect.poll(() => running(jobs)).toContain('mirror');
+  const before = stateOf(jobs, 'mirror').lastMs;
+  await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
+  jobs.kick('mirror');
+  await sleep(2500);
+  expect(stateOf(jobs, 'mirror').lastMs).toBe(before);
+  store();
+  await expect.poll(() => stateOf(jobs, 'mirror').lastMs).not.toBe(before);
 });

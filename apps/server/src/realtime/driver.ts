@@ -110,10 +110,7 @@ export function createDriver(parts: DriverParts): Driver {
       signal.addEventListener('abort', () => void stop());
       mirrors.open(mirror);
       return {
-        async round() {
-          await mirror.flush();
-          if (mirror.fault) throw mirror.fault;
-        },
+        round: () => mirror.applyAll(),
         stop,
       };
     },
@@ -146,7 +143,7 @@ export function createDriver(parts: DriverParts): Driver {
     name: 'settler',
     ...runs,
     everyMs: TICK_MS,
-    async begin({ signal }) {
+    async begin({ signal, failed }) {
       await observers.opened(signal);
       const settler = new Settler({
         live,
@@ -156,7 +153,7 @@ export function createDriver(parts: DriverParts): Driver {
           if (isWritten && settle.reason === 'moved-at-pole')
             observers.current()?.moved(address, record, settle.changes);
         },
-        onError: (error) => log.error({ err: error }, 'A change to a flag could not be written'),
+        onError: failed,
       });
       signal.addEventListener('abort', () => settler.stop());
       return { round: async () => settler.tick(), stop: () => settler.stop() };

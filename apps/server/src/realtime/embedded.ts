@@ -121,7 +121,7 @@ function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void 
   });
 }
 
-/** Returns the job that ends connections whose access has ended. */
+/** Returns the job that closes the connections of clients that no longer have access. */
 const revocationJob = (parts: EmbeddedParts, connections: Connections): Job => ({
   name: 'revocations',
   where: 'each',

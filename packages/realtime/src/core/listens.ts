@@ -384,8 +384,8 @@ function visitBelowValues(
 }
 
 /**
- * Returns the written paths, except for paths below another written path, whose value already
- * includes theirs.
+ * Returns the written paths, without those below another written path, because the value written
+ * there already includes them.
  */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (!areNested(written.map(({ path }) => path))) return written;

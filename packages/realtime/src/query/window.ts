@@ -29,7 +29,7 @@ export function shownKeys(
 
 /**
  * Returns the entries of the children that a query selects. With an index, the entries are in the
- * order that the limit counts them, and only these children are visited. Without an index, all
+ * order in which the limit counts them, and only these children are visited. Without an index, all
  * children are visited.
  */
 export function shownEntries(

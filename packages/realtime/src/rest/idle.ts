@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Limits } from '../limits.ts';
 
 /**
- * Number of requests in progress on each socket. Several requests may be sent without waiting, and
- * an event stream counts as one request.
+ * Number of requests in progress on each socket. A client may send several requests without
+ * waiting, and an event stream counts as one request.
  */
 const underWay = new WeakMap<Socket, number>();
 

@@ -40,9 +40,12 @@ describe('the user of a REST request (protocol §15)', () => {
       {},
       '400 auth_variable_override must be a JSON object or null',
     ],
-  ])('is identified by %s and %j: %s', async (query, headers, answer) => {
-    expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
-  });
+  ])(
+    'is identified by the query "%s" and the headers %j, and gets the response %s',
+    async (query, headers, answer) => {
+      expect(await ask(server, `/mine.json${query}`, 'GET', headers)).toBe(answer);
+    },
+  );
 
   test.each([
     ['{"uid":"me","role":"editor","of":{"team":7}}', '1'],
@@ -89,10 +92,13 @@ describe('REST methods (protocol §15)', () => {
     ['PUT', '/a.json', { 'X-HTTP-Method-Override': 'DELETE' }, '2'],
     ['POST', '/a.json', { 'X-HTTP-Method-Override': 'TRACE' }, '405 Method not allowed'],
     ['PROPFIND', '/a.json', {}, '405 Method not allowed'],
-  ] as const)('respond to %s %s with headers %j: %s', async (method, path, headers, answer) => {
-    await server.realtime.admin.set('a', 1);
-    expect(await ask(server, path, method, headers, '2')).toBe(answer);
-  });
+  ] as const)(
+    'respond to %s %s and the headers %j with %s',
+    async (method, path, headers, answer) => {
+      await server.realtime.admin.set('a', 1);
+      expect(await ask(server, path, method, headers, '2')).toBe(answer);
+    },
+  );
 
   test('are listed in the 405 response to a method that is not supported', async () => {
     const answer = await http(server.port, 'PROPFIND', '/a.json');

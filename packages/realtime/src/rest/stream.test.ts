@@ -216,7 +216,7 @@ describe('event streams (protocol §16)', () => {
     ['/a.json?orderBy="unindexed"', 400],
     ['/a.json?auth=bad', 401],
     ['/a/%zz.json', 400],
-  ])('are rejected with %s with status %i, like any request', async (path, status) => {
+  ])('at %s are rejected with status %i, like any other request', async (path, status) => {
     const refused = await stream(path);
     expect(refused.status).toBe(status);
     expect(refused.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -19,8 +19,8 @@ export interface Context {
 export interface Place {
   readonly data: Snapshot;
   /**
-   * The data after the write. Null for reads, because the static check rejects any rule for reads
-   * that uses it.
+   * The data after the write. Null for reads, because the static check rejects any `.read` rule
+   * that uses `newData`.
    */
   readonly newData: Snapshot | null;
 }

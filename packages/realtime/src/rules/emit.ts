@@ -2,8 +2,8 @@ import { RUNTIME } from './runtime.ts';
 import type { RuleTest } from './typing.ts';
 
 /**
- * Returns a value as a JavaScript literal. Nothing else of a rule's text becomes part of the code
- * that it is compiled to.
+ * Returns a value as a JavaScript literal. No other part of a rule's text ends up in the compiled
+ * code.
  */
 export const literal = (value: string | number | boolean | null): string =>
   typeof value === 'number' ? `(${value})` : JSON.stringify(value);

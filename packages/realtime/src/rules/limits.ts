@@ -17,7 +17,7 @@ export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 
 /**
  * Maximum nesting depth of a rule expression, which limits the recursion of our parser and of the
- * JavaScript engine's.
+ * JavaScript engine's parser.
  */
 export const MAX_EXPRESSION_DEPTH = 200;
 

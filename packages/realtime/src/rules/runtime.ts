@@ -6,7 +6,9 @@ import { type Regexp, TooMuchWork } from './regexp/index.ts';
 import { type Snapshot, sameData } from './snapshot.ts';
 import type { DataView as View } from './types.ts';
 
-/** The value of a whole node, as `val()` returns it. Rules can only compare it with others. */
+/**
+ * The value of a whole node, as `val()` returns it. Rules can only compare it with other values.
+ */
 class WholeNode {
   readonly view: View;
 

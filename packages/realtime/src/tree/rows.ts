@@ -19,8 +19,8 @@ export const SETTINGS_PREFIX = '.settings/';
 const CLEAR_ABOVE = 64;
 
 /**
- * Encodes paths as `encodePath` does, but faster for a path with the same parent as the previous
- * one, which most paths have.
+ * Encodes paths as `encodePath` does, but faster if a path has the same parent as the previous one,
+ * as most paths do.
  */
 class PathEncoder {
   #last: Path = [];
@@ -56,7 +56,7 @@ export class BatchBuilder {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds the rows that change because of a change to the tree. */
+  /** Adds the row changes for one change to the tree. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + this.#paths.encode(change.path);
@@ -148,7 +148,7 @@ class LeafLoader {
   readonly #tree: Tree;
   /**
    * The encoded parent path of the row that was added last. Most rows have the same parent as the
-   * row before.
+   * previous row.
    */
   #above: string | undefined;
   #children = new Map<string, TreeNode>();

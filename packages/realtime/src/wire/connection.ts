@@ -41,7 +41,10 @@ export interface Requests {
 
 const ANONYMOUS: Identity = { auth: null };
 
-/** Maximum number of a user's unfinished messages of maximum size, across all connections. */
+/**
+ * Maximum total size of a user's unfinished messages across all connections, as a multiple of the
+ * maximum size of one message.
+ */
 const INCOMING_MESSAGES = 8;
 /** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
@@ -67,8 +70,8 @@ export class Connection implements Session, Receiver {
   /** The IP address that opened the connection. */
   readonly remoteAddress: string;
   /**
-   * The IP address that the latest messages came from. Polls and a new transport may come from
-   * another address than the one that opened the connection.
+   * The IP address that the latest messages came from. It may differ from the one that opened the
+   * connection, because the client may poll or use a new transport from another address.
    */
   #from: string;
   readonly context: WireContext;
@@ -339,7 +342,7 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Sets a new identity of the connection after `auth` or `unauth`, and checks the listeners again
+   * Changes the connection's identity after `auth` or `unauth`, and checks the listeners again
    * (protocol §12).
    */
   identify(identity: Identity): void {

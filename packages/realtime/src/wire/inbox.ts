@@ -1,7 +1,7 @@
 import type { Work } from '../core/work.ts';
 
 interface InboxParts<Message> {
-  /** The time in ms that one connection may take before other connections have their turn. */
+  /** The time in ms that one connection may take before other connections get their turn. */
   turnMs: number;
   /** Returns the counter of the work that the server does for the connection's current user. */
   work: () => Work;
@@ -15,9 +15,9 @@ interface InboxParts<Message> {
 }
 
 /**
- * The messages of one connection. They are parsed only in their turn, because parsing counts as the
- * user's work, too. Handles them strictly in order (protocol §4) when the user's share of the
- * server's time allows it.
+ * Handles the messages of one connection strictly in order (protocol §4), when the user's share of
+ * the server's time allows it. Messages are parsed only in their turn, because parsing also counts
+ * as the user's work.
  */
 export class Inbox<Message> {
   readonly #parts: InboxParts<Message>;
@@ -78,8 +78,8 @@ export class Inbox<Message> {
   }
 
   /**
-   * Makes the connection wait for its turn, because its user's share is used up. Requests of other
-   * users come first.
+   * Makes the connection wait for its turn, because its user's share of the server's time is used
+   * up. Requests of other users come first.
    */
   waitForTurn(): void {
     if (this.#waiting) return;

@@ -21,7 +21,7 @@ export class Move implements Receiver {
   #needed = false;
 
   /**
-   * Creates a move of a connection to another transport.
+   * Begins to move a connection to another transport.
    * @param onLost called when the new transport is lost, with true if the client was already
    * sending through it
    */

@@ -8,7 +8,8 @@ import { answer } from './reply.ts';
 import type { WireRequest } from './request.ts';
 
 /**
- * Handles the request `o`, which registers a set for the end of the connection (protocol §4, §11).
+ * Handles the request `o`, which registers a `set` to run when the connection ends (protocol §4,
+ * §11).
  */
 export function registerSet(connection: Connection, request: WireRequest): void {
   const path = writePathOf(connection, request.body);
@@ -16,8 +17,8 @@ export function registerSet(connection: Connection, request: WireRequest): void 
 }
 
 /**
- * Handles the request `om`, which registers an update for the end of the connection (protocol §4,
- * §11).
+ * Handles the request `om`, which registers an `update` to run when the connection ends (protocol
+ * §4, §11).
  */
 export function registerMerge(connection: Connection, request: WireRequest): void {
   const { d } = request.body;

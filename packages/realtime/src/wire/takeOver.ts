@@ -5,8 +5,7 @@ import { Connection } from './connection.ts';
 
 /**
  * Makes room for a new connection. If the client reconnects, its earlier connection is ended first,
- * and the onDisconnect writes of that connection are made before the new one continues (protocol
- * §11).
+ * and the onDisconnect writes of that connection run before the new one continues (protocol §11).
  * @throws UpgradeRefused if the IP address or the user has too many connections
  */
 export function takeOver(

@@ -13,9 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /**
-   * A cache of the collections that result from adding one shared frame to this one, by that frame.
-   */
+  /** Caches the results of `withShared` by the added frame. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -84,7 +82,10 @@ let senders: Sender[] = [];
 let empty = new Run();
 /** The senders whose frames wait for the end of the interval. */
 let waiting: Sender[] = [];
-/** The number of the current interval, which begins with the first frames sent after the last one. */
+/**
+ * The number of the current interval. An interval begins with the first frames that are sent after
+ * the previous interval has ended.
+ */
 let interval = 0;
 let intervalEnd = 0;
 

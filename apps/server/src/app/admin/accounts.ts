@@ -75,8 +75,8 @@ export async function createMaster(
 }
 
 /**
- * What the admin commands for accounts use: the database, and the mailer and settings for notifying
- * users.
+ * The dependencies of the admin commands for accounts: the database, and the mailer and settings
+ * for notifying users.
  */
 export interface Shell extends MailParts {
   db: Database;
@@ -172,7 +172,7 @@ export async function accountTable(db: Database): Promise<string[][]> {
   ];
 }
 
-/** Adds an entry to the activity log for something that an operator did on the server. */
+/** Adds an entry to the activity log for an operator's action on the server. */
 function recordAt(trx: Trx, kind: ActivityKind, account: AccountName, now: number): Promise<void> {
   return recordActivityOf(trx, AT_THE_SERVER, now, { kind, ...accountEntry(account) });
 }

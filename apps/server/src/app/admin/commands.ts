@@ -303,7 +303,7 @@ async function shellOn({ given, productName }: Config, db: Database): Promise<Sh
 /**
  * Returns the schedule of the daily backups, from the environment variables and the masters'
  * settings.
- * @param problem a sentence that starts the error message
+ * @param problem the first sentence of the error message
  * @throws UsageError if daily backups are off
  */
 async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {

@@ -38,7 +38,7 @@ export async function openOrMakeInstallation(config: Config): Promise<Database> 
 }
 
 /**
- * Whether the database tables do not exist yet. With PostgreSQL, this is known only after
+ * Whether the database tables are still missing. With PostgreSQL, this is known only after
  * connecting.
  */
 const isMissing = ({ databaseUrl, dataDir }: Config) =>
@@ -56,8 +56,8 @@ export function requireUsable({ databaseUrl, dataDir }: Config): void {
 }
 
 /**
- * Checks that root does not use another user's data folder.
- * @throws CannotStart if it does
+ * Checks that root is not using a data folder that belongs to another user.
+ * @throws CannotStart if it is
  */
 export function requireOwner(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : 0;

@@ -34,7 +34,7 @@ interface WebOptions {
    * removes itself.
    */
   offlineApp: boolean;
-  /** Returns whether a request has a session cookie, which may no longer be valid. */
+  /** Returns whether a request has a session cookie, valid or not. */
   hasCookie: (request: FastifyRequest) => boolean;
 }
 

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
-/** A response of the API documentation. It is rendered once and is the same for everyone. */
+/**
+ * The body of a response with the API documentation, and its ETag. It is rendered once and is the
+ * same for everyone.
+ */
 interface Rendered {
   body: Buffer;
   etag: string;

@@ -42,7 +42,7 @@ export interface JobListParts {
   /** The objects that record when keys and tokens were last used. */
   uses: readonly Pick<LastUses, 'flush'>[];
   connections: Pick<Connections, 'sessions'>;
-  /** The objects that log what the server refuses. */
+  /** The objects that log refused requests. */
   refusals: readonly { readonly job: Job }[];
   poleTests: PoleTests;
   lists: Lists;
@@ -52,7 +52,7 @@ export interface JobListParts {
 }
 
 /**
- * Returns the background jobs in the order that they start. The jobs of the realtime database,
+ * Returns the background jobs in the order in which they start. The jobs of the realtime database,
  * which start before these, are in `realtime/driver.ts`.
  */
 export function jobList(parts: JobListParts): Job[] {

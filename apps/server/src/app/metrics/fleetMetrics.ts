@@ -8,7 +8,7 @@ import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPos
 
 /**
  * The maximum time in ms that a scrape waits for one metric. Slower metrics are left out, so that
- * Prometheus still gets the others right after the start of a server with a large fleet.
+ * Prometheus gets all others even when a server with a large fleet has just started.
  */
 const PATIENCE_MS = 3000;
 
@@ -133,10 +133,7 @@ function addQueues(registry: Registry, { db }: FleetServices): void {
   });
 }
 
-/**
- * Counts commands by outcome, when they end. Counts a command only if it ends while this process is
- * running.
- */
+/** Counts commands by outcome. Includes only commands that end while this process is running. */
 function countCommands(registry: Registry, { link, clock }: FleetServices): () => void {
   const commands = new Counter({
     name: 'halyard_commands_total',

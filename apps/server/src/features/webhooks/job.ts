@@ -18,11 +18,15 @@ export const webhookJob = (
   name: 'webhooks',
   where: 'holder',
   everyMs: 1000,
-  async begin({ db }) {
+  async begin({ db, failed }) {
     const own = withDatabase(services, db);
     await sealSecrets(db.queries, 'webhooks', secrets);
     const changes = new FlagChanges(own, poles);
-    const sender = new Sender(own, { privateTargets: webhookPrivateTargets, secrets });
+    const sender = new Sender(own, {
+      privateTargets: webhookPrivateTargets,
+      secrets,
+      failed,
+    });
     return {
       async round() {
         await changes.round();

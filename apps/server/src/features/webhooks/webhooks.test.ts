@@ -41,7 +41,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   afterAll(() => harness.close());
   beforeEach(async () => {
     receiver = await startReceiver();
-    sender = new Sender(harness.services, { privateTargets: true, secrets: SETTINGS.secrets });
+    sender = senderWith(SETTINGS.secrets);
   });
   afterEach(async () => {
     await sender.stop();
@@ -50,6 +50,14 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
       await master.call('DELETE', `/api/webhooks/${id}`);
   });
 
+  const senderWith = (secrets: typeof SETTINGS.secrets) =>
+    new Sender(harness.services, {
+      privateTargets: true,
+      secrets,
+      failed(error) {
+        throw error;
+      },
+    });
   const create = async (more: object = {}, client = master) => {
     const { status, json } = await client.call('POST', '/api/webhooks', {
       url: receiver.url,
@@ -74,7 +82,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('send an event signed according to Standard Webhooks, and record it in their log', async () => {
+  test('send an event signed according to Standard Webhooks, and add it to their log', async () => {
     const { id, secret } = await create();
     expect((await found(id)).secret).toBeUndefined();
     await happen();
@@ -140,7 +148,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     async (_what, secrets) => {
       const { id } = await create();
       await sender.stop();
-      sender = new Sender(harness.services, { privateTargets: true, secrets });
+      sender = senderWith(secrets);
       await happen();
       await send();
       expect(receiver.received).toEqual([]);
@@ -181,7 +189,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   });
 
   testOnce(
-    'try again for a day at growing intervals and with the same ID, and then give up',
+    'retry for a day at growing intervals and with the same ID, and then give up',
     async () => {
       receiver.answer((response) => response.writeHead(503).end('later'));
       const { id } = await create();
@@ -315,7 +323,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });
   });
 
-  test('show the log of deliveries in pages, newest first, and delete entries after a week', async () => {
+  test('show their deliveries in pages, newest first, and delete them after a week', async () => {
     const { id } = await create();
     for (let i = 0; i < 60; i++) {
       harness.time.now++;

@@ -56,7 +56,7 @@ export async function prepareFolder(dataDir: string): Promise<void> {
 
 /**
  * Checks that no restore was interrupted.
- * @throws CannotStart if a backup was restored into the folder only partly
+ * @throws CannotStart if a backup was only partly restored into the folder
  */
 export function requireWhole(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORE_FOLDER)))

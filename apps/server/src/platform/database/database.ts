@@ -76,7 +76,10 @@ export async function openDatabase(
   );
 }
 
-/** Called with the number of a schema change, and how many changes are due. */
+/**
+ * Called before each pending schema change with its position among the pending changes, counted
+ * from 1, and their total number.
+ */
 export type OnMigration = (number: number, total: number) => void;
 
 /**
@@ -223,8 +226,8 @@ async function sqlite(dataDir: string) {
 }
 
 /**
- * Applies all pending migrations in one transaction. A crash during the migrations leaves the old
- * state.
+ * Applies all pending migrations in one transaction. If the process crashes before the end, the
+ * schema stays unchanged.
  */
 export async function migrate(
   trx: Trx,

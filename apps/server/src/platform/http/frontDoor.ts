@@ -26,7 +26,7 @@ const KEEP_ALIVE_MS = 75_000;
  * The time limit in ms for receiving a whole request. It keeps slow clients from tying up sockets.
  */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The time limit in ms for a TLS handshake. Poles need several seconds for it. */
+/** The time limit in ms for a TLS handshake. Poles can take several seconds for it. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** How long the server waits for requests in progress when it stops, in ms. */
 const ANSWER_MS = 5_000;
@@ -67,18 +67,18 @@ export interface FrontDoor {
   /** Creates the HTTP server for `buildApp`. */
   readonly serverFactory: FastifyServerFactory<Server>;
   /**
-   * Starts serving requests. Until then, requests for the realtime database wait, and all others get
-   * 503.
+   * Starts serving requests. Until then, requests for the realtime database wait, and all others
+   * get 503.
    * @param realtime null if another process runs the realtime database, so that its URLs are not
    * served here
-   * @param refused returns why a request must be rejected because of the host that it names (421);
-   * null if it may be served
+   * @param refused returns why the host that a request names is not allowed (421); null if it is
+   * allowed
    * @throws the operating system's error if another process has taken the port
    */
   open(realtime: RealtimeServer | null, refused: HostJudge): Promise<void>;
   /** Stops accepting connections. Requests on existing connections get 503. */
   stopAccepting(): void;
-  /** Resolves when all requests received so far have been answered, but after 5 s at most. */
+  /** Resolves when all requests received so far have been answered, or after 5 s at the latest. */
   answered(): Promise<void>;
   /** Closes all open connections. */
   close(): Promise<void>;

@@ -31,8 +31,8 @@ const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
  * prevent DNS rebinding. Browsers may use only the host of PUBLIC_URL, ALLOWED_HOSTS, loopback
  * names, `*.local` and IP addresses. Poles and other processes may use any name, because they send
  * a key.
- * @returns a function that returns null if the host is allowed, or else a sentence that tells users
- *   which setting to change
+ * @returns a function that returns null if the host is allowed; otherwise, a sentence that tells
+ * users which setting to change
  */
 export function wrongHost(settings: HostSettings): HostJudge {
   const own = new Set(settings.allowedHosts);

@@ -1,5 +1,5 @@
 /**
- * Collects functions that undo the steps of the server's start, and calls them in reverse order
+ * Collects functions that undo the steps of the server's startup, and calls them in reverse order
  * when the server stops.
  */
 export class Cleanup {

@@ -86,6 +86,30 @@ test("a job's changes are rejected after another process has taken the lease", a
   await next.stop();
 });
 
+test('a run does not count as a success if work that the job does not wait for has failed', async () => {
+  const lease = await openLease();
+  const failure = new Error('The database is away.');
+  let runs = 0;
+  const jobs = make(
+    lease,
+    job({
+      begin: ({ failed }) => ({
+        round: async () => {
+          if (runs++ === 0) failed(failure);
+        },
+      }),
+    }),
+  );
+  await jobs.start();
+  await expect.poll(() => jobs.states()[0]!.lastMs).not.toBeNull();
+  expect(errors).toEqual([{ err: failure, job: 'example' }]);
+  expect(jobs.states()[0]).toMatchObject({ failures: 1, lastSuccessAt: null });
+  jobs.kick('example');
+  await expect.poll(() => jobs.states()[0]!.lastSuccessAt).toBe(5000);
+  await jobs.stop();
+  await lease.stop();
+});
+
 /** Returns a lease that behaves as if several processes were competing for it. */
 const shared = (lease: Lease): Lease =>
   Object.defineProperty(lease, 'isAlone', { get: () => false });
@@ -115,7 +139,7 @@ test('a job that fails to start is tried again if there are several processes', 
   await lease.stop();
 });
 
-test('if there is only one process, it does not start if one of its jobs cannot start', async () => {
+test('a single process does not start if one of its jobs cannot start', async () => {
   const lease = await openLease();
   const jobs = make(lease, failingOnce(new Error('halyard.db is damaged')).job);
   await expect(jobs.start()).rejects.toThrow('halyard.db is damaged');

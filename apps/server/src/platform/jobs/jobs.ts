@@ -34,6 +34,11 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Runs the job now, or right after the current run. */
   kick(): void;
+  /**
+   * Counts and logs a failure of work that the job has started but does not wait for. The run that
+   * ends next does not count as a success.
+   */
+  failed(error: unknown): void;
 }
 
 export interface Work {
@@ -76,7 +81,7 @@ export class Jobs {
     );
   }
 
-  /** Starts jobs in order. Resolves when those that run in this process have started. */
+  /** Starts jobs in order. Resolves when the jobs that run in this process have started. */
   async start(list: readonly Job[]): Promise<void> {
     const { lease, db } = this.#parts;
     for (const job of list) {
@@ -120,6 +125,8 @@ class RunningJob {
    */
   #end: Promise<void> | null = null;
   #failures = 0;
+  /** Whether work that the job does not wait for has failed since its last run ended. */
+  #hasFailed = false;
   #lastSuccessAt: number | null = null;
   #lastMs: number | null = null;
 
@@ -136,8 +143,16 @@ class RunningJob {
     const stopping = new AbortController();
     this.#stopping = stopping;
     const signal = over ? AbortSignal.any([stopping.signal, over]) : stopping.signal;
-    const run = { db, signal, kick: () => this.kick() };
     const failed = (error: unknown) => this.#failed(error, signal);
+    const run: Run = {
+      db,
+      signal,
+      kick: () => this.kick(),
+      failed: (error) => {
+        this.#hasFailed = true;
+        failed(error);
+      },
+    };
     // Set this before the first run, so that the timer does not start a slow job a second time.
     const { start = this.#parts.lease.isAlone ? 'required' : null } = this.job;
     try {
@@ -151,10 +166,14 @@ class RunningJob {
       async () => {
         if (signal.aborted) return;
         const begun = performance.now();
-        this.#work ??= await this.job.begin(run);
-        await this.#work.round();
-        this.#lastMs = performance.now() - begun;
-        this.#lastSuccessAt = this.#parts.clock();
+        try {
+          this.#work ??= await this.job.begin(run);
+          await this.#work.round();
+          this.#lastMs = performance.now() - begun;
+          if (!this.#hasFailed) this.#lastSuccessAt = this.#parts.clock();
+        } finally {
+          this.#hasFailed = false;
+        }
       },
       failed,
     );

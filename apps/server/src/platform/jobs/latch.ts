@@ -1,6 +1,6 @@
-/** A value that exists only while something runs, and that other code can wait for. */
+/** A value that exists only while something is running. Other code can wait until it exists. */
 export interface Latch<T> {
-  /** Null while there is no value. */
+  /** Returns the value; null if there is none. */
   current(): T | null;
   /** Resolves when there is a value. Rejects when the signal is aborted. */
   opened(signal: AbortSignal): Promise<T>;

@@ -31,7 +31,7 @@ const LOCK_CLASS = 0x68616c79;
  */
 const ROUND_MS = 1000;
 /**
- * How long a new holder of the lease waits before it starts its tasks, in ms. In this time, the
+ * How long a new holder of the lease waits before it starts its tasks, in ms. During this time, the
  * previous holder notices that PostgreSQL has closed its connection, and stops.
  */
 const HANDOVER_MS = 1000;
@@ -46,9 +46,10 @@ const SETTINGS = `
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * Decides which of the processes that use the same data does the work that only one may do. On
- * PostgreSQL, the holder of the lease has an advisory lock. `fenced` databases reject writes from a
- * process that has lost the lock and has not noticed yet.
+ * Competes for the lease. Of the processes that use the same data, only the one that holds the
+ * lease runs the tasks that must not run twice. On PostgreSQL, the holder of the lease has an
+ * advisory lock. `fenced` databases reject writes from a process that has lost the lock and has not
+ * noticed yet.
  */
 export class Lease {
   readonly #parts: LeaseParts;

@@ -9,13 +9,12 @@ export interface Limit {
   /** The number of attempts that the rate limit allows without a wait. */
   free: number;
   /**
-   * The first wait in ms after the attempts that need no wait. It doubles with each further
-   * attempt.
+   * The wait in ms after the first attempt over the limit. It doubles with each further attempt.
    */
   firstWaitMs: number;
   /** The maximum wait in ms that the rate limit requires between two attempts. */
   maxWaitMs: number;
-  /** The time in ms without an attempt after which the rate limit starts to count again. */
+  /** The time in ms without an attempt after which the count of attempts is reset. */
   forgetMs: number;
 }
 
@@ -101,8 +100,8 @@ export const FORGOT_BY_NAME: Limit = {
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
 /**
- * Limits mass moves of one user, including those that are tried again. Each move stores up to
- * 20,000 rows, one for each flag.
+ * Limits one user's mass moves, including retries. Each move stores up to 20,000 rows, one for each
+ * flag.
  */
 export const MOVES_BY_PERSON: Limit = {
   free: 30,

@@ -57,7 +57,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that is added to the measured time of each request. */
+/** The time in ms that each request is charged in addition to its measured time. */
 const REQUEST_MS = 0.5;
 /** How often the limits of clients without any requests are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -297,8 +297,8 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The time in ms that a client with running requests would have been charged since the start. A
-   * client is charged the difference between the end and the start of its request.
+   * The time in ms that a client with running requests would have been charged since the process
+   * started. A client is charged the difference between the end and the start of its request.
    */
   #count = 0;
   #active = 0;

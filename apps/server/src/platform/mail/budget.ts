@@ -168,7 +168,7 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Reduces the count of a daily email limit by emails that were not sent after all. */
+/** Subtracts emails that were not sent after all from the count of a daily email limit. */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

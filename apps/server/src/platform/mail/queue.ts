@@ -35,7 +35,7 @@ export async function queueMails(trx: Trx, mails: readonly Mail[], now: number):
   }
 }
 
-/** What is needed to send queued emails. */
+/** The dependencies of the code that sends queued emails. */
 export interface DeliveryParts {
   readonly db: Database;
   /** The mailer. Null if there is no mail server. */
@@ -48,7 +48,8 @@ export interface DeliveryParts {
  * Sends the emails that are due. If the mail server does not accept an email, tries again at
  * growing intervals. After a crash while sending, an email may arrive twice with the same
  * Message-ID.
- * @param isOver called before each batch; returns whether to leave the rest for later
+ * @param isOver called before each batch; returns whether to stop and leave the remaining emails
+ * for later
  */
 export async function deliverMails(parts: DeliveryParts, isOver: () => boolean): Promise<void> {
   const { db, mailer, clock, log } = parts;

@@ -18,7 +18,9 @@ export function serverOfUrl(url: string): MailServer {
 const requiresTls = (params: URLSearchParams) =>
   params.get('tls') === 'required' ? 'starttls' : 'starttls-if-offered';
 
-/** Removes Halyard's own parameter `tls` from the URL, because the library does not support it. */
+/**
+ * Removes Halyard's own parameter `tls` from the URL, because the mail library does not support it.
+ */
 export function readSmtpUrl(url: string): { address: string; requireTLS: boolean } {
   const address = new URL(url);
   const requireTLS = address.searchParams.get('tls') === 'required';

@@ -44,7 +44,7 @@ export function embeddedConnections(server: RealtimeServer): Connections {
   };
 }
 
-/** The maximum number of IDs per message, because the length of messages is limited. */
+/** The maximum number of IDs in one message. The message bus limits the length of messages. */
 const IDS_PER_MESSAGE = 200;
 
 /**

@@ -57,8 +57,8 @@ const DEVICE_UID = 'device:';
 const SERVICE_UID = 'service:';
 
 /**
- * Returns the UID of a service account. The same ID stands for the account in commands and log
- * entries.
+ * Returns the UID of a service account. Commands and log entries also identify the account by this
+ * UID.
  */
 export const serviceUid = (tokenId: string): string => `${SERVICE_UID}${tokenId}`;
 

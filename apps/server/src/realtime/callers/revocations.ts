@@ -25,7 +25,7 @@ interface Grounds {
 
 /**
  * Returns the sessions, API tokens and device keys that no longer exist or whose permissions have
- * changed. Uses one query, which returns only these.
+ * changed. Uses a single query.
  */
 export async function findRevoked(db: Database, identities: Iterable<Identity>): Promise<Revoked> {
   const grounds: Grounds = { sessions: [], tokens: [], keys: [] };

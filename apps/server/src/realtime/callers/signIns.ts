@@ -1,7 +1,7 @@
 import type { DeviceLogin } from '@halyard/domain';
 import type { SessionHolder } from './identities.ts';
 
-/** Creates what users and devices need to sign in to the realtime database. */
+/** Creates the credentials with which users and devices sign in to the realtime database. */
 export interface SignIns {
   /**
    * Creates a token for a browser.

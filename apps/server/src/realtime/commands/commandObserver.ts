@@ -25,9 +25,9 @@ export interface CommandObserver {
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;
-  /** Stores what was observed since the last round. */
+  /** Stores everything that was observed since the last call. */
   round(): Promise<void>;
-  /** Ends the observation, and stores what is left. */
+  /** Stops observing, and stores everything that has not been stored yet. */
   stop(): Promise<void>;
 }
 

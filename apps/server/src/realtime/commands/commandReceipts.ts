@@ -18,14 +18,14 @@ export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
    * The IP addresses from which the command may have been sent, separated by commas; normally only
-   * one. Null if it is unknown.
+   * one. Null if unknown.
    */
   address: string | null;
 }
 
 /** The server's record of a command, created when the realtime database receives the command. */
 export interface Receipt {
-  /** The number of the command. No other command has the same number. */
+  /** The unique number of the command. */
   seq: number;
   /**
    * How the command was sent. Null if the server wrote it, for itself or for a caller of the API.
@@ -192,7 +192,7 @@ export class CommandReceipts {
   }
 }
 
-/** Returns the stored receipts, in the order that their commands were received. */
+/** Returns the stored receipts in the order in which their commands were received. */
 export async function storedReceipts(tree: Pick<TreeClient, 'get'>): Promise<StoredReceipt[]> {
   // The value is an array if the realtime database treats the numbers as array indexes.
   const values = Object.values((await tree.get(FOLDER)) ?? {});

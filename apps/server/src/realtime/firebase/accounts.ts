@@ -52,8 +52,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Ends connections to Google's database. This server cannot close them, but after it removes
- * `access/{sid}`, the rules reject them.
+ * Cuts off connections to Google's database. This server cannot close them, but after it removes
+ * `access/{sid}`, the rules reject all of their requests.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

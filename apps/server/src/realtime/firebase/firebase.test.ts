@@ -233,7 +233,7 @@ describe('permissions in the Firebase project while a token is still valid', () 
 });
 
 describe('the Firebase account of a device', () => {
-  test('exists twice while the device key is rotated, and the account of a revoked key can no longer do anything', async () => {
+  test('works alongside the account for the new key during a key rotation, and stops working when the old key is revoked', async () => {
     const flag = await world.addFlag('FB-6');
     const first = await signInPole(flag);
     const keysUrl = `/api/flags/${flag.id}/keys`;
@@ -319,7 +319,7 @@ test('a server-owned field that a device overwrites with the legacy secret is co
     .toMatchObject({ ...over, companyId: world.companyId, locationId: world.locationId });
 });
 
-test('changes made while the Firebase project cannot be reached stay in order, and are sent afterwards', async () => {
+test('changes made while the Firebase project cannot be reached are sent later, in order', async () => {
   const flag = await world.addFlag('FB-13');
   await google.databaseAway();
   await expect.poll(async () => (await fetch(`${world.server.url}/healthz`)).status).toBe(503);

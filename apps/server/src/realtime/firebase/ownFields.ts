@@ -34,8 +34,8 @@ const FLAGS_PER_ROUND = 200;
 const PAUSE_MS = 30_000;
 
 /**
- * Restores the server's own fields after a device has overwritten them. The rules do not allow
- * that, but older devices use the legacy secret of a Firebase project, which bypasses the rules.
+ * Restores the server's own fields after a device has overwritten them. The rules forbid this, but
+ * older devices use the legacy secret of a Firebase project, which bypasses the rules.
  */
 export class OwnFieldsGuard {
   readonly #parts: OwnFieldsParts;

@@ -11,8 +11,7 @@ const LOOK_MS = 250;
 
 /**
  * Makes the process with the realtime database apply all queued changes. Resolves when that is
- * done, or after 2 s. Never rejects, because the changes are stored and will be applied in any
- * case.
+ * done, or after 2 s. Never rejects, because the changes are stored and will be applied eventually.
  */
 export async function flushRemotely(db: Database, bus: Bus): Promise<void> {
   const deadline = Date.now() + WAIT_MS;

@@ -96,7 +96,7 @@ export function adminTree(app: App, log: Logger): NetworkTree {
 }
 
 /**
- * Returns a value with the given changes applied, each by its path. Undefined if `changes` is
+ * Returns a value with the given changes applied, each at its path. Undefined if `changes` is
  * undefined.
  */
 function applied(current: unknown, changes: Record<string, unknown> | undefined): unknown {

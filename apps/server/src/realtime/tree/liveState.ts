@@ -219,10 +219,7 @@ const isSamePlace = (a: Tenant, b: Tenant): boolean =>
 const isSame = (a: FlagAddress, b: FlagAddress): boolean =>
   a.ownerId === b.ownerId && a.flagId === b.flagId;
 
-/**
- * A set of the paths of changed flags, in the order that they were added. It usually contains only
- * one.
- */
+/** A set of the paths of changed flags, in insertion order. It usually contains only one. */
 class Touched implements Iterable<FlagAddress> {
   readonly #addresses: FlagAddress[] = [];
   readonly #known = new Set<string>();

@@ -38,6 +38,8 @@ const BATCH = 200;
  * (decision 6).
  */
 const WAIT_MS = 2000;
+/** How long the realtime database may take to store an update before it counts as stuck, in ms. */
+const STUCK_MS = 10_000;
 /**
  * The time in ms between the first failed attempt to write and the next one. It grows with each
  * failure, up to a maximum.
@@ -56,27 +58,36 @@ export class Mirror {
   #retryMs = RETRY_FIRST_MS;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
+  /** The error of the latest attempt. Null if it succeeded. */
   #fault: unknown = null;
+  /** The number of outbox entries that have been applied. */
+  #applied = 0;
 
   constructor(parts: MirrorParts) {
     this.#parts = parts;
-  }
-
-  /** The error of the latest attempt. Null if it succeeded. */
-  get fault(): unknown {
-    return this.#fault;
   }
 
   /**
    * Applies the waiting outbox entries now. Resolves when that is done, or after 2 s. Never throws.
    */
   async flush(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, WAIT_MS);
-    });
-    await Promise.race([this.#run(), patience]);
-    clearTimeout(timer);
+    await isDoneIn(WAIT_MS, this.#run());
+  }
+
+  /**
+   * Applies the waiting outbox entries now. Resolves when that is done.
+   * @throws the error of the attempt, or an error if no entry could be applied for 10 s
+   */
+  async applyAll(): Promise<void> {
+    const all = this.#run();
+    let before: number;
+    do {
+      before = this.#applied;
+      if (!(await isDoneIn(STUCK_MS, all))) continue;
+      if (this.#fault !== null) throw this.#fault;
+      return;
+    } while (this.#applied > before);
+    throw new Error(`No change could be applied to the realtime database for ${STUCK_MS} ms.`);
   }
 
   /** Stops applying the outbox. Resolves when the entries that are being applied are finished. */
@@ -113,6 +124,7 @@ export class Mirror {
         for (const entry of entries) {
           await this.#apply(entry);
           await this.#parts.done([entry.id]);
+          this.#applied++;
         }
       }
       this.#fault = null;
@@ -145,5 +157,18 @@ export class Mirror {
     }, this.#retryMs);
     this.#timer.unref();
     this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MOST_MS);
+  }
+}
+
+/** Returns whether work that never rejects ends within `ms`. */
+async function isDoneIn(ms: number, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

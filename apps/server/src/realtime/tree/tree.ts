@@ -13,7 +13,7 @@ export interface TreeChange {
 /**
  * The data of the realtime database as the server uses it, whether the database is in this process,
  * in another one or in Firebase. The server has an administrator's access, without rules. An
- * operation that is currently impossible rejects.
+ * operation rejects if it is currently impossible.
  */
 export interface TreeClient {
   /** Returns the value at an absolute path in the realtime database. Null if there is none. */
@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived. Waits as long as the realtime database cannot be
-   * reached.
+   * Resolves when all existing data has arrived, no matter how long the realtime database cannot be
+   * reached before that.
    */
   loaded: Promise<void>;
   stop(): void;

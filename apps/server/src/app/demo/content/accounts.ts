@@ -15,8 +15,7 @@ export interface Placed {
 
 /**
  * Stores all demo accounts in one transaction. The normal API calls cannot create all of them: the
- * first master needs the setup code, and an employee needs an invitation, which nobody would
- * accept.
+ * first master needs the setup code, and employees must accept an invitation.
  */
 export async function insertAccounts(services: Services, people: readonly Placed[]): Promise<void> {
   const now = services.clock();

@@ -43,8 +43,8 @@ const PAST: readonly { condition: AlertCondition; cause: string; ended: number; 
   ];
 
 /**
- * Creates the alert for the demo pole that has been offline for hours. The server itself would open
- * this alert only 15 minutes after its start.
+ * Creates the alert for the demo pole that has been offline for hours. Otherwise, the server would
+ * open this alert only 15 minutes after starting.
  */
 export async function seedOpenAlert(
   { db }: Services,

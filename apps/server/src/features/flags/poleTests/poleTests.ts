@@ -1,4 +1,4 @@
-import type { Job } from '../../../platform/jobs/jobs.ts';
+import type { Job, Run } from '../../../platform/jobs/jobs.ts';
 import type { Services } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { advanceTest } from './advance.ts';
@@ -6,40 +6,43 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * How often this process looks for pole tests that other processes have started or that a restart
- * has interrupted, in ms.
+ * How often this process looks for pole tests that other processes started or that a restart
+ * interrupted, in ms.
  */
 const LOOK_MS = 15_000;
 
-/** Completes pole tests, so that each pole is moved back to its previous position. */
+/** Carries pole tests through to the end, when each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Call this when this process has started a pole test. */
+  /** Must be called when this process has started a pole test. */
   begun(): void;
 }
 
 /**
- * Creates the object that runs pole tests. Any process may continue any test in progress, because
- * each step can safely be repeated.
+ * Creates the object that runs pole tests. Any process may continue any test, because each step can
+ * safely be repeated.
  */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();
   let isBusy = true;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  const round = async () => {
+  const round = async (failed: Run['failed']) => {
     const now = performance.now();
     if (!isBusy && now - lookedAt < LOOK_MS) return;
     lookedAt = now;
     isBusy = false;
     const tests = await findOpenTests(services.db.queries);
     if (tests.length > 0) isBusy = true;
-    for (const test of tests)
-      await advanceTest(services, test, since).catch((error: unknown) =>
-        services.log.warn({ err: error }, 'The test of a pole could not continue yet'),
-      );
+    // A failed step is tried again in the next round, and does not delay the other tests.
+    for (const test of tests) await advanceTest(services, test, since).catch(failed);
   };
   return {
-    job: { name: 'pole-tests', where: 'each', everyMs: 500, begin: () => ({ round }) },
+    job: {
+      name: 'pole-tests',
+      where: 'each',
+      everyMs: 500,
+      begin: ({ failed }) => ({ round: () => round(failed) }),
+    },
     begun() {
       isBusy = true;
     },

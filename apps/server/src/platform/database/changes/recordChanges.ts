@@ -27,12 +27,12 @@ export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
  */
 const KEPT_SECONDS = 3600;
 /**
- * The maximum number of changes that are read from the log of changes at once. If there are more,
+ * The maximum number of entries that are read from the log of changes at once. If there are more,
  * reading all records is faster.
  */
 const MOST_CHANGES = 20_000;
 
-/** The kind of the change that is logged when all records of an import become visible at once. */
+/** The kind of change that is logged when all records of an import become visible at once. */
 const IMPORT = 'imports';
 /** The number of IDs of imported records that one query reads. */
 const SLICE = 2000;

@@ -5,8 +5,8 @@ const SILENCE_MS = 1000;
 
 /**
  * Records when the database last responded to any query. If it has responded recently, it is only
- * busy; otherwise it counts as unreachable, because a frozen server or a broken cable does not
- * refuse connections.
+ * busy. Otherwise, it counts as unreachable even without an error, because a frozen server or a
+ * broken cable does not refuse connections.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;

@@ -15,7 +15,7 @@ const DAMAGED =
 const CLOSED = /readonly database|unable to open database file/;
 const FULL = /database or disk is full/;
 const UNREADABLE = /disk I\/O error/;
-/** The error codes of the operating system that mean that a database file cannot be used. */
+/** The operating system's error codes for a database file that cannot be used. */
 const FILE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'EISDIR', 'ENOTDIR'];
 
 /** Whether SQLite reports that a file is damaged. */

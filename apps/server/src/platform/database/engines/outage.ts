@@ -1,6 +1,6 @@
 import { CommitFailed, CommitUnknown, Refused } from '@halyard/realtime';
 
-/** The code of every SQLite error. Only the message says which error it is. */
+/** The code that all SQLite errors have in common. Only the message says which error occurred. */
 export const SQLITE = 'ERR_SQLITE_ERROR';
 const SQLITE_OUTAGE =
   /^(database (table )?is locked|disk I\/O error|database or disk is full|attempt to write a readonly database|unable to open database file|file is not a database|database disk image is malformed)/;

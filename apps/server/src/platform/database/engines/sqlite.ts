@@ -15,7 +15,7 @@ import { asFileFault, requireWritable } from './fileFault.ts';
 
 /**
  * The maximum number of prepared statements to keep. This limit is not normally reached, because
- * the server has fewer different queries.
+ * the server uses fewer distinct queries.
  */
 const MAX_STATEMENTS = 500;
 
@@ -58,8 +58,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies what a connection to a database sees, including the changes of its open transaction, to a
- * new file.
+ * Copies a database to a new file as one connection sees it, including the changes of the
+ * connection's open transaction.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();

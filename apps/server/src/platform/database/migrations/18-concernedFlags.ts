@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds columns to flags for when orders began to apply to a flag, and when half-staff stopped
+ * Adds two columns to `flags`: when orders began to apply to the flag, and when half-staff stopped
  * applying to it.
  */
 export const concernedFlags: Migration = async (trx) => {

@@ -7,7 +7,7 @@ export interface UserTable {
   username: string;
   /** The result of `uniqueKey(username)`, which makes usernames unique regardless of case. */
   username_key: string;
-  /** The argon2id hash of the password, in PHC format. */
+  /** The argon2id hash of the user's password, in PHC format. */
   password_hash: string;
   role: Role;
   first_name: string;
@@ -35,7 +35,8 @@ export interface UserTable {
   mails_orders: Generated<boolean>;
   mails_drafts: Generated<boolean>;
   /**
-   * Whether the user has shown or hidden the setup checklist. Null if the user has done neither.
+   * Whether the user has chosen to show or to hide the setup checklist. Null if the user has chosen
+   * neither.
    */
   set_up_list: Generated<'shown' | 'hidden' | null>;
   /** When the user's account was suspended. Null if it is not suspended. */
@@ -159,8 +160,8 @@ export interface ProviderSignInTable {
   id: string;
   provider: string;
   /**
-   * The session that the browser had when the user started to sign in with a provider. It ends when
-   * the sign-in succeeds. Null if there was none.
+   * The session that the browser had when the user started to sign in with a provider. The session
+   * ends when the sign-in succeeds. Null if there was none.
    */
   session_id: string | null;
   state: string;
@@ -182,7 +183,7 @@ export interface PendingSignInTable {
 
 export interface TemporaryPasswordTable {
   user_id: string;
-  /** The argon2id hash of the password, in PHC format. */
+  /** The argon2id hash of the temporary password, in PHC format. */
   password_hash: string;
   expires_at: Time;
 }

@@ -19,7 +19,7 @@ export interface FlagTable {
   location_id: string;
   /**
    * The key of the flag's owner in the realtime database. It never changes, not even if the flag
-   * moves to another company, because the path is stored in the device.
+   * moves to another company, because the path is stored on the device.
    */
   owner_id: string;
   /** The time in seconds that the pole may take to move. Null for the default time. */
@@ -40,8 +40,8 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * The time from which orders and annual days apply to the flag, by the half-staff clock, such as
-   * when the flag moved to its location. 0 if they always have.
+   * The time from which orders and annual days apply to the flag, by the half-staff clock; for
+   * example, the time when the flag moved to its location. 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
@@ -134,7 +134,7 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the command to move the pole back after its test was given. Null if there was none. */
+  /** When the command that moves the pole back after its test was sent. Null if there was none. */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

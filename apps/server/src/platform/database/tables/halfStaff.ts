@@ -169,8 +169,8 @@ export interface ConfirmedDayTable {
 }
 
 /**
- * An email about half-staff that was sent to a user, or that was left out because the user has
- * turned such emails off. The user gets each email at most once.
+ * An email about half-staff that was sent to a user, or skipped because the user has turned such
+ * emails off. The user gets each email at most once.
  */
 export interface HalfStaffMailTable {
   user_id: string;
@@ -213,15 +213,15 @@ export interface HoldTable {
   by_name: string;
   created_at: Time;
   expires: Json<HoldExpiry>;
-  /** The ID of the command that created the hold. Null for a hold that was created in the form. */
+  /** The ID of the command that created the hold. Null for a hold created without a command. */
   command_id: string | null;
   /** When the hold was released. Null for the current hold. A flag has at most one. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * When a user restored the hold by undoing a mass move, by the half-staff clock. Null if that has
-   * not happened.
+   * When a user restored the hold by undoing a mass move, by the half-staff clock. Null if no user
+   * has.
    */
   restored_at: Time | null;
 }

@@ -49,10 +49,7 @@ export interface ImportTable {
   /** When the running import last stored its progress. */
   alive_at: Time;
   cancelled_at: Time | null;
-  /**
-   * Why the import has created and updated nothing, as a message for the user. Null if there was no
-   * problem.
-   */
+  /** Why the import made no changes, as a message for the user. Null if there was no problem. */
   problem: string | null;
   created_at: Time;
   /** When the imported records became visible, all at once. */

@@ -39,7 +39,7 @@ export interface WebhookTable {
   secret_is_sealed: boolean;
   event_types: Json<EventType[]>;
   is_on: boolean;
-  /** Why the server has turned the webhook off. Null if the server has not. */
+  /** Why the server turned the webhook off. Null unless the server did so. */
   off_reason: string | null;
   /** When deliveries to the webhook began to fail. Null if the last delivery succeeded. */
   failing_since: Time | null;

@@ -64,7 +64,7 @@ export interface PendingMove {
   lockedIds: string[];
 }
 
-/** One flag of a mass move, with what is needed to undo the move. */
+/** One flag of a mass move, with the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */

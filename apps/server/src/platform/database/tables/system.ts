@@ -18,7 +18,7 @@ export interface LeaseTable {
 
 /**
  * One update of several paths in the realtime database. Keys are absolute paths, and a null value
- * removes what is at its path.
+ * deletes the data at its path.
  */
 export type RealtimeChanges = Record<string, RealtimeValue>;
 export type RealtimeValue = string | number | boolean | null;

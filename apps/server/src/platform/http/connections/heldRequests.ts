@@ -9,8 +9,8 @@ interface Held {
 
 /**
  * Keeps requests that arrive while the server is starting, and handles them when it is ready. If
- * the server refused them instead, thousands of poles would repeat them again and again and slow
- * down the start.
+ * the server refused them instead, thousands of poles would keep repeating them and slow down the
+ * start.
  */
 export class HeldRequests {
   readonly #most: number;
@@ -19,7 +19,7 @@ export class HeldRequests {
   readonly #held = new Set<Held>();
 
   /**
-   * @param most the maximum number of requests; others are refused immediately
+   * @param most the maximum number of waiting requests; further ones are refused immediately
    * @param ms the time in ms after which a request is refused
    * @param refuse responds to a refused request
    */
@@ -40,7 +40,7 @@ export class HeldRequests {
     response.once('close', () => this.#remove(held));
   }
 
-  /** Passes on all waiting requests, in the order that they arrived. */
+  /** Passes on all waiting requests in order of arrival. */
   release(handle: RequestListener): void {
     for (const held of this.#held) {
       this.#remove(held);

@@ -62,8 +62,8 @@ export async function listenOnSockets(
 }
 
 /**
- * Checks that no process listens on a port. Otherwise, sockets that can share a port would share it
- * with another process of the same user, such as a second Halyard.
+ * Checks that no process listens on a port. Without this check, the server's sockets could share
+ * the port with another process of the same user, such as a second Halyard.
  * @throws the system's error (`EADDRINUSE`, `EACCES`, …)
  */
 async function checkUnused(at: { port: number; host: string }): Promise<void> {

@@ -23,7 +23,7 @@ export interface ServedCertificate {
   readonly first: Certificate;
   /**
    * Gives a server each new certificate that appears in the files. Open connections are not
-   * affected. If a certificate is invalid, logs that and keeps the previous one.
+   * affected. If a certificate is invalid, logs the problem and keeps the previous one.
    * @returns a function that stops watching the files
    */
   keepFresh(server: Server): () => void;
@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * The day when the certificate's dates were last checked, counted from 1970. Limits the warnings
-   * to one per day.
+   * When the certificate's dates were last checked, in days since 1970. Limits the warnings to one
+   * per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {

@@ -25,7 +25,7 @@ function openPlaces() {
   return { places, enter, leave };
 }
 
-test('password hashing gives one IP address only its share of the hashing slots, and leaves the rest to others', async () => {
+test('password hashing limits one IP address to its share of the hashing slots, and leaves the other slots to other clients', async () => {
   const { enter } = openPlaces();
   expect(await enter('192.0.2.1')).toBe(true);
   expect(await enter('192.0.2.1')).toBe(true);

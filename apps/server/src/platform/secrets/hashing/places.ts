@@ -61,7 +61,7 @@ export class Places {
   }
 
   /**
-   * Keeps a hashing slot while `work` runs.
+   * Takes a hashing slot for as long as `work` runs.
    * @throws AppError `busy` if all slots are taken
    */
   async hold<T>(client: Client, work: () => Promise<T>): Promise<T> {

@@ -177,7 +177,10 @@ function isOfStatement(
   );
 }
 
-/** Maximum number of words from "will" to "half-staff" in "will be flown at half-staff". */
+/**
+ * Maximum number of words from "will" to "half-staff" in a phrase such as "will be flown at
+ * half-staff".
+ */
 const WILL_MAX = 5;
 
 /**

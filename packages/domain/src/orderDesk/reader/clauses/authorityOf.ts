@@ -343,7 +343,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return null;
 }
 
-/** Recognizes an office that has not given an order: "The President will order all flags". */
+/** Recognizes an office that has not given its order yet: "The President will order all flags". */
 export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;

@@ -211,7 +211,8 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes a line with only a day and the line "Sunrise to sunset" below it, either of the two.
+ * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
+ * it.
  */
 function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): boolean {
   const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
@@ -232,10 +233,10 @@ function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): b
   );
 }
 
-/** Maximum number of tokens in a line that has only a day or hours. */
+/** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time with this property. */
+/** Whether a sentence consists only of points in time for which `has` returns true. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,

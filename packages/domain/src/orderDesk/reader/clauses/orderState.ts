@@ -194,7 +194,7 @@ function isOfDates(tokens: readonly Token[], verb: number, to: number): boolean 
   return false;
 }
 
-/** Maximum number of words from a verb to its object: "withdrew the half-staff order". */
+/** Maximum number of words from a verb to its object, as in "withdrew the half-staff order". */
 const OBJECT_MAX = 6;
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|announcement)$/;

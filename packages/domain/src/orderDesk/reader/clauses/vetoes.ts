@@ -159,7 +159,10 @@ function isQuotedLaw(tokens: readonly Token[], from: number, code: number): bool
     code - from <= LAW_MAX && /^(says|states|provides|reads)$/.test(tokens[code + 1]?.text ?? '')
   );
 }
-/** Maximum number of words before "Code" in "According to the United States Flag Code". */
+/**
+ * Maximum number of words before "Code" in a phrase such as "According to the United States Flag
+ * Code".
+ */
 const LAW_MAX = 8;
 
 const COUNTRIES =

@@ -198,7 +198,7 @@ function endOfOwnedPart(tokens: readonly Token[], from: number): number {
   return -1;
 }
 
-/** Maximum number of words before the noun in "the three cities". */
+/** Maximum number of words before the noun in a phrase such as "the three cities". */
 const PART_MAX = 4;
 
 /**
@@ -245,7 +245,7 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
   return false;
 }
 
-/** Maximum number of words from "as well as" to the agency that owns the flags. */
+/** Maximum number of words from "as well as" to the name of the agency that owns the flags. */
 const OWNER_MAX = 6;
 
 /**
@@ -330,8 +330,8 @@ const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
 const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
- * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public
- * buildings of the State of Maine".
+ * Recognizes places that belong to the government of a whole state, such as "the agencies of
+ * Hawaii" and "public buildings of the State of Maine".
  */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
@@ -417,7 +417,9 @@ function isAuthor(tokens: readonly Token[], at: number): boolean {
   return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
 
-/** Recognizes an agency that says something: "the Department of Administration has confirmed". */
+/**
+ * Recognizes an agency that makes a statement: "the Department of Administration has confirmed".
+ */
 function isSpeaker(tokens: readonly Token[], at: number): boolean {
   const end = endOfPlace(tokens, at, at + NAME_MAX);
   const verb = /^(has|have)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;

@@ -91,13 +91,16 @@ export function reasonIn(
   return null;
 }
 
-/** Recognizes a changed day, which has a reason of its own: "Because of the storm, … is postponed". */
+/**
+ * Recognizes a sentence that changes a day. Its reason is for the change, not for the order:
+ * "Because of the storm, … is postponed".
+ */
 const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
     .some(({ text }) => /^(postponed|moved|rescheduled|delayed|canceled|cancelled)$/.test(text));
 
-/** Maximum number of tokens in a dateline before "While". */
+/** Maximum number of tokens in a dateline before a clause such as "While flags remain lowered". */
 const DATELINE_MAX = 16;
 
 /**

@@ -78,6 +78,7 @@ export async function createMailWorld(engine: Engine, start: string): Promise<Ma
     reminderJob(services, settings, poles).begin({
       ...{ db: services.db, signal: new AbortController().signal },
       kick: () => undefined,
+      failed: () => undefined,
     });
   const round = async (settings = SETTINGS) => {
     work ??= begin(SETTINGS);
