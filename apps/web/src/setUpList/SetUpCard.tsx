@@ -63,9 +63,9 @@ interface StepProps extends SetUpCardProps {
 
 function Step({ user, list, step, isDone }: StepProps) {
   const words = stepWords(user, step);
-  const { title, link } = words;
-  const lacksPlace = step === 'simulated-pole' && list.simulateAt === null;
-  const hint = lacksPlace ? t`Add a location first.` : words.hint;
+  const { title, link, needs } = words;
+  const lacking = list.steps.some((other) => other.step === needs?.step && !other.isDone);
+  const hint = needs && lacking ? needs.hint : words.hint;
   const Icon = isDone ? Check : Circle;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -78,7 +78,7 @@ function Step({ user, list, step, isDone }: StepProps) {
         <p className={cn('font-medium', isDone && 'text-muted-foreground')}>{title}</p>
         {!isDone && <p className="text-xs text-muted-foreground">{hint}</p>}
       </div>
-      {step === 'simulated-pole' ? (
+      {lacking ? null : step === 'simulated-pole' ? (
         <SimulatedPole list={list} isDone={isDone} />
       ) : step === 'sources' ? (
         !isDone && <FederalAnswer />
@@ -94,12 +94,14 @@ function Step({ user, list, step, isDone }: StepProps) {
   );
 }
 
-/** A button that adds the simulated pole, or a link to it with a button that removes it. */
+/**
+ * A button that adds the simulated pole. Once the pole exists, a link to its page and a button that
+ * removes it.
+ */
 function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();
   const { simulateAt: place, simulatedPole: pole } = list;
-  const location = place?.name ?? '';
   if (pole)
     return (
       <div className="flex flex-wrap gap-2">
@@ -113,14 +115,14 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
         </Button>
       </div>
     );
-  if (isDone) return null;
+  if (isDone || !place) return null;
+  const location = place.name;
   return (
     <Button
       actsOnce
-      disabled={place === null}
-      title={place === null ? undefined : t`At ${location}`}
+      title={t`At ${location}`}
       pending={add.isPending}
-      onClick={() => place && add.mutate(place.id)}
+      onClick={() => add.mutate(place.id)}
     >
       <Trans>Add simulated pole</Trans>
     </Button>

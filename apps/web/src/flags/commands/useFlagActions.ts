@@ -47,7 +47,7 @@ export interface FlagActions {
 
 /**
  * Returns the actions that a user can take on flags in a list.
- * @param by the ID of the user who sends the commands
+ * @param by the ID of the signed-in user, who sends the commands
  */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
@@ -118,7 +118,7 @@ export function useFlagActions(by: string): FlagActions {
           if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure(t`Failed to undo the move.`, error);
+          toastFailure(t`Couldn’t undo the move.`, error);
         }
       },
     };

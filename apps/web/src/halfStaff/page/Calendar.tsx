@@ -35,7 +35,7 @@ const SubscribeDialog = lazyDialog(
 
 interface CalendarProps {
   user: SessionUser;
-  /** The current year, with which the calendar starts. */
+  /** The current year, which the calendar shows first. */
   thisYear: number;
 }
 

@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('the flag selection', () => {
-  test('moves all its flags in one call, even across pages, and then remains', async () => {
+  test('moves all its flags in one call, even across pages, and is kept afterwards', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -111,7 +111,7 @@ describe('the flag selection', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('locks its flags with the same reason unless they are locked, and lists those that could not be locked', async () => {
+  test('locks its flags with the same reason unless they are already locked, and lists those that could not be locked', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),
