@@ -21,7 +21,7 @@ interface TwoApprovalsProps {
 
 /**
  * A company's switch for second approvals of half-staff orders, shown to users who may change it.
- * Turning it off asks for confirmation if waiting orders would then take effect.
+ * Turning the switch off asks for confirmation if waiting orders would then take effect.
  */
 export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) {
   const labelId = useId();

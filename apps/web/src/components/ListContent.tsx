@@ -8,8 +8,8 @@ import { ErrorState } from './ui/ErrorState.tsx';
 import { ListSkeleton } from './ui/Skeleton.tsx';
 
 /**
- * The messages of each kind of list. Each is a complete phrase, because a translated noun may
- * need an article or an ending.
+ * The messages of each kind of list. Each message is a complete phrase, because a noun inserted
+ * into a translation might need an article or an ending.
  */
 const TEXTS = {
   companies: {

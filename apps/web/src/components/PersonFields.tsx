@@ -6,7 +6,7 @@ import { FormField } from './ui/form.tsx';
 import { Input } from './ui/Input.tsx';
 
 interface PersonFieldsProps {
-  /** Whether the form is about the current user, so that the browser can fill in the fields. */
+  /** Whether the form is about the current user. If so, the browser may autofill the fields. */
   own: boolean;
 }
 

@@ -5,8 +5,8 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * The shares of a day that count as thresholds for a pole's uptime: below FINE, it is shown as a
- * warning; below BAD, as bad.
+ * Thresholds for a pole's uptime, as a share of a day. Below FINE, the bar has the color of a
+ * warning; below BAD, the color of an error.
  */
 const FINE = 0.995;
 const BAD = 0.9;

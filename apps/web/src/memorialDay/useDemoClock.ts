@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * Time between two fetches of the clock, in milliseconds. It is short because the clock's speed can
+ * Time between two fetches of the clock, in milliseconds. Kept short because the clock's speed can
  * change at any time.
  */
 const ASK_MS = 1000;

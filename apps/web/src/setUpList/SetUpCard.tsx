@@ -112,7 +112,10 @@ function StepAction({ list, step, isDone, isNext, link }: StepActionProps) {
   );
 }
 
-/** A button that adds the simulated pole, or a link to it with a button that removes it. */
+/**
+ * A button that adds the simulated pole. Once the pole exists, a link to its page and a button that
+ * removes it.
+ */
 function SimulatedPole({ list, isDone, isNext }: Pick<StepProps, 'list' | 'isDone' | 'isNext'>) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();

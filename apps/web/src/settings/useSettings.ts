@@ -35,7 +35,7 @@ const isBackupNear = (known: SystemSettings | undefined): boolean =>
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** Returns an action that changes settings, whose response contains all settings. */
+/** Returns an action that changes settings. The response of its call contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],

@@ -26,7 +26,7 @@ export const serviceAccountsQuery = () =>
   });
 
 /**
- * Returns an action after which a list of tokens is refetched.
+ * Returns an action that changes tokens and then refetches a list of tokens.
  * @param rowOf returns the row that the action is for, if all rows of a list share the action (see
  * `useAction`)
  */

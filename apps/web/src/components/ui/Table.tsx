@@ -12,8 +12,8 @@ interface TableProps extends ComponentProps<'table'> {
 }
 
 /**
- * A table that scrolls in both directions, with a header that stays visible. It can be focused, so
- * that the arrow keys scroll it.
+ * A table that scrolls in both directions, with a header that stays visible. The table can be
+ * focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (

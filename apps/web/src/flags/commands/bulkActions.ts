@@ -13,8 +13,8 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * One command's outcome: its ID, or why it was not saved. `isRefused` says whether the server
- * refused it.
+ * The outcome of one command: its ID, or the reason why it was not saved. `isRefused` says whether
+ * the server rejected the command.
  */
 export type Outcome =
   | { commandId: string; problem: null }
@@ -59,7 +59,7 @@ interface Options {
  */
 const UNDO_SHOWN_MS = 10_000;
 
-/** Maximum number of completed moves to show for Undo, so that they do not cover the page. */
+/** Maximum number of completed moves shown for Undo. More would cover the page. */
 const MOST_UNDOABLE = 3;
 
 /**

@@ -126,8 +126,8 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * Writes a command to the realtime database in one atomic update. Writes to the same flag wait for
- * each other, because a lamp-only command refers to the stored position request.
+ * Writes a command to the realtime database in one atomic update. Writes to the same flag run one
+ * after the other, because a lamp-only command refers to the stored position request.
  * @returns the command's ID if the server had to create its own
  */
 function writeLive(sent: Update): Promise<string | undefined> {

@@ -69,8 +69,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * Code for a sketch that connects without TLS, because the FirebaseClient library itself always
- * connects to port 443.
+ * Code for a sketch that connects without TLS. Needed because the FirebaseClient library itself
+ * always connects to port 443.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',
@@ -87,7 +87,7 @@ const lanClients = (port: number) => [
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because one at
- * the end would continue the comment on the next line.
+ * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because a
+ * backslash at the end would continue the comment on the next line.
  */
 const oneLine = (name: string) => name.replaceAll(/[\r\n\\]/g, ' ');

@@ -6,7 +6,7 @@ import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
 /**
- * Tests the pole by moving it; the server then moves it back.
+ * Tests a pole by moving it. The server moves the pole back afterwards.
  * @param onBegun called when the test has started
  */
 export function useTestPole(flagId: string, onBegun: () => void) {

@@ -71,8 +71,7 @@ export const dryRunQuery = () =>
   });
 
 /**
- * Fetches the effect that an order would have if it were approved, or amended to the given terms,
- * now.
+ * Fetches the effect of approving an order now, or of amending it to the given terms.
  * @param secondApprovalOf the companies whose second approval to preview; absent to preview the
  * order itself
  */

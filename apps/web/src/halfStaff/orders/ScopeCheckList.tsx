@@ -18,7 +18,7 @@ interface ScopeCheckListProps {
   onChange: (value: string[]) => void;
   /**
    * The text to show if there are no options. Names the kind of record to create first, and the
-   * page for it.
+   * page where users create it.
    */
   emptyText?: string;
   /** The search on the server; absent if `options` contains all options. */

@@ -11,7 +11,7 @@ export const DRAFT_DIALOG = 'source-draft';
 const SOURCES = [...KEYS.halfStaff, 'sources'];
 const DRAFTS = [...KEYS.halfStaff, 'source-drafts'];
 
-/** Fetches the sources with their problems. Only for users who may manage them. */
+/** Fetches the order sources with their problems. Only for users who may manage order sources. */
 export const sourcesQuery = (user: SessionUser) =>
   queryOptions({
     queryKey: SOURCES,

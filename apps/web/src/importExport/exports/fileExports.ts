@@ -45,7 +45,10 @@ interface Running extends FileExport {
   announcedParts: number;
 }
 
-/** The running exports of this page. Kept outside React, so that they continue on other pages. */
+/**
+ * The running exports of this page. Kept outside React, so that they continue when the user opens
+ * another page.
+ */
 class FileExports {
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, Running>();

@@ -19,8 +19,8 @@ function pause(): Promise<void> {
 }
 
 /**
- * Parses a JSON response. Parses a long list in parts, as they arrive, because ten thousand flags
- * at once would block the browser for a tenth of a second.
+ * Parses a JSON response. Parses a long list in parts as they arrive, because parsing ten thousand
+ * flags at once would block the browser for a tenth of a second.
  * @throws SyntaxError
  */
 export async function readJson(response: Response): Promise<unknown> {

@@ -9,7 +9,8 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window must not close yet, because it asks for confirmation or is saving.
+   * Returns whether the window must not close yet, for example because it asks for confirmation or
+   * is saving.
    */
   isHeld: () => boolean;
 }
@@ -99,8 +100,8 @@ function pushEntries(count: number, href: string): void {
 }
 
 /**
- * Adjusts the history entries in a new task, because a window often closes and another opens in its
- * place.
+ * Adjusts the history entries in a new task, because a window often closes just before another one
+ * opens in its place.
  */
 function settleSoon(): void {
   if (!isWatching) return;

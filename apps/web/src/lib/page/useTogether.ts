@@ -6,8 +6,8 @@ type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
  * Returns whether to show the parts of a page: true once all their queries have ended, or after 3
- * seconds. The parts appear together, so that the user does not press the wrong control because a
- * part moves.
+ * seconds. The parts appear together, so that nothing moves while the user is about to press a
+ * control.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');

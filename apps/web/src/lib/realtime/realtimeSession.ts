@@ -99,8 +99,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to send commands to a flag. After a lost connection, they are blocked, because the
-   * SDK would queue them and move the pole later.
+   * Returns how to send commands to a flag. While the connection is lost, commands are blocked,
+   * because the SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
@@ -273,8 +273,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether the page's lists may lack a change, because it was made after their fetch but before
-   * the first listener began.
+   * Whether the page's lists might lack a change because it was made after the lists were fetched
+   * but before the first listener started.
    * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {

@@ -29,7 +29,7 @@ export const alertsCalls = {
     '/api/alerts/outages',
     'alert.read',
     'alerts',
-    'List outages: at least three poles, and a fifth, of a location, a company or the fleet that went offline within ten minutes. Without query parameters, returns all of them; otherwise, one page of the matches',
+    'List outages, which are groups of at least three poles, and at least a fifth of a location, a company or the fleet, that went offline within ten minutes: without query parameters, all of them; otherwise, one page of the matches',
     {
       query: outageListQuery,
       response: listOrPage(alerts.alertOutage, listPage(alerts.alertOutage)),
@@ -40,7 +40,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    "Get a company's alert settings: what it is notified about, when, and who gets the email",
+    "Get a company's alert settings: what it is notified about, when, and who gets the emails",
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(

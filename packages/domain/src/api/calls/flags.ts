@@ -81,7 +81,7 @@ export const flagsCalls = {
     '/api/flags/:id/lock',
     'flag.switch',
     'flags',
-    'Unlock a flag; for the user who locked it, a company_user of its company, or a master',
+    'Unlock a flag; allowed for the user who locked it, a company_user of its company, or a master',
     { params: byId, response: flags.flag },
   ),
 } as const;

@@ -16,7 +16,7 @@ export const followsCalls = {
     '/api/half-staff/follows/:companyId',
     'company.setAutoHalfMast',
     'half-staff',
-    'Choose which authorities and annual days a company, or one of its locations, follows',
+    'Set which authorities and annual days a company, or one of its locations, follows',
     { params: byCompany, body: follows.followsChange, response: follows.followsSettings },
   ),
   previewFollows: endpoint(

@@ -78,7 +78,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions',
     'flag.read',
     'half-staff',
-    'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: without query parameters, all of them; otherwise, one page of the matches',
+    'List flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: without query parameters, all of them; otherwise, one page of the matches',
     {
       query: wrongPositionListQuery,
       response: z.union([wrongPositions, wrongPositionPage]),
@@ -221,7 +221,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders',
     'order.read',
     'half-staff',
-    "List the half-staff orders that concern the caller (the company's own, and approved ones of the operator): without query parameters, all of them; otherwise, one page of the matches",
+    "List the half-staff orders that concern the caller (the company's own orders, and the operator's approved orders): without query parameters, all of them; otherwise, one page of the matches",
     { query: orderListQuery, response: listOrPage(order, listPage(order)) },
   ),
   getOrder: endpoint(
