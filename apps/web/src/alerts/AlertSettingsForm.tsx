@@ -60,8 +60,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * The form for alert settings: what triggers a notification, when emails are sent, and who gets
- * them. Each section has its own settings or uses the defaults.
+ * The form for alert settings: which conditions trigger a notification, when emails are sent, and
+ * who gets them. Each section has its own settings or uses the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -332,7 +332,10 @@ function Conditions({ form }: { form: Form }) {
 interface ConditionProps {
   form: Form;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, shown while alerts for this condition are on. */
+  /**
+   * The inputs for the thresholds of one alert condition, shown while alerts for the condition are
+   * on.
+   */
   children?: ReactNode;
 }
 

@@ -81,7 +81,7 @@ describe('the location list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  test('warns if the location is approximate because its ZIP code is unknown', async () => {
+  test('warns if the coordinates are approximate because the ZIP code is unknown', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,

@@ -3,8 +3,8 @@ import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 /** The session storage key for the time of this window's last automatic reload. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * Minimum time between automatic reloads of a window, in milliseconds. It prevents endless reloads
- * if two versions respond in turn.
+ * Minimum time between automatic reloads of a window, in milliseconds. Prevents endless reloads if
+ * two server versions respond alternately.
  */
 const ONCE_MS = 10 * 60_000;
 

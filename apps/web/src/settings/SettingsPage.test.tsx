@@ -283,7 +283,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   });
   await retype('Sender', 'new@example.com');
   await save(0);
-  expect(await screen.findByText('Failed to save the settings.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t save the settings.')).toBeVisible();
   expect(await field('Sender')).toHaveValue('new@example.com');
   await retype('Activity log (days)', '500');
   await save(1);

@@ -75,7 +75,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('marks the first option as active for screen readers, and lets the arrow keys wrap around', async () => {
+  test('marks the first option as active for screen readers, and wraps around with the arrow keys', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -183,7 +183,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/flags/f27'));
   });
 
-  test('renders only a few of ten thousand flags, and shows how many there are', async () => {
+  test('renders only a few of ten thousand flags, and shows the total', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );

@@ -134,9 +134,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry of the palette. For a command, this requires that the typed
- * text has no other meaning; for other entries, that the response has arrived or the entry begins
- * with the typed text.
+ * Whether Enter chooses the first entry of the palette. It chooses a command only if the typed text
+ * can mean nothing else. It chooses another entry only if the search results have arrived or the
+ * entry begins with the typed text.
  */
 function isPreselected(
   group: FoundGroup | undefined,

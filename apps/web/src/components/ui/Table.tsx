@@ -7,14 +7,14 @@ import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 import { ScrollRegion } from './ScrollRegion.tsx';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** The accessible name of the table and of the region that scrolls it. */
+  /** The accessible name of the table and of its scrolling region. */
   label: string;
   regionClassName?: string;
 }
 
 /**
- * A table that scrolls in both directions, with a header that stays visible. It can be focused, so
- * that the arrow keys scroll it.
+ * A table that scrolls in both directions, with a header that stays visible. The table can be
+ * focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (

@@ -28,8 +28,8 @@ import { useStillRows } from './useStillRows.ts';
 const FIRST_CARDS = 2;
 
 /**
- * The columns that are hidden on a company's or location's page, because they are the same for all
- * of its flags.
+ * The columns that are hidden on a company's or location's page, because their values are the same
+ * for all flags there.
  */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
@@ -46,7 +46,7 @@ interface FlagListProps {
   user: SessionUser;
   /** The page of flags to show, which is never empty. */
   result: FlagPageResult;
-  /** The name of the location, if all flags are at the same one. */
+  /** The name of the location, if all flags are at one location. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;

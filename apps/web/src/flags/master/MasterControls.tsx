@@ -17,7 +17,7 @@ import { useMoveQuestion } from './useMoveQuestion.tsx';
 
 /** The flags that master controls move. */
 export interface Moved {
-  /** The search and filters: all flags that match these are moved, on all pages. */
+  /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;
   /** How many of the flags can be moved, and how many have each switch on. */
   controls: MasterCounts;

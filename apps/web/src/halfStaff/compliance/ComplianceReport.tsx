@@ -24,7 +24,7 @@ interface ComplianceReportProps {
    * name.
    */
   title: string;
-  /** The results to print: all of them or, for a very long report, only the first ones. */
+  /** The results to print. A very long report prints only the first results. */
   report: CompliancePage;
 }
 

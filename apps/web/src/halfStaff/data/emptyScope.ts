@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an initial scope of the given kind. Users of a company start with that company, others
- * with nothing chosen.
+ * Returns an initial scope of the given kind. For users of a company, their company is already
+ * chosen; for others, nothing is.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

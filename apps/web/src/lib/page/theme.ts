@@ -49,7 +49,10 @@ function switchColors(dark: boolean): void {
   delete root.dataset.still;
 }
 
-/** Follows the theme that the user chooses in another tab. Returns a function that stops this. */
+/**
+ * Follows the theme that the user chooses in another tab.
+ * @returns a function that stops following it
+ */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);

@@ -52,7 +52,7 @@ export class RowSelection {
     this.set(pressed, isWanted);
   }
 
-  /** Selects or deselects these rows. */
+  /** Selects or deselects the given rows. */
   set(pressed: readonly string[], isSelected: boolean): void {
     const ids = new Set(this.#snapshot.ids);
     for (const id of pressed) {

@@ -87,7 +87,10 @@ const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn }: Draft):
     }),
   );
 
-/** Maximum number of words from "not" to "as scheduled". */
+/**
+ * Maximum number of words from "not" to "as scheduled", as in "not until Thursday as originally
+ * scheduled".
+ */
 const NOT_MAX = 8;
 
 /**

@@ -174,7 +174,10 @@ export function mentionsIn(
   return mentions;
 }
 
-/** Recognizes flags in an aside that are down already: "flags, currently at half-staff for Judge Roe,". */
+/**
+ * Recognizes an aside about flags that are already lowered: "flags, currently at half-staff for
+ * Judge Roe,".
+ */
 function isInEffect(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at - 1]?.text === 'at' ? at - 2 : at - 1;
   if (tokens[end]?.text === 'since')
