@@ -98,6 +98,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
+    const part = WITHIN.has(word) ? endOfOwnedPart(tokens, at + 1) : -1;
+    if (part !== -1) {
+      reach.local ??= { from: at, to: part };
+      reach.broad = false;
+    }
     const isOfAll = reach.buildings && isBehindAnd(tokens, at, sentence.from);
     if (isOwner(tokens, at) && !isOfAll && !isExcepted(tokens, at, sentence.from))
       reach.local ??= {
@@ -172,6 +177,25 @@ function endOfList(tokens: readonly Token[], end: number, to: number): number {
     if (LOCAL.has(tokens[at - 1]?.text ?? '')) last = at;
   }
   return last;
+}
+
+/**
+ * Returns the index after a part of a state that is named as its own: "the state of Alabama's 2nd
+ * Congressional District", "Iowa's northern half"; -1 if there is none.
+ */
+function endOfOwnedPart(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (/^(the|state|commonwealth|of)$/.test(tokens[at]?.text ?? '')) at++;
+  const state = stateAt(tokens, at);
+  if (!state || tokens[state.to]?.text !== "'s") return -1;
+  for (let i = state.to + 1; i < state.to + 1 + PART_MAX; i++)
+    if (
+      /^(districts?|regions?|half|part|panhandle|valley|coast|corner|peninsula)$/.test(
+        tokens[i]?.text ?? '',
+      )
+    )
+      return i + 1;
+  return -1;
 }
 
 /** Maximum number of words before the noun in a phrase such as "the three cities". */
