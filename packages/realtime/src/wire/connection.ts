@@ -5,20 +5,19 @@ import type { Database } from '../core/database.ts';
 import type { Disconnects } from '../core/disconnects.ts';
 import type { Listen } from '../core/listens.ts';
 import type { Push } from '../core/push.ts';
-import { atTime, type Session, type Sessions } from '../core/session.ts';
-import {
-  type Authenticator,
-  type Identity,
-  isStranger,
-  type RealtimeServerOptions,
-} from '../options.ts';
+import type { Session, Sessions } from '../core/session.ts';
+import type { Authenticator, Identity, RealtimeServerOptions } from '../options.ts';
 import { parseEnvelope } from './envelope.ts';
 import { type Incoming, OversizedMessage, ProtocolError } from './framing.ts';
 import { dialledHost } from './host.ts';
 import { Inbox } from './inbox.ts';
+import { Listeners } from './listeners.ts';
 import { Move } from './move.ts';
+import { ReceivedData } from './receivedData.ts';
 import type { WireRequest } from './request.ts';
 import type { Reservations } from './reservations.ts';
+import { SignInTimers } from './signInTimers.ts';
+import { Throttle } from './throttle.ts';
 import { controlText, type Receiver, type Transport } from './transport.ts';
 
 export interface WireContext {
@@ -40,19 +39,6 @@ export interface Requests {
 }
 
 const ANONYMOUS: Identity = { auth: null };
-
-/**
- * Maximum total size of a user's unfinished messages across all connections, as a multiple of the
- * maximum size of one message.
- */
-const INCOMING_MESSAGES = 8;
-/** Work charged per received frame, in ms, in addition to the work for its message. */
-const FRAME_MS = 0.002;
-/**
- * Work charged per byte of a received frame, in ms, even for messages that are too long, which are
- * read but not parsed.
- */
-const FRAME_BYTE_MS = 2e-6;
 
 /** A received message and its sender's IP address. */
 interface Message {
@@ -82,36 +68,19 @@ export class Connection implements Session, Receiver {
   readonly fixed: boolean;
   identity: Identity;
   budget: Budget;
-  /**
-   * The connection's listeners by tag, or by path if they have none. `(path, tag)` identifies a
-   * listener (protocol §5).
-   */
-  readonly listensByKey = new Map<string, Listen>();
-  /**
-   * The query object of each listener as the client sent it, to identify a listener that is revoked
-   * (protocol §4: `c`).
-   */
-  readonly sentQueries = new WeakMap<Listen, string>();
+  readonly listens = new Listeners();
   #transport: Transport;
   /** The transport that the connection may move to (protocol §13). */
   #move: Move | undefined;
   readonly #inbox: Inbox<Message>;
-  #inFlight = 0;
-  #paused = false;
+  readonly #throttle: Throttle;
+  readonly #received: ReceivedData;
+  readonly #timers: SignInTimers;
   /**
    * Whether the client has closed the connection. The server still handles its earlier requests.
    */
   #leaving = false;
   #closed = false;
-  /**
-   * Number of credential checks in progress. Until they are done, the connection reads no messages.
-   */
-  #checks = 0;
-  /** Size of the incomplete message that is being received, in UTF-16 units. */
-  #incoming = 0;
-  #expiry: { cancel(): void } | undefined;
-  /** A timer that closes the connection if nobody signs in on it within the time limit. */
-  #deadline: NodeJS.Timeout | undefined;
 
   constructor(
     context: WireContext,
@@ -132,23 +101,32 @@ export class Connection implements Session, Receiver {
       work: () => this.budget.work,
       handle: (message) => this.#handle(message),
       onFault: (error) => this.#onFault(error),
-      onWaiting: () => this.#throttle(),
+      onWaiting: () => this.#throttle.update(),
       onEmpty: () => {
         if (this.#leaving) this.#onClose();
       },
     });
+    const { limits, clock } = context.database;
+    this.#throttle = new Throttle({
+      requestsInFlight: limits.requestsInFlight,
+      inbox: this.#inbox,
+      pause: () => this.#transport.pause(),
+      resume: () => this.#transport.resume(),
+    });
+    this.#received = new ReceivedData(limits, this, this.#throttle);
+    this.#timers = new SignInTimers({
+      strangerMs: limits.strangerMs,
+      clock,
+      onStrangerTooLong: () => this.end(),
+      onExpired: () => this.#onExpired(),
+    });
     transport.listen(this);
     context.sessions.add(this);
-    this.#watchStranger();
-    this.#watchExpiry();
+    this.#timers.start(this.identity);
     // Clients compare this with the time when they read it, which is a fraction of a millisecond
     // later and rounded down.
     const hello = { ts: this.since + 1, v: '5', h: dialledHost(req), s: this.id };
     this.#control('h', hello);
-  }
-
-  get listens(): Iterable<Listen> {
-    return this.listensByKey.values();
   }
 
   get closed(): boolean {
@@ -156,12 +134,7 @@ export class Connection implements Session, Receiver {
   }
 
   get messageUnits(): number {
-    const { messageUnits, strangerBytes, frameBytes } = this.context.database.limits;
-    const left = INCOMING_MESSAGES * messageUnits - this.budget.incoming + this.#incoming;
-    const most = Math.min(messageUnits, left);
-    if (!isStranger(this.identity)) return most;
-    // Clients keep sending after their credential. At most one frame can have arrived with it.
-    return Math.min(most, strangerBytes + (this.#checks > 0 ? frameBytes : 0));
+    return this.#received.messageUnits;
   }
 
   /**
@@ -169,15 +142,12 @@ export class Connection implements Session, Receiver {
    * server stops reading from it for a while.
    */
   onFrame(bytes: number): void {
-    const { work } = this.budget;
-    work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
-    if (work.isSpent && !this.#closed) this.#inbox.waitForTurn();
+    this.#received.chargeFrame(bytes);
+    if (this.budget.work.isSpent && !this.#closed) this.#inbox.waitForTurn();
   }
 
   onPart(units: number): void {
-    if (units === this.#incoming) return;
-    this.budget.incoming += units - this.#incoming;
-    this.#incoming = units;
+    this.#received.setIncomplete(units);
   }
 
   get kind(): 'socket' | 'poll' {
@@ -223,7 +193,7 @@ export class Connection implements Session, Receiver {
     this.#transport = move.transport;
     this.heardFrom(move.address);
     move.transport.listen(this);
-    if (this.#paused) move.transport.pause();
+    if (this.#throttle.isPaused) move.transport.pause();
     for (const text of move.take()) this.onMessage(text);
   }
 
@@ -234,8 +204,7 @@ export class Connection implements Session, Receiver {
 
   onMessage(text: Incoming): void {
     if (this.#closed) return;
-    this.#inFlight++;
-    this.#throttle();
+    this.#throttle.begin();
     this.#inbox.push({ text, from: this.#from });
   }
 
@@ -253,8 +222,7 @@ export class Connection implements Session, Receiver {
       this.context.requests.handle(this, { ...envelope.request, remoteAddress: from });
       return;
     }
-    this.#inFlight--;
-    this.#throttle();
+    this.#throttle.end();
     if (envelope.control === 'p') this.#control('o', null);
     else if (envelope.control === 'n') this.#moveOn();
   }
@@ -278,14 +246,9 @@ export class Connection implements Session, Receiver {
    */
   holdForCheck(): () => void {
     const resume = this.hold();
-    this.#checks++;
-    this.#throttle();
-    let held = true;
+    const endCheck = this.#throttle.startCheck();
     return () => {
-      if (!held) return;
-      held = false;
-      this.#checks--;
-      this.#throttle();
+      endCheck();
       resume();
     };
   }
@@ -296,23 +259,9 @@ export class Connection implements Session, Receiver {
   }
 
   reply(number: number, status: string, data?: string): void {
-    this.#inFlight--;
-    this.#throttle();
+    this.#throttle.end();
     const d = data === undefined ? '' : `,"d":${data}`;
     this.send(`{"t":"d","d":{"r":${number},"b":{"s":${JSON.stringify(status)}${d}}}}`);
-  }
-
-  /** Stops reading from a client that sends requests faster than they can be answered. */
-  #throttle(): void {
-    const { requestsInFlight } = this.context.database.limits;
-    const mustWait = this.#checks > 0 || this.#inbox.isWaiting;
-    if (!this.#paused && (mustWait || this.#inFlight > requestsInFlight)) {
-      this.#paused = true;
-      this.#transport.pause();
-    } else if (this.#paused && !mustWait && this.#inFlight * 2 < requestsInFlight) {
-      this.#paused = false;
-      this.#transport.resume();
-    }
   }
 
   #control(type: string, data: unknown): void {
@@ -332,13 +281,7 @@ export class Connection implements Session, Receiver {
   }
 
   revoke(listen: Listen): void {
-    for (const [key, known] of this.listensByKey) {
-      if (known === listen) this.listensByKey.delete(key);
-    }
-    const query = this.sentQueries.get(listen);
-    const q = query === undefined ? '' : `,"q":[${query}]`;
-    const p = JSON.stringify(listen.path.join('/'));
-    this.send(`{"t":"d","d":{"a":"c","b":{"p":${p}${q}}}}`);
+    this.send(this.listens.revoke(listen));
   }
 
   /**
@@ -346,20 +289,8 @@ export class Connection implements Session, Receiver {
    * (protocol §12).
    */
   identify(identity: Identity): void {
-    const incoming = this.#incoming;
-    this.onPart(0);
-    this.context.sessions.identify(this, identity);
-    this.onPart(incoming);
-    this.#watchStranger();
-    this.#watchExpiry();
-  }
-
-  /** Starts the time limit for unauthenticated clients to sign in, if a limit is set. */
-  #watchStranger(): void {
-    clearTimeout(this.#deadline);
-    const { strangerMs } = this.context.database.limits;
-    if (strangerMs === 0 || !isStranger(this.identity)) return;
-    this.#deadline = setTimeout(() => this.end(), strangerMs).unref();
+    this.#received.withNewBudget(() => this.context.sessions.identify(this, identity));
+    this.#timers.start(identity);
   }
 
   unread(): number {
@@ -374,20 +305,14 @@ export class Connection implements Session, Receiver {
     if (!this.#closed) this.#drop('slow');
   }
 
-  #watchExpiry(): void {
-    this.#expiry?.cancel();
-    this.#expiry = undefined;
-    const { expiresAt } = this.identity;
-    if (expiresAt === undefined) return;
-    this.#expiry = atTime(expiresAt, this.context.database.clock, () => {
-      if (this.fixed) {
-        this.disconnect();
-        return;
-      }
-      // The client discards the credential, fetches a new one and reconnects (protocol §4: `ac`).
-      this.send('{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}');
-      this.identify(ANONYMOUS);
-    });
+  #onExpired(): void {
+    if (this.fixed) {
+      this.disconnect();
+      return;
+    }
+    // The client discards the credential, fetches a new one and reconnects (protocol §4: `ac`).
+    this.send('{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}');
+    this.identify(ANONYMOUS);
   }
 
   disconnect(): void {
@@ -424,15 +349,13 @@ export class Connection implements Session, Receiver {
   #onClose(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#expiry?.cancel();
-    clearTimeout(this.#deadline);
+    this.#timers.stop();
     this.#inbox.close();
     this.#move?.transport.terminate();
     this.#move = undefined;
     const { database, sessions, reservations, disconnects } = this.context;
-    this.onPart(0);
-    for (const listen of this.listensByKey.values()) database.detach(listen);
-    this.listensByKey.clear();
+    this.#received.setIncomplete(0);
+    this.listens.detachAll(database);
     sessions.delete(this);
     disconnects.run(this.id);
     reservations.release(this);

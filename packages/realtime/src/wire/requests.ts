@@ -85,9 +85,9 @@ function listen(connection: Connection, request: WireRequest): void {
   }
   const clientHash = typeof body.h === 'string' ? body.h : '';
   const key = keyOf(path, tag);
-  const before = connection.listensByKey.get(key);
+  const before = connection.listens.get(key);
   if (before !== undefined) database.detach(before);
-  else if (connection.listensByKey.size >= database.limits.listensPerConnection) {
+  else if (connection.listens.size >= database.limits.listensPerConnection) {
     database.counts.listensRefused++;
     throw new Refused('too_big', 'Too many listens on one connection');
   }
@@ -95,20 +95,19 @@ function listen(connection: Connection, request: WireRequest): void {
   const created = newListen(path, query, false, (push) => connection.sendPush(push, suffix));
   const problem = connection.budget.takeListen(created);
   if (problem !== undefined) {
-    if (before !== undefined) connection.listensByKey.delete(key);
+    if (before !== undefined) connection.listens.delete(key);
     database.counts.listensRefused++;
     throw new Refused('too_big', problem);
   }
-  connection.listensByKey.set(key, created);
-  if (tag !== undefined) connection.sentQueries.set(created, sentQuery);
+  connection.listens.set(key, created, tag === undefined ? undefined : sentQuery);
   database.read(() => {
     // The listener may have ended or been replaced by the time a response is repeated after a
     // rollback.
-    const current = connection.listensByKey.get(key) === created && !connection.closed;
+    const current = connection.listens.get(key) === created && !connection.closed;
     const readable = database.mayRead(connection.identity, path, query);
     if (current && !(readable && database.hasRoomForWindow(path, query))) {
       database.detach(created);
-      connection.listensByKey.delete(key);
+      connection.listens.delete(key);
       const problem = readable ? tooManyOrders() : permissionDenied();
       return answerRefusedRead(connection, request, path, problem);
     }
@@ -134,9 +133,9 @@ function unlisten(connection: Connection, { number, body }: WireRequest): void {
   const { database, reservations } = connection.context;
   const path = pathOf(connection, body);
   const key = keyOf(path, tagOf(body));
-  const known = connection.listensByKey.get(key);
+  const known = connection.listens.get(key);
   if (known !== undefined) {
-    connection.listensByKey.delete(key);
+    connection.listens.delete(key);
     database.detach(known);
   }
   reservations.leave(path.join('/'), connection);
