@@ -168,7 +168,7 @@ function stepOf(key: string, active: number, count: number, isSearch: boolean): 
 
 /**
  * Returns the next option that begins with the typed letters. Typing the same letter again moves to
- * the option after that.
+ * the next match.
  */
 function nextBeginning(
   options: readonly SearchSelectOption[],
