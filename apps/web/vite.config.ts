@@ -31,8 +31,8 @@ const WORKER = 'worker.js';
 const WORTH_COMPRESSING = 1024;
 
 /**
- * Writes brotli and gzip files next to each script and style. The server sends what the browser
- * accepts.
+ * Writes brotli and gzip files next to each script and style. The server sends the version that the
+ * browser accepts.
  */
 const precompress: Plugin = {
   name: 'precompress',
@@ -83,8 +83,8 @@ const preloadFont: Plugin = {
 };
 
 /**
- * Puts the icon into the page, because the browser would otherwise request it twice, while the
- * scripts load.
+ * Inlines the icon in the page. Otherwise, the browser would request it twice while the scripts
+ * load.
  */
 const inlineIcon: Plugin = {
   name: 'inline-icon',
@@ -153,7 +153,7 @@ function withoutPdf(bundle: Rolldown.OutputBundle, entry: string): ReadonlySet<s
 
 /**
  * Builds the service worker, which contains a list of the build's files. It is at the root of the
- * site, because it covers the whole console.
+ * site so that it covers the whole console.
  */
 const serviceWorker: Plugin = {
   name: 'service-worker',

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FleetFlag } from './productFleet.ts';
+import { type Stored, temporaryDirectory } from './stored.ts';
+import type { StoreKind } from './stores.ts';
 
 /** The server as `npm start` runs it. `FILL` is the program that fills its data folder. */
 const PRODUCT = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
@@ -41,18 +43,34 @@ export function measuredFleet(): Fleet {
   return { flags, streams };
 }
 
-/** The account and the API tokens of masters in a filled data folder. */
+/** The account and the API tokens of masters in a filled database. */
 export interface Filled {
   username: string;
   password: string;
   tokens: string[];
 }
 
-/** Fills a server's empty data folder with a large fleet. */
-export function fillFolder(directory: string, flags: number): Filled {
+/** The environment variables with which a server finds its data. */
+export interface DataPlace {
+  DATA_DIR: string;
+  /** The URL of a PostgreSQL database; empty for SQLite in the data folder. */
+  DATABASE_URL: string;
+}
+
+/** Creates an empty data folder and, for PostgreSQL, an empty database. */
+export async function createPlace({ create }: StoreKind): Promise<DataPlace> {
+  const stored: Stored = await create();
+  return {
+    DATA_DIR: stored.in === 'sqlite' ? stored.directory : temporaryDirectory(),
+    DATABASE_URL: stored.in === 'postgres' ? stored.url : '',
+  };
+}
+
+/** Fills a server's empty database with a large fleet. */
+export function fillFleet(place: DataPlace, flags: number): Filled {
   const output = execFileSync(
     process.execPath,
-    ['--conditions=source', FILL, directory, String(flags)],
+    ['--conditions=source', FILL, place.DATA_DIR, String(flags), place.DATABASE_URL],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   return JSON.parse(output) as Filled;
@@ -74,13 +92,14 @@ export class Product {
    * Starts the server.
    * @param port the port of an earlier process, so that poles reconnect; any free port if absent
    */
-  static async start(directory: string, port = 0): Promise<Product> {
+  static async start(place: DataPlace, port = 0): Promise<Product> {
     const begun = performance.now();
     const child = fork(PRODUCT, [], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
-        ...{ DATA_DIR: directory, PORT: String(port), HOST: '0.0.0.0', LOG_LEVEL: 'error' },
+        ...place,
+        ...{ PORT: String(port), HOST: '0.0.0.0', LOG_LEVEL: 'error' },
         METRICS_TOKEN,
       },
     });

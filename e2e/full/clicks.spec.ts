@@ -109,7 +109,7 @@ test('finding out which pole is offline, for how long, and why takes 1 click', a
   await expect(help).toContainText(/Likely a problem with this pole’s power or antenna/);
 });
 
-test('creating an order for a state that autopilot follows takes 8 clicks', async ({ page }) => {
+test('creating and approving an order for one state takes 8 clicks', async ({ page }) => {
   const hand = await home(page, 'master');
   await hand.click(page.getByRole('link', { name: 'Half-Staff', exact: true }));
   await hand.click(page.getByRole('button', { name: 'New order' }));

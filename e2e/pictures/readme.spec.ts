@@ -18,7 +18,7 @@ interface FleetEntry {
   name: string;
 }
 
-test("takes the README's screenshot", async ({ browser }) => {
+test('a screenshot is taken for the README', async ({ browser }) => {
   // A pole counts as offline after five minutes of silence.
   test.setTimeout(600_000);
   const server = await startServer({}, { autopilot: true });

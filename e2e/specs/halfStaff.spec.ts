@@ -83,9 +83,9 @@ test('autopilot, turned on after a dry run, lowers poles for an approved order a
   await expect(page).not.toHaveURL(/dialog=/);
 
   await page.goto('/');
-  const inEffect = page.getByRole('region', { name: 'In effect now' });
-  await expect(inEffect).toContainText('Half-staff until further notice');
-  await expect(inEffect).toContainText('In memory of a ferryman · 5 poles');
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today).toContainText('Half-staff today, until further notice');
+  await expect(today).toContainText(/In memory of a ferryman · .*5 poles/);
   await expectAccessible(page);
   await expectPrintedReport(page, 'In memory of a ferryman');
 

@@ -129,7 +129,7 @@ test('a command to a pole that never moves shows as not confirmed after 15 s in 
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 });
 
-test("a rejected command is reverted immediately with the specification's toast", async ({
+test("a rejected command is reverted immediately, and the specification's toast appears", async ({
   page,
 }) => {
   await openFlag(page, 'company', POLES.normal);

@@ -2,7 +2,9 @@ import type { SessionUser } from '@halyard/domain';
 import { idOf, locationPath, POLES, polePath } from './flags.ts';
 import { expect, type Page, type SignIn, startSession } from './test.ts';
 
-/** The demo account that a test views a screen with. */
+/**
+ * The demo account that a test uses to view a screen; `nobody` for a viewer who is not signed in.
+ */
 export type Viewer = SignIn | 'nobody';
 
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
@@ -92,8 +94,8 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether tests that visit each screen once visit it as this viewer: the first viewer who may open
- * it. The dashboard is visited as every viewer, because it differs by role.
+ * Whether a test that visits each screen once visits this screen as this viewer. True for the first
+ * viewer who may open the screen, and for all viewers of the dashboard, because it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));

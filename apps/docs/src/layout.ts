@@ -14,7 +14,7 @@ export interface Assets {
   index: string;
 }
 
-/** The data about a page that its layout needs. */
+/** The data about a documentation page that the layout needs. */
 export interface PageData {
   /**
    * The repository path of the Markdown page, or of the source file that the site shows as text.
@@ -26,7 +26,7 @@ export interface PageData {
   summary: string;
   headings: readonly Heading[];
   assets: Assets;
-  /** The page's content as HTML. Eleventy sets it. */
+  /** The page's content as HTML, set by Eleventy. */
   content: string;
 }
 

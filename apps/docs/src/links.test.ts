@@ -24,7 +24,7 @@ const problems = (text: string, others: Record<string, string> = {}) => {
 const html = (page: string, files: Record<string, string>) =>
   markdownFor(made(files)).render(files[page]!, { source: page });
 
-test('every link, anchor and picture in the documentation has a target', () => {
+test('no link, anchor or picture in the documentation is broken', () => {
   const real = repository();
   const pages = parsePages(real, markdownFor(real));
   expect(pages.size).toBeGreaterThan(40);
@@ -71,7 +71,7 @@ test.each([
   expect(problems(text, B)).toContain(problem),
 );
 
-test('the site keeps links to its pages and files, and shows links to folders as plain text', () => {
+test('the documentation site keeps links to its pages and files, and shows links to folders as plain text', () => {
   const files = {
     'README.md': '# H\n\n[b](docs/b.md#again) [d](docs/d)',
     'docs/d/README.md': '# D\n\n[up](../b.md) [conf](../../deploy/x.conf) [folder](../../deploy)',
@@ -85,7 +85,7 @@ test('the site keeps links to its pages and files, and shows links to folders as
   expect(page).toContain('<a href="../files/deploy/x-conf.html">conf</a> folder');
 });
 
-test('each page has one URL on the site, and links between pages are relative', () => {
+test('each page has one URL on the documentation site, and links between pages are relative', () => {
   expect(addressOf('README.md')).toBe('index.html');
   expect(addressOf('docs/reference/README.md')).toBe('reference/index.html');
   expect(addressOf('CHANGELOG.md')).toBe('changelog.html');

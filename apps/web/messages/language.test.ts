@@ -21,7 +21,7 @@ test('a console build translates the messages of the console and of its packages
   expect(french.translate(id('Email is required'))).toBe('L’e-mail est obligatoire');
 });
 
-test('a console build leaves a message without a translation in English', () => {
+test('a console build keeps a message in English if it has no translation', () => {
   expect(french.translate(id('Cancel'))).toBeUndefined();
 });
 

@@ -85,7 +85,7 @@ async function fetchFiles(): Promise<void> {
   }
 }
 
-/** Returns the stored response; undefined if there is none. */
+/** Returns the response stored for a request; undefined if there is none. */
 const find = (asked: RequestInfo): Promise<Response | undefined> =>
   caches.match(asked, { cacheName: CACHE });
 
@@ -108,7 +108,7 @@ async function followServer(opened: string | undefined): Promise<void> {
 
 /**
  * Removes the worker and everything that it stored, and notifies the open pages. Reloads the page
- * that was just opened from the server.
+ * that was just opened, this time from the server.
  */
 async function retire(opened?: string): Promise<void> {
   // The server may respond before the browser has opened the page.

@@ -1,12 +1,8 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { createDatabase, startPostgres } from '../../../scripts/postgres.mjs';
+import { runProgram } from '../program.ts';
 import { type Benchmark, quantile, type Result } from '../result.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The program that measures imports, run from its TypeScript source. */
-const PROGRAM = fileURLToPath(
-  new URL('../../../apps/server/src/features/importExport/testing/manyLines.ts', import.meta.url),
-);
+const PROGRAM = 'features/importExport/testing/manyLines.ts';
 const FLEETS = [25_000, 100_000];
 const WRITERS_LIMIT_MS = 100;
 const TOTAL_LIMIT_SECONDS = 600;
@@ -22,30 +18,17 @@ interface Figures {
 /** Measures imports of many flags, and how long other users' changes take during an import. */
 export const bulkImport: Benchmark = {
   name: 'import',
-  async run() {
-    const results: Result[] = [];
-    const postgres = await startPostgres();
-    try {
-      for (const flags of FLEETS) {
-        results.push(...(await rowsOf(flags, 'SQLite', null)));
-        if (postgres.url === null) console.error(`Without PostgreSQL: ${postgres.reason}`);
-        else results.push(...(await rowsOf(flags, 'PostgreSQL', postgres.url)));
-      }
-    } finally {
-      await postgres.stop();
-    }
-    return results;
-  },
+  run: () => onEachStore(measure),
 };
 
-async function rowsOf(flags: number, engine: string, server: string | null): Promise<Result[]> {
-  const database = server === null ? null : await createDatabase(server);
-  try {
-    const { seconds, quiet, times } = await measured(flags, database?.url ?? '');
-    const what = `import of ${flags.toLocaleString('en')} flags on ${engine}`;
+async function measure({ name, create }: StoreKind): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const flags of FLEETS) {
+    const { seconds, quiet, times } = await runProgram<Figures>(PROGRAM, [flags], await create());
+    const what = `import of ${flags.toLocaleString('en')} flags, ${name}`;
     const limit = { against: 'the limit', goal: { atMost: 1 } } as const;
     const p99 = quantile(times, 0.99);
-    return [
+    results.push(
       {
         what: `${what}, dry run included`,
         ours: seconds,
@@ -67,17 +50,7 @@ async function rowsOf(flags: number, engine: string, server: string | null): Pro
         against: 'without an import',
         unit: 'ms',
       },
-    ];
-  } finally {
-    await database?.drop();
+    );
   }
-}
-
-function measured(flags: number, databaseUrl: string): Promise<Figures> {
-  const args = databaseUrl === '' ? [String(flags)] : [String(flags), databaseUrl];
-  const child = fork(PROGRAM, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.once('message', (figures) => resolve(figures as Figures));
-    child.once('exit', (code) => reject(new Error(`The measurement ended with ${code}`)));
-  });
+  return results;
 }

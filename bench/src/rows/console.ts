@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Part, withParts } from '../part.ts';
 import type { BrowserFigures } from '../parts/browser.ts';
-import { fillFolder, measuredFleet, Product, REPORT_SECONDS } from '../product.ts';
+import { createPlace, fillFleet, measuredFleet, Product, REPORT_SECONDS } from '../product.ts';
 import { fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
-import { temporaryDirectory } from '../stored.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
 /** Time in seconds after which a server with all poles online has finished its initial work. */
 const SETTLE_SECONDS = 20;
@@ -12,22 +12,24 @@ const SETTLE_SECONDS = 20;
 const LIMITS = { signedIn: 1.5, list: 300, kilobytes: 100, pushes: 100, heap: 150, task: 50 };
 
 /**
- * Measures a master's console in a real browser while a large fleet reports to the whole product,
- * on SQLite.
+ * Measures a master's console in a real browser while a large fleet reports to the whole product.
  */
 export const consolePage: Benchmark = {
   name: 'console',
-  run: () => withParts({ reporters: 'reporters', browser: 'browser' }, measure),
+  run: () =>
+    onEachStore((store) =>
+      withParts({ reporters: 'reporters', browser: 'browser' }, (parts) => measure(store, parts)),
+    ),
 };
 
-async function measure({
-  reporters,
-  browser,
-}: Record<'reporters' | 'browser', Part>): Promise<Result[]> {
+async function measure(
+  store: StoreKind,
+  { reporters, browser }: Record<'reporters' | 'browser', Part>,
+): Promise<Result[]> {
   const { flags } = measuredFleet();
-  const directory = temporaryDirectory();
-  const { username, password } = fillFolder(directory, flags);
-  const server = await Product.start(directory);
+  const place = await createPlace(store);
+  const { username, password } = fillFleet(place, flags);
+  const server = await Product.start(place);
   try {
     const reporting = Array.from({ length: flags }, (_, n) => fleetFlag(n));
     const perSecond = flags / REPORT_SECONDS;
@@ -38,7 +40,7 @@ async function measure({
       ...{ url: server.url, username, password, flags },
     });
     const row = (what: string, ours: number, peer: number, unit: Result['unit']): Result => ({
-      what: `console with ${flags.toLocaleString('en')} poles: ${what}`,
+      what: `console with ${flags.toLocaleString('en')} poles, ${store.name}: ${what}`,
       ...{ ours, peer, unit, against: 'the limit', goal: { atMost: 1 } },
     });
     return [

@@ -1,5 +1,6 @@
 import { runProgram } from '../program.ts';
-import { type Benchmark, quantile } from '../result.ts';
+import { type Benchmark, quantile, type Result } from '../result.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'realtime/testing/hostile.ts';
 /** Duration of the attack in seconds. `HOSTILE_SECONDS` shortens it for a quick test. */
@@ -18,32 +19,38 @@ interface Figures {
  */
 export const hostile: Benchmark = {
   name: 'hostile',
-  async run() {
-    const { quiet, hostile: attacked, memory } = await runProgram<Figures>(PROGRAM, [SECONDS]);
-    return [
-      {
-        what: 'GET /api/flags of another tenant under attack, p99',
-        ours: quantile(attacked, 0.99),
-        peer: quantile(quiet, 0.99),
-        against: 'the same before the attack',
-        goal: { atMost: 2 },
-        unit: 'ms',
-      },
-      {
-        what: 'the same: median',
-        ours: quantile(attacked, 0.5),
-        peer: quantile(quiet, 0.5),
-        against: 'the same before the attack',
-        unit: 'ms',
-      },
-      {
-        what: 'memory of the server under attack',
-        ours: memory / 1e9,
-        peer: MEMORY_LIMIT_GB,
-        against: 'the limit',
-        goal: { atMost: 1 },
-        unit: 'GB',
-      },
-    ];
-  },
+  run: () => onEachStore(measure),
 };
+
+async function measure({ name, create }: StoreKind): Promise<Result[]> {
+  const {
+    quiet,
+    hostile: attacked,
+    memory,
+  } = await runProgram<Figures>(PROGRAM, [SECONDS], await create());
+  return [
+    {
+      what: `GET /api/flags of another tenant under attack, ${name}, p99`,
+      ours: quantile(attacked, 0.99),
+      peer: quantile(quiet, 0.99),
+      against: 'the same before the attack',
+      goal: { atMost: 2 },
+      unit: 'ms',
+    },
+    {
+      what: 'the same: median',
+      ours: quantile(attacked, 0.5),
+      peer: quantile(quiet, 0.5),
+      against: 'the same before the attack',
+      unit: 'ms',
+    },
+    {
+      what: `memory of the server under attack, ${name}`,
+      ours: memory / 1e9,
+      peer: MEMORY_LIMIT_GB,
+      against: 'the limit',
+      goal: { atMost: 1 },
+      unit: 'GB',
+    },
+  ];
+}

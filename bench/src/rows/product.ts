@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Part, withParts } from '../part.ts';
 import {
+  createPlace,
   type Fleet,
-  fillFolder,
+  fillFleet,
   MEASURED_SECONDS,
   measuredFleet,
   Product,
@@ -10,7 +11,7 @@ import {
 } from '../product.ts';
 import { fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
-import { temporaryDirectory } from '../stored.ts';
+import { onEachStore, type StoreKind } from '../stores.ts';
 
 /** The number of flags that get commands: the last flags of the fleet. */
 const COMMANDED = 20;
@@ -32,22 +33,25 @@ const LIMITS = {
 };
 
 /**
- * Measures the whole product on SQLite with a large fleet. Some poles have event streams, and the
+ * Measures the whole product with a large fleet. Some poles have event streams, and the
  * others report over shared connections. Autopilot, alerts and history are on.
  */
 export const product: Benchmark = {
   name: 'product',
   run: () =>
-    withParts(
-      {
-        ...{ reporters: 'reporters', commands: 'reporters', poles: 'streams' },
-        ...{ consoles: 'consoles', visitors: 'visitors' },
-      },
-      (parts) => measure(measuredFleet(), parts),
+    onEachStore((store) =>
+      withParts(
+        {
+          ...{ reporters: 'reporters', commands: 'reporters', poles: 'streams' },
+          ...{ consoles: 'consoles', visitors: 'visitors' },
+        },
+        (parts) => measure(store, measuredFleet(), parts),
+      ),
     ),
 };
 
 async function measure(
+  store: StoreKind,
   fleet: Fleet,
   {
     reporters,
@@ -57,18 +61,19 @@ async function measure(
     visitors,
   }: Record<'reporters' | 'commands' | 'poles' | 'consoles' | 'visitors', Part>,
 ): Promise<Result[]> {
-  const directory = temporaryDirectory();
-  const { tokens } = fillFolder(directory, fleet.flags);
+  const place = await createPlace(store);
+  const { tokens } = fillFleet(place, fleet.flags);
+  const name = `product with ${fleet.flags.toLocaleString('en')} poles, ${store.name}`;
   const results: Result[] = [];
   const add = (what: string, ours: number, peer: number, unit: Result['unit']) =>
     results.push({
-      what: `product with ${fleet.flags.toLocaleString('en')} poles: ${what}`,
+      what: `${name}: ${what}`,
       ...{ ours, peer, unit, against: 'the limit', goal: { atMost: 1 } },
     });
   // The first start writes all flags into the realtime database, so the second one is measured.
-  let server = await Product.start(directory);
+  let server = await Product.start(place);
   await server.stop();
-  server = await Product.start(directory);
+  server = await Product.start(place);
   try {
     add('start until the first answer', server.startSeconds, LIMITS.start, 's');
     const reporting = Array.from({ length: fleet.flags - COMMANDED }, (_, n) => fleetFlag(n));
@@ -82,7 +87,7 @@ async function measure(
     const acceptedBefore = await accepted(reporters);
     const alone = await server.cores();
     results.push({
-      what: `product with ${fleet.flags.toLocaleString('en')} poles: reports accepted`,
+      what: `${name}: reports accepted`,
       ours: ((await accepted(reporters)) - acceptedBefore) / MEASURED_SECONDS,
       peer: perSecond,
       ...{ unit: '/s', against: 'all reports', goal: { atLeast: 0.98 } },
@@ -96,7 +101,7 @@ async function measure(
     add('memory', server.memoryMegabytes(), LIMITS.memory, 'MB');
     await consoles.call('watch', { port: server.port, consoles: consolesFor(fleet, tokens) });
     results.push({
-      what: `product with ${fleet.flags.toLocaleString('en')} poles: CPU with ${CONSOLES} consoles, ${ROWS} flags each`,
+      what: `${name}: CPU with ${CONSOLES} consoles, ${ROWS} flags each`,
       ...{ ours: await server.cores(), peer: alone, unit: 'cores', against: 'without consoles' },
       goal: { atMost: 1.3 },
     });
@@ -112,7 +117,7 @@ async function measure(
 
     const begun = performance.now();
     await server.kill();
-    server = await Product.start(directory, server.port);
+    server = await Product.start(place, server.port);
     add('kill -9 until the first answer', (performance.now() - begun) / 1000, LIMITS.back, 's');
     await visitors.call('begin', { url: server.url, token: tokens[0] });
     await server.connected(fleet.streams);

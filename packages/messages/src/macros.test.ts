@@ -75,7 +75,7 @@ describe('text in another language', () => {
   });
 });
 
-test('a text in a schema is translated by looking up its English version', () => {
+test('text in a schema is translated by looking up the English version', () => {
   const text = 'Use {braces} and <tags>';
   expect(inEnglish(messageOf(text))).toBe(text);
   expect(messageOf('Email is required').id).toBe(msg`Email is required`.id);

@@ -1,8 +1,8 @@
 import type { Options } from 'minisearch';
 
-/** A section of a page as the search index stores it. */
+/** A section of a documentation page, as stored in the search index. */
 export interface SearchedSection {
-  /** The URL of the section, relative to the root of the site. */
+  /** The section's URL on the documentation site, relative to the site's root. */
   id: string;
   /** The title of the documentation page that contains the section. */
   page: string;

@@ -1,7 +1,9 @@
 /**
- * Fills an empty data folder with a large fleet, for `npm run bench -- product`:
+ * Fills an empty database with a large fleet, for `npm run bench -- product`:
  *
- * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS
+ * node --conditions=source apps/server/src/testing/largeFleet.ts DATA_DIR FLAGS [DATABASE_URL]
+ *
+ * Without `DATABASE_URL`, the database is a SQLite file in `DATA_DIR`.
  *
  * The flag with number N has the flag ID and owner that `fleetFlag` returns, and its device key is
  * `key-N`. Autopilot is on, and a national half-staff order is in effect. Prints the username and
@@ -29,9 +31,9 @@ const ROWS = 500;
 const USERNAME = 'bench';
 const PASSWORD = 'a long password for benchmarks';
 
-const [dataDir = '', count = ''] = process.argv.slice(2);
+const [dataDir = '', count = '', databaseUrl = ''] = process.argv.slice(2);
 const now = Date.now();
-const db = await openDatabase({ dataDir });
+const db = await openDatabase(databaseUrl === '' ? { dataDir } : { databaseUrl });
 const address = { address1: '1 Main', address2: null, city: 'Town', zip: '00000' };
 const place = { ...address, phone: '5550100000', created_at: now };
 const companies = Array.from({ length: COMPANIES }, (_, c) => ({

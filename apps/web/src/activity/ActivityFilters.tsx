@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. They provide the name of the user in the URL if the filter's
-   * options lack it.
+   * The log entries on the page. If the filter's options lack the user in the URL, the entries
+   * provide the name.
    */
   entries: readonly Activity[];
 }
@@ -196,8 +196,8 @@ function Choice({ label, any, value, options, onChange }: ChoiceProps) {
 }
 
 /**
- * Adds the user whose ID is in the URL to the options of a filter, which otherwise lack deleted
- * accounts and service accounts.
+ * Adds the user whose ID is in the URL to the options of a filter. Otherwise, deleted accounts and
+ * service accounts would be missing.
  */
 function withNamed(
   options: readonly SelectOption[],

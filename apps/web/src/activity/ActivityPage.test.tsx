@@ -36,7 +36,7 @@ const wide = () => {
   window.innerWidth = 1440;
 };
 
-test('the activity page shows who moved which pole, from where and with what result, and filters by a clicked name', async () => {
+test('the activity page shows who moved which pole, from where and with what result, and filters by a name that the user clicks', async () => {
   wide();
   serve({
     ...PLACES,

@@ -52,7 +52,8 @@ export interface ActivityView {
 }
 
 /**
- * Returns the filters of the activity page from its URL, and a function that changes some of them.
+ * Returns the filters of the activity page from its URL, and a function that changes some of the
+ * filters.
  */
 export function useActivityView() {
   const [params, setParams] = useSearchParams();
@@ -97,7 +98,7 @@ function searchOf(params: URLSearchParams, part: Partial<ActivityView>): URLSear
   return params;
 }
 
-/** Returns the URL of the activity page with the given filter and no others. */
+/** Returns the URL of the activity page with only the given filter. */
 export const activityHref = (part: Partial<ActivityView>): string =>
   `${ACTIVITY_PATH}?${searchOf(new URLSearchParams(), part)}`;
 

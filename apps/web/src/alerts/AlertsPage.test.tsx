@@ -71,7 +71,7 @@ test('the alerts page shows each problem with its start and cause, and links to 
   expect(within(table).getByRole('link', { name: /Pole 1/ })).toHaveAttribute('href', '/flags/f1');
 });
 
-test('the alerts page shows that nothing is wrong if only resolved alerts exist, and lists these page by page', async () => {
+test('the alerts page shows that nothing is wrong if only resolved alerts exist, and lists the resolved alerts page by page', async () => {
   const resolved = Array.from({ length: 12 }, (_, n) =>
     makeAlert(String(n + 1), { endedAt: NOW - HOUR - n }),
   );
@@ -207,7 +207,7 @@ test('the alerts page shows a note if there is no mail server', async () => {
   expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
-test('the alerts page links masters to the mail server setting', async () => {
+test('the alerts page shows masters a link to the mail server settings', async () => {
   const body: DefaultAlerts = {
     settings: { ...DEFAULT_ALERT_SETTINGS, masters: [] },
     isDefault: true,

@@ -13,8 +13,8 @@ interface OpenAlertsProps {
 }
 
 /**
- * Lists the most urgent open alerts of the poles at a location. Each row links to its pole, and a last
- * row links to the remaining alerts. Renders nothing if there are no alerts.
+ * Lists the most urgent open alerts of the poles at a location. Each row links to its pole; the
+ * last row links to any remaining alerts. Renders nothing if there are no alerts.
  */
 export function OpenAlerts({ locationId, place }: OpenAlertsProps) {
   const { data } = useQuery(locationAlertsQuery(locationId));

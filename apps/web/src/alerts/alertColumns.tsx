@@ -17,13 +17,13 @@ import { likelyReason, openFor } from './alertTexts.ts';
 
 export const ALERT_TONES: Record<AlertCondition, StatusTone> = {
   offline: 'off',
-  voltage: 'warn',
+  voltage: 'bad',
   'not-confirmed': 'warn',
   'movement-failed': 'bad',
   'wrong-position': 'bad',
 };
 
-/** Returns the URL of the page of the alert's pole. */
+/** Returns the URL of the alert's pole page. */
 export const alertHref = ({ pole }: Alert) => poleHref(pole.id);
 
 /** Shows a time, with a duration in smaller print below it. */

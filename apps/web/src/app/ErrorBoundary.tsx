@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 
 interface Props {
-  /** The path of the page. A change removes the message about a crashed page. */
+  /** The path of the page. When the path changes, the message about a crashed page disappears. */
   path: string;
   children: ReactNode;
 }

@@ -59,7 +59,10 @@ function Shown() {
   return null;
 }
 
-/** Calls `run` once the browser is idle. @returns a function that cancels it */
+/**
+ * Calls `run` once the browser is idle.
+ * @returns a function that cancels the call
+ */
 function onceIdle(run: () => void): () => void {
   // Safari has no idle callbacks, so use a timer.
   if (!('requestIdleCallback' in window)) {

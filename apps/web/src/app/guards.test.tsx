@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
-import { useSyncExternalStore } from 'react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Route } from 'wouter';
 import { getByKey } from '@/lib/api/api.ts';
@@ -42,6 +42,36 @@ describe('guarded routes (spec §2)', () => {
     serve({ 'GET /api/user': () => new Promise(() => {}) });
     renderWith(guarded, { path: '/locations' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+  });
+
+  test('keep the spinner until the console is rendered, without a second placeholder', async () => {
+    let arrive = (_: { default: () => string }) => {};
+    const Console = lazy(
+      () =>
+        new Promise<{ default: () => string }>((resolve) => {
+          arrive = resolve;
+        }),
+    );
+    const placeholders: string[] = [];
+    function Placeholder() {
+      useEffect(() => void placeholders.push('second'), []);
+      return null;
+    }
+    const asked = serve({ 'GET /api/user': () => ({ body: testUser() }) });
+    renderWith(
+      <Suspense fallback={<Placeholder />}>
+        <RequireUser>
+          <Console />
+        </RequireUser>
+      </Suspense>,
+      { path: '/' },
+    );
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    arrive({ default: () => 'the console' });
+    expect(await screen.findByText('the console')).toBeVisible();
+    expect(placeholders).toEqual([]);
   });
 
   test('redirect to /auth if no one is signed in', async () => {

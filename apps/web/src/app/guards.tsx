@@ -6,6 +6,7 @@ import {
   type ReactNode,
   Suspense,
   useCallback,
+  useDeferredValue,
   useEffect,
   useState,
   useSyncExternalStore,
@@ -22,7 +23,8 @@ import { onSessionEnd } from '@/lib/sessionEvents.ts';
 import type { LastKnownProps } from '@/offline/LastKnown.tsx';
 
 /**
- * Shows the last known state of the poles. If its code cannot be loaded, calls `onOver` instead.
+ * Shows the last known state of the poles. If the code of this view cannot be loaded, calls
+ * `onOver` instead.
  */
 const LastKnown = lazy(() =>
   import('@/offline/LastKnown.tsx').catch(() => ({
@@ -35,7 +37,7 @@ const LastKnown = lazy(() =>
 
 /**
  * Shows its children to signed-in users, and redirects others to /auth. While the user is loading,
- * shows the last known state of the poles if it is stored on this device, or else a spinner.
+ * shows the last known state of the poles if it is stored on this device; otherwise a spinner.
  */
 export function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery());
@@ -46,6 +48,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
   const [copy, setCopy] = useState<'none' | 'wanted' | 'shown'>(() =>
     user === undefined && copyOwner() !== null ? 'wanted' : 'none',
   );
+  // The console is rendered in slices, so that a slow phone can respond to a tap in between.
+  const isRendered = useDeferredValue(Boolean(user));
   const showCopy = useCallback(() => setCopy('shown'), []);
   const endCopy = useCallback(() => setCopy('none'), []);
   if ((user || copy === 'shown') && !wasSignedIn) setWasSignedIn(true);
@@ -77,9 +81,9 @@ export function RequireUser({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       {copy !== 'shown' &&
-        (user ? (
+        (user && isRendered ? (
           children
-        ) : error ? (
+        ) : error && !user ? (
           <Unreachable {...{ error, isFetching, refetch }} />
         ) : (
           <FullScreenSpinner />
@@ -89,8 +93,8 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 /**
- * Rerenders the calling component as soon as the session ends. `useQuery` would rerender it too
- * late, after the page inside has started to fetch data again.
+ * Rerenders the calling component as soon as the session ends. `useQuery` would rerender too late:
+ * by then, the page would already be fetching data again.
  */
 function useRenderAtSessionEnd(): void {
   const client = useQueryClient();

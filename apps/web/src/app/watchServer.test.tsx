@@ -79,7 +79,7 @@ test('failed requests are repeated as soon as the network is back', async () => 
   expect(await screen.findByText('first thing')).toBeVisible();
 });
 
-test('requests are not repeated if the server responded, even with a failure', async () => {
+test('requests are not repeated if the server responded, even with an error', async () => {
   const fetch = serve({
     'GET /api/config': () => ({ body: testConfig() }),
     'GET /api/things': () => ({ status: 500, body: 'Something went wrong.' }),

@@ -2,13 +2,13 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { call, isUnavailable } from '@/lib/api/api.ts';
 
 /**
- * How long to wait before each attempt to reach the server, in milliseconds. All further attempts
- * use the last value.
+ * The delays before successive attempts to reach the server, in milliseconds. The last delay
+ * repeats.
  */
 const ASK_AFTER_MS = [1_000, 2_000, 5_000, 10_000] as const;
 /**
- * Maximum random extension of a wait, as a fraction of the wait, so that consoles do not all call a
- * starting server at the same time.
+ * Maximum random extension of a delay, as a fraction of the delay, so that the consoles do not all
+ * call a starting server at the same time.
  */
 const SPREAD = 0.25;
 
@@ -18,7 +18,7 @@ const isWanting = (query: Query) =>
 /**
  * Reloads data that failed to load because no server was available. Repeats one small call until
  * the server responds, then refetches the failed queries of the current page.
- * @returns a function that stops this
+ * @returns a function that stops the attempts
  */
 export function watchServer(client: QueryClient): () => void {
   const cache = client.getQueryCache();

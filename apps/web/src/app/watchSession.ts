@@ -11,7 +11,7 @@ import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvent
 /**
  * Asks the server who is signed in after a 401 response, or when another tab signs in or out.
  * Deletes the data of an ended session from the device.
- * @returns a function that stops this
+ * @returns a function that stops watching the session
  */
 export function watchSession(client: QueryClient): () => void {
   let asking = false;

@@ -40,8 +40,9 @@ interface Change {
 }
 
 /**
- * A company's switch for following half-staff orders, disabled for users who may not change it
- * (decisions, "Roles"). Turning it off asks for confirmation while it keeps poles at half-staff.
+ * A company's switch for following half-staff orders, disabled for users who are not allowed to
+ * change it (decisions, "Roles"). Turning the switch off asks for confirmation while orders keep
+ * the company's poles at half-staff.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();

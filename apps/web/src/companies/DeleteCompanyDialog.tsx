@@ -16,7 +16,7 @@ interface DeleteCompanyDialogProps {
 }
 
 /**
- * Asks for confirmation before a company is deleted, and lists what will be deleted with it. If the
+ * Asks for confirmation before deleting a company, and lists what will be deleted with it. If the
  * company is not empty, the user has to type its name.
  */
 export function DeleteCompanyDialog({ company, onClose, onDeleted }: DeleteCompanyDialogProps) {

@@ -12,7 +12,7 @@ interface OptOutProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before Auto Half Mast is turned off while it keeps poles at half-staff. */
+/** Asks for confirmation before turning off Auto Half Mast while it keeps poles at half-staff. */
 export default function OptOut({ label, release, pending, onConfirm, onClose }: OptOutProps) {
   const [raises, setRaises] = useState(false);
   const { count } = release.rising;

@@ -59,7 +59,7 @@ describe('the switch for second approvals', () => {
     await waitFor(() => expect(sent).toEqual([{ twoApprovals: false }]));
   });
 
-  test('is hidden from users who may not change it', async () => {
+  test('is hidden from users who are not allowed to change it', async () => {
     serve({ 'GET /api/companies/acme': () => ({ body: makeCompany('acme', 'Acme') }) });
     const user = testUser({ role: 'employee', companyId: 'acme' });
     renderWith(<TwoApprovals user={user} companyId="acme" />, { user });

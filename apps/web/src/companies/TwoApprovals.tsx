@@ -11,7 +11,7 @@ import { cn } from '@/lib/cn.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
-const toastNotSaved = (error: unknown) => toastFailure(t`Failed to save the setting.`, error);
+const toastNotSaved = (error: unknown) => toastFailure(t`Couldn’t save the setting.`, error);
 
 interface TwoApprovalsProps {
   user: SessionUser;
@@ -21,7 +21,7 @@ interface TwoApprovalsProps {
 
 /**
  * A company's switch for second approvals of half-staff orders, shown to users who may change it.
- * Turning it off asks for confirmation if that makes waiting orders take effect.
+ * Turning the switch off asks for confirmation if waiting orders would then take effect.
  */
 export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) {
   const labelId = useId();

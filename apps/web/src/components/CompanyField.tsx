@@ -5,7 +5,7 @@ import { RecordSelect, useHasNoRecords } from './RecordSelect.tsx';
 import { FormField } from './ui/form.tsx';
 
 interface CompanyFieldProps {
-  /** Called when the user chooses a company, to update fields that depend on it. */
+  /** Called when the user chooses a company, to update the fields that depend on the company. */
   onChosen?: (companyId: string) => void;
   /** The name of the initially chosen company. */
   chosenName?: string | undefined;

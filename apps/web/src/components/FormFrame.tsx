@@ -20,7 +20,7 @@ export interface FormFrameProps<Input extends FieldValues, Output> {
   submitLabel: string;
   /** The label of the Cancel button; by default "Cancel". */
   cancelLabel?: string;
-  /** The form's fields, which use `useFormContext`. */
+  /** The form's fields. They get the form from `useFormContext`. */
   children: ReactNode;
 }
 

@@ -10,8 +10,8 @@ interface InlineFormProps {
 }
 
 /**
- * A form within the page. Focus moves into the form when it opens, and back to the opening control
- * when it closes.
+ * A form within the page. Focus moves into the form when it opens, and back to the control that
+ * opened it when it closes.
  */
 export function InlineForm({ label, heading: Heading, children }: InlineFormProps) {
   const frame = useRef<HTMLElement>(null);

@@ -8,8 +8,8 @@ import { ErrorState } from './ui/ErrorState.tsx';
 import { ListSkeleton } from './ui/Skeleton.tsx';
 
 /**
- * The messages of each kind of list. Each is a complete phrase, because a translated noun may
- * need an article or an ending.
+ * The messages of each kind of list. Each message is a complete phrase, because a noun inserted
+ * into a translation might need an article or an ending.
  */
 const TEXTS = {
   companies: {
@@ -58,13 +58,15 @@ interface ListContentProps {
   things: Things;
   /** Whether the list has master controls above it. */
   controls?: boolean;
-  /** Whether the list is empty. By default, whether the query returned an empty array. */
+  /**
+   * Whether the list is empty. By default, a list is empty if the query returned an empty array.
+   */
   isEmpty?: boolean | undefined;
   /** The content to show if the list is empty. */
   empty: ReactNode;
   /** The search text and the number of matching rows; absent if the list cannot be searched. */
   search?: Pick<ListState<string>, 'search' | 'setSearch'> & { found: number };
-  /** The message for an empty result while filters are active. */
+  /** The message to show if the active filters match nothing. */
   noResults?: ReactNode;
   /** The list to show once it has loaded. */
   children: ReactNode;
@@ -74,8 +76,8 @@ interface ListContentProps {
 export const notLoaded = (things: string) => t`Couldn’t load ${things}`;
 
 /**
- * Returns whether a list shows placeholder rows. It does until the list's width is known, and while
- * the real rows render in the background without delaying user input.
+ * Returns whether a list shows placeholder rows: until the list's width is known, and while the
+ * real rows render in the background.
  */
 export const useListPending = ({ isPending }: Pick<UseQueryResult<unknown>, 'isPending'>) =>
   useDeferredValue(isPending, isPending || !isPageMeasured());

@@ -9,11 +9,11 @@ interface ListPageProps {
   /** The search field's placeholder, as worded in the specification. */
   searchPlaceholder: string;
   list: Pick<ListState<string>, 'search' | 'setSearch'>;
-  /** The Add button; false for users who may not add items. */
+  /** The Add button; false for users who are not allowed to add items. */
   action?: ReactNode;
   /** The filters to show next to the search field. */
   filters?: ReactNode;
-  /** The list, and the dialogs that its rows open. */
+  /** The list, and the dialogs opened from its rows. */
   children: ReactNode;
 }
 

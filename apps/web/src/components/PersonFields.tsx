@@ -6,7 +6,7 @@ import { FormField } from './ui/form.tsx';
 import { Input } from './ui/Input.tsx';
 
 interface PersonFieldsProps {
-  /** Whether the form is about the current user, so that the browser can fill in the fields. */
+  /** Whether the form is about the current user. If so, the browser may autofill the fields. */
   own: boolean;
 }
 
@@ -44,7 +44,10 @@ export function ContactFields({ own }: PersonFieldsProps) {
 }
 
 interface UsernameFieldProps extends PersonFieldsProps {
-  /** The error of the last attempt to save. The field shows it if it is about the username. */
+  /**
+   * The server's error for the last attempt to save. An error about the username appears at the
+   * username field.
+   */
   problem: string | null;
 }
 
@@ -69,9 +72,6 @@ export function UsernameField({ own, problem }: UsernameFieldProps) {
   );
 }
 
-/**
- * Returns the error to show for the whole form; null if it is about the username, whose field shows
- * it.
- */
+/** Returns the error to show for the whole form; null if the username field already shows it. */
 export const otherProblem = (problem: string | null) =>
   problem === USERNAME_TAKEN ? null : problem;

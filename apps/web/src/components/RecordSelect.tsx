@@ -67,7 +67,7 @@ interface RecordSelectProps
   fixed?: readonly SearchSelectOption[];
   /** The name of the chosen record, if the caller knows it. */
   chosenName?: string | undefined;
-  /** The label to show if the chosen record does not exist or the user may not see it. */
+  /** The label to show if the chosen record does not exist or the user is not allowed to see it. */
   unknownLabel?: string;
 }
 
@@ -89,7 +89,7 @@ export function RecordSelect({
   ...select
 }: RecordSelectProps) {
   const { one, searchLabel } = KINDS[kind];
-  /** The option that the user chose last. The options on screen may not include it. */
+  /** The option that the user chose last. The options on screen might not include it. */
   const [picked, setPicked] = useState<SearchSelectOption | null>(null);
   const [typed, setTyped] = useState('');
   const wanted = typed.trim();

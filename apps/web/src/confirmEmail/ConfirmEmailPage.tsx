@@ -15,8 +15,8 @@ import { setupCode } from '@/setup/setupCode.ts';
 const TITLE = t`Confirm email`;
 
 /**
- * The page that the link for confirming an email address opens. The user must click a button,
- * because mail scanners also open links.
+ * The page opened by the link that confirms an email address. The user must click a button, because
+ * mail scanners also open links.
  */
 export default function ConfirmEmailPage() {
   useNoIndex();

@@ -77,7 +77,7 @@ export function PoleRows({ form }: PoleRowsProps) {
   );
 }
 
-/** Updates the flag IDs of poles whose names change, unless someone has edited the ID. */
+/** Updates the flag ID of a pole when the pole's name changes, unless someone has edited the ID. */
 function useProposedIds(form: PoleRowsProps['form'], fields: readonly { id: string }[]): void {
   const proposed = useRef(new Map<string, string>());
   const [company, poles] = form.watch(['name', 'poles']);

@@ -31,7 +31,7 @@ export const EMPTY_CUSTOMER: CustomerInput = {
   poles: [EMPTY_POLE],
 };
 
-/** Returns the request body that adds the customer whose data was typed into the form. */
+/** Returns the request body for adding the customer that the form describes. */
 export function customerOf({
   email: to,
   location: elsewhere,

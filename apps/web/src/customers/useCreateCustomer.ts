@@ -17,6 +17,6 @@ export function useCreateCustomer() {
       toast({ title: t`Customer created` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to create customer.`, error),
+    onError: (error) => toastFailure(t`Couldn’t create the customer.`, error),
   });
 }

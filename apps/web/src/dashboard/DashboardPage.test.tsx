@@ -5,7 +5,9 @@ import {
   type FlagPage,
   federalCalendarOf,
   type HalfStaffNow,
+  type HalfStaffToday,
   type Role,
+  type TodaySource,
 } from '@halyard/domain';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -19,7 +21,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).parentElement?.parentElement;
 
 describe('the dashboard (spec §2)', () => {
-  test('shows a summary in four cards, which follows live updates', async () => {
+  test('shows a summary in four cards, and updates it live', async () => {
     const flags = [
       makeFlag(
         { id: 'a', flagId: 'a', name: 'Weak', openAlerts: ['voltage'] },
@@ -334,7 +336,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
   });
 });
 
-describe('the card that shows what is in effect', () => {
+describe("today's card", () => {
   const SUNSET = Date.parse('2026-12-07T17:12:00-05:00');
   const DAY: HalfStaffNow['inEffect'][number] = {
     source: {
@@ -353,31 +355,49 @@ describe('the card that shows what is in effect', () => {
   };
   const nowIs = (changes: Partial<HalfStaffNow> = {}): HalfStaffNow => ({
     engineIsOn: true,
-    now: SUNSET - 86_400_000,
+    now: SUNSET - 3_600_000,
     speed: 1,
     changesAt: SUNSET,
     inEffect: [DAY],
     ...changes,
   });
-  const open = (role: Role, answer: () => HalfStaffNow, more: object = { holidays: [] }) =>
+  /** Returns what the law and the orders call for if the poles follow all of it. */
+  const todayOf = ({ now, speed, changesAt, inEffect }: HalfStaffNow): HalfStaffToday => {
+    const bySource = new Map<string, TodaySource>();
+    for (const { source, until: at, untilSun: atSun, endsLater, timeZone } of inEffect) {
+      const end = { at, atSun, isLaterElsewhere: endsLater, timeZone };
+      const position = source.kind === 'exception' ? 'up' : 'half';
+      if (!bySource.has(source.key))
+        bySource.set(source.key, { source, position, locations: 2, following: 2, ...end });
+    }
+    return { now, speed, changesAt, inEffect: [...bySource.values()], next: null };
+  };
+  const open = (
+    role: Role,
+    answer: () => HalfStaffNow,
+    more: object = { holidays: [] },
+    today?: HalfStaffToday,
+  ) =>
     renderPage(<DashboardPage />, {
       user: makeUser(role),
       flags: [makeFlag({ name: 'North Pole' })],
       path: '/',
       answer: (_method, path) => {
         if (path === '/api/half-staff/now') return Response.json(answer());
+        if (path === '/api/half-staff/today') return Response.json(today ?? todayOf(answer()));
         return path === '/api/federal-holidays' ? Response.json(more) : undefined;
       },
     });
-  const strip = () => screen.findByRole('region', { name: 'In effect now' });
+  const strip = () => screen.findByRole('region', { name: 'Today' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
     'shows half-staff to the role %s, with its end and the number of poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
-        /^Half-staff until sunset, Dec 7, 5:12 PM ESTNational Pearl Harbor Remembrance Day · 12 poles$/,
+        /^Half-staff today until sunset, 5:12 PM ESTNational Pearl Harbor Remembrance Day · 12 poles$/,
       );
+      expect(screen.getAllByText(/National Pearl Harbor Remembrance Day/)).toHaveLength(1);
     },
   );
 
@@ -397,12 +417,26 @@ describe('the card that shows what is in effect', () => {
         ],
       }),
     );
-    const lines = within(await strip()).getAllByRole('listitem');
+    const lines = within(await strip()).getAllByText(/./, { selector: 'p' });
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Full staff until further noticeFull-staff exception by the President: Parade · 1 pole',
-      'Half-staff until Dec 9, noon ESTNational Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
-      'Half-staff until sunset, Dec 7, 5:12 PM EST (earliest pole)Order by the President: Death of a former President · 15 poles, 3 stay down',
+      'Full staff today, until further notice',
+      'Full-staff exception by the President: Parade · 1 pole',
+      'Half-staff today until Dec 9, noon EST: National Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
+      'Half-staff today until sunset, 5:12 PM EST: Order by the President: Death of a former President · 15 poles, 3 stay down',
     ]);
+  });
+
+  test('also shows what poles follow if they do not follow the order or half-staff day that takes precedence', async () => {
+    const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
+    const { now, speed, changesAt } = nowIs();
+    const followed = { now, speed, changesAt, next: null };
+    await open('master', () => nowIs({ inEffect: [own] }), undefined, {
+      ...followed,
+      inEffect: [{ ...todayOf(nowIs()).inEffect[0]!, locations: 2, following: 0 }],
+    });
+    expect(await strip()).toHaveTextContent(
+      /^Half-staff today until sunset, 5:12 PM ESTNational Pearl Harbor Remembrance Day · followed at 0 of 2 locationsHalf-staff today until sunset, 5:12 PM EST: Founder’s Day · 12 poles$/,
+    );
   });
 
   test.each<[Role, boolean]>([
@@ -419,20 +453,20 @@ describe('the card that shows what is in effect', () => {
     },
   );
 
-  test('is absent if nothing is in effect, and appears as soon as the simulated clock reaches an order', async () => {
+  test('shows an order as soon as the simulated clock reaches it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
     let answer = nowIs({ inEffect: [], now: SUNSET - 3_600_000, speed: 60 });
     const { calls } = await open('employee', () => answer);
     const asked = () => calls.filter(({ path }) => path === '/api/half-staff/now').length;
     await waitFor(() => expect(asked()).toBe(1));
-    expect(screen.queryByRole('region', { name: 'In effect now' })).toBeNull();
+    expect(await strip()).toHaveTextContent('Full staff today');
     answer = nowIs({ now: SUNSET });
     // One hour of the simulated clock takes one minute. Real time passes too, even on a busy
     // machine.
     await act(() => vi.advanceTimersByTimeAsync(35_000));
     expect(asked()).toBe(1);
     await act(() => vi.advanceTimersByTimeAsync(30_000));
-    expect(await strip()).toBeVisible();
+    await waitFor(async () => expect(await strip()).toHaveTextContent(/^Half-staff today/));
     vi.useRealTimers();
   });
 
@@ -443,7 +477,7 @@ describe('the card that shows what is in effect', () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('refetches its data and the federal days when data of the company changes', async () => {
+  test("refetches its data and the federal days when the company's data changes", async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

@@ -35,7 +35,6 @@ import { SetUpNotice } from '@/setUpList/SetUpNotice.tsx';
 import { FederalFlagProtocol } from './FederalFlagProtocol.tsx';
 import { FewPoles, ROWS } from './FewPoles.tsx';
 import { FindCompany } from './FindCompany.tsx';
-import { InEffect } from './InEffect.tsx';
 import { Outages } from './Outages.tsx';
 import { PlaceCounts } from './PlaceCounts.tsx';
 import { Problems } from './Problems.tsx';
@@ -75,7 +74,6 @@ export default function DashboardPage() {
           <PlaceCounts user={user} summary={summary} />
           <StatCards user={user} summary={summary} isFailed={query.isError} />
           <WrongPositionsNotice user={user} />
-          <InEffect user={user} />
           <FederalFlagProtocol />
           <div className="grid grid-cols-1 gap-3">
             <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-6">
@@ -119,7 +117,8 @@ export default function DashboardPage() {
 }
 
 /**
- * Returns true once everything above the list of poles has loaded, or once a time limit has passed.
+ * Returns whether to show the list of poles: true once everything above it has loaded or a time
+ * limit has passed.
  */
 function useOverviewKnown(user: SessionUser, flags: UseQueryResult): boolean {
   return useTogether(

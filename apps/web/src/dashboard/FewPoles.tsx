@@ -87,7 +87,7 @@ interface PoleProps {
 
 /**
  * A pole as a card. On a phone, the drawing is next to the name, so that two cards fit on the
- * screen. The only pole has its drawing beside its control on a wide screen.
+ * screen. If the user has only one pole, a wide screen shows the drawing next to the control.
  */
 function LargePole({ flag, actions, maySwitch, isOnly }: PoleProps & { isOnly: boolean }) {
   const state = useFlagState(flag.id);

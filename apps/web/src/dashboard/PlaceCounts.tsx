@@ -69,7 +69,7 @@ function Trouble({ place: { offline, alerts } }: { place: PlaceCount }) {
         </Status>
       )}
       {alerts > 0 && (
-        <Status tone="warn">
+        <Status tone="bad">
           <Plural value={alerts} one="# alert" other="# alerts" />
         </Status>
       )}

@@ -23,7 +23,7 @@ const alertOf = (name: string, condition: AlertCondition, since = Date.now()): A
   neighbors: null,
 });
 
-test('the list of problems shows flags in a wrong position first, then offline poles, then other problems with the newest first', async () => {
+test('the list of problems shows flags in a wrong position first, then offline poles, then other problems, newest first', async () => {
   const alerts = [
     alertOf('Newer', 'voltage'),
     alertOf('Silent', 'offline'),
@@ -39,7 +39,7 @@ test('the list of problems shows flags in a wrong position first, then offline p
   expect(links).toEqual(['Wrong', 'Silent', 'Newer', 'Older', '+3']);
 });
 
-test('the list of problems replaces its fourth row with a link to the others if there are more than four', async () => {
+test('the list of problems replaces its fourth row with a link to the other problems if there are more than four', async () => {
   const alerts = ['A', 'B', 'C', 'D', 'E'].map((name) => alertOf(name, 'offline'));
   serve({ 'GET /api/alerts': () => ({ body: alerts }) });
   renderWith(<Problems namesPlace />, { user: testUser() });

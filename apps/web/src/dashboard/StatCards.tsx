@@ -76,7 +76,7 @@ export function StatCards({ user, summary, isFailed }: StatCardsProps) {
 
 /**
  * Describes the open alerts for the Alerts card: the number of voltage alerts and the number of
- * others.
+ * other alerts.
  */
 function openAlertsText({
   alerts,
@@ -93,8 +93,8 @@ function openAlertsText({
 }
 
 /**
- * Returns the numbers of companies and locations: from their lists if the user may read these
- * lists, otherwise from the flags.
+ * Returns the numbers of companies and locations. Takes them from the lists of companies and
+ * locations if the user may read these lists, otherwise from the flags.
  */
 function usePlaces(user: SessionUser, summary: FleetSummary | undefined) {
   const companies = useQuery({

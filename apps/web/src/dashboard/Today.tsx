@@ -1,33 +1,47 @@
 import {
   clockText,
+  commaText,
   dateText,
   dayName,
   dayOrClockText,
+  type HalfStaffNow,
   type HalfStaffToday,
   type Holiday,
   localDate,
+  mayOpen,
   numberText,
   protocolDays,
   type SessionUser,
   type TodaySource,
 } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
-import { useChanging } from '@/halfStaff/data/useHalfStaffNow.ts';
+import { Status } from '@/components/ui/Status.tsx';
+import { useChanging, useHalfStaffNow } from '@/halfStaff/data/useHalfStaffNow.ts';
+import { polesText } from '@/halfStaff/texts/polesText.ts';
 import { sourceText } from '@/halfStaff/texts/sourceText.ts';
 import { federalHolidaysQuery, halfStaffTodayQuery } from '@/lib/api/query.ts';
 import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-/** Shows the position that flags should be in today, why and how long, and the next change. */
+const LINE_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
+const HALF_STAFF_PATH = '/half-staff';
+
+/**
+ * Shows the position that flags should be in today, why, for how long and at how many poles, and
+ * the next change.
+ */
 export function Today({ user }: { user: SessionUser }) {
   const { data } = useChanging(useQuery(halfStaffTodayQuery()));
+  const { data: now } = useHalfStaffNow();
   if (!data) return null;
-  const [first] = data.inEffect;
+  const groups = now?.inEffect ?? [];
+  const [first, ...others] = everythingInEffect(data, groups);
   const isHalf = first?.position === 'half';
-  const follow = first ? followText(first, user) : null;
   return (
     <Card
       role="region"
@@ -42,23 +56,77 @@ export function Today({ user }: { user: SessionUser }) {
       />
       <div className="grid min-w-0 gap-0.5">
         <p className="font-semibold">{first ? nowText(first, data.now) : fullText(data)}</p>
-        {first && (
-          <p className="text-muted-foreground max-md:truncate max-md:text-xs">
-            {sourceText(first.source)}
-            {follow !== null && ` · ${follow}`}
-          </p>
-        )}
-        {data.inEffect.slice(1).map((other) => (
-          <p key={other.source.key} className="text-muted-foreground max-md:hidden">
-            {nowText(other, data.now)}: {sourceText(other.source)}
+        {first && <p className={LINE_CLASS}>{detailText(first, groups, user)}</p>}
+        {others.map((other) => (
+          <p key={other.source.key} className={LINE_CLASS}>
+            {nowText(other, data.now)}: {detailText(other, groups, user)}
           </p>
         ))}
+        {now?.engineIsOn === false && groups.length > 0 && <AutopilotOff user={user} />}
         <div className={cn('min-w-0', first && 'max-md:hidden')}>
           <Next today={data} />
         </div>
       </div>
     </Card>
   );
+}
+
+/** Says that autopilot is off while an order or half-staff day is in effect. */
+function AutopilotOff({ user }: { user: SessionUser }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <Status tone="warn" className="whitespace-normal">
+        <Trans>Autopilot is off: nothing will move.</Trans>
+      </Status>
+      {mayOpen(HALF_STAFF_PATH, user.role) && (
+        <Link href={HALF_STAFF_PATH} className="touch-target rounded-sm underline">
+          <Trans>Half-Staff</Trans>
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Names an order or half-staff day, and says how many locations and poles follow it. */
+function detailText(today: TodaySource, groups: readonly Group[], user: SessionUser): string {
+  const own = groups.filter(({ source }) => source.key === today.source.key);
+  const parts = [sourceText(today.source), followText(today, user), countText(own)];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+type Group = HalfStaffNow['inEffect'][number];
+
+/**
+ * Returns what is in effect: first what the law and the orders call for, then what companies follow
+ * instead if they do not follow the order or day that takes precedence.
+ */
+function everythingInEffect(
+  { inEffect }: HalfStaffToday,
+  groups: readonly Group[],
+): readonly TodaySource[] {
+  const found = new Map(inEffect.map((one) => [one.source.key, one]));
+  for (const { source, until, untilSun, endsLater, timeZone } of groups) {
+    if (found.has(source.key)) continue;
+    const position = source.kind === 'exception' ? 'up' : 'half';
+    const end = { at: until, atSun: untilSun, isLaterElsewhere: endsLater, timeZone };
+    found.set(source.key, { source, position, locations: 0, following: 0, ...end });
+  }
+  return [...found.values()];
+}
+
+/** Formats the numbers of poles: "12 poles, 3 stay down"; null if there are none. */
+function countText(groups: readonly Group[]): string | null {
+  if (groups.length === 0) return null;
+  const count = (wanted: (group: Group) => boolean) =>
+    groups.filter(wanted).reduce((sum, { poles }) => sum + poles, 0);
+  const stayDown = count(({ position }) => position === null);
+  const night = count(({ position }) => position === 'down');
+  const all = polesText(count(() => true));
+  const parts = [
+    stayDown > 0 && plural(stayDown, { one: '# stays down', other: '# stay down' }),
+    night > 0 && plural(night, { other: '# down for the night' }),
+  ].filter((part) => part !== false);
+  return commaText([all, ...parts]);
 }
 
 /**
@@ -121,11 +189,9 @@ export function nextHalfStaffDay(holidays: readonly Holiday[], now: number) {
   return protocolDays(holidays, today).find(({ date, halfStaff }) => halfStaff && date > today);
 }
 
-const NEXT_CLASS = 'text-muted-foreground max-md:truncate max-md:text-xs';
-
 /**
- * Shows the next change of position. The text contains the exact time only if the change is within
- * two weeks, or on a phone, only if it is today.
+ * Shows the next change of position. Includes the exact time only if the change is within two weeks
+ * (on a phone, only if it is today).
  */
 function Next({ today: { next, now } }: { today: HalfStaffToday }) {
   const { data } = useQuery(federalHolidaysQuery());
@@ -134,11 +200,11 @@ function Next({ today: { next, now } }: { today: HalfStaffToday }) {
     if (!day) return null;
     const date = dateText(day.date);
     const name = dayName(day.name);
-    return <p className={NEXT_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
+    return <p className={LINE_CLASS}>{t`Next: half-staff on ${date}, ${name}`}</p>;
   }
   const clock = momentText(next.atSun, clockText(next.at, now, next.timeZone));
   return (
-    <p className={NEXT_CLASS}>
+    <p className={LINE_CLASS}>
       <span className="max-md:hidden">{nextText(next, clock)}</span>
       <span className="md:hidden">
         {shortNextText(next, dayOrClockText(next.at, now, next.timeZone))}

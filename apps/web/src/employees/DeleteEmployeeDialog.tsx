@@ -11,8 +11,8 @@ interface DeleteEmployeeDialogProps {
 }
 
 /**
- * Asks for confirmation before an employee is deleted. Stays open and shows the reason if the
- * server rejects the deletion, for example because the employee is the last master.
+ * Asks for confirmation before deleting an employee. Stays open and shows the reason if the server
+ * rejects the deletion, for example because the employee is the last master.
  */
 export function DeleteEmployeeDialog({ employee, onClose }: DeleteEmployeeDialogProps) {
   const remove = useDeleteEmployee(onClose);

@@ -11,8 +11,8 @@ import { useCreateEmployee, useUpdateEmployee } from './useSaveEmployee.ts';
 interface EmployeeDialogProps {
   user: SessionUser;
   /**
-   * The company on whose page the dialog opens. Calls made from that page do not send the company
-   * (spec §7).
+   * The company, if the dialog opens on a company's page. Calls made from this page do not send the
+   * company (spec §7).
    */
   companyId?: string | undefined;
   onClose: () => void;
@@ -51,7 +51,10 @@ export function AddEmployeeDialog(props: EmployeeDialogProps & { open: boolean }
   );
 }
 
-/** Edits an employee. @param employee the account whose dialog is open */
+/**
+ * A dialog that edits an employee's account.
+ * @param employee the account whose dialog is open
+ */
 export function EditEmployeeDialog(props: EmployeeDialogProps & { employee: User | null }) {
   const { user, companyId, employee, onClose } = props;
   const update = useUpdateEmployee(user.id, onClose);

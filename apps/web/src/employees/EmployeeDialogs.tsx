@@ -19,7 +19,7 @@ const EditEmployeeDialog = lazyDialog(
 
 interface EmployeeDialogsProps {
   user: SessionUser;
-  /** The company on whose page the dialogs open. */
+  /** The company, if the dialogs open on a company's page. */
   companyId?: string;
   adding: boolean;
   /** The user whose edit dialog is open. */

@@ -20,7 +20,7 @@ interface EmployeeFormProps
   user: SessionUser;
   /** The account to edit; absent for a new account. */
   employee?: User;
-  /** The company on whose page the form appears. If set, the form does not ask for a company. */
+  /** The company, if the form is on a company's page. The form then does not ask for a company. */
   companyId?: string | undefined;
 }
 

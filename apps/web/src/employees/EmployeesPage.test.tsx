@@ -430,7 +430,7 @@ describe('deleting an employee', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
-  test("is disabled for the user's own account, with the reason", async () => {
+  test("is disabled for the user's own account, and shows the reason", async () => {
     await show();
     const button = screen.getByRole('button', { name: 'Delete Pat Lee' });
     expect(button).toBeDisabled();

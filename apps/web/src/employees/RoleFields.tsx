@@ -21,7 +21,7 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
- * Returns the roles that this user may assign. A role that only invitations assign is left out,
+ * Returns the roles that this user may assign. Leaves out a role that only invitations can give,
  * unless the account already has it (decisions, "Roles").
  */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
@@ -74,8 +74,8 @@ export function RoleField({ user, employee }: RoleFieldProps) {
 }
 
 /**
- * A switch for whether the account may move poles or only view them. Appears only for roles that
- * can be view-only.
+ * A switch that makes the account view-only or lets it move poles. Appears only for roles that can
+ * be view-only.
  */
 export function MayMoveField() {
   const form = useFormContext<EmployeeValues>();
@@ -96,7 +96,7 @@ export function MayMoveField() {
 }
 
 interface PlaceFieldsProps {
-  /** The company on whose page the fields appear. If set, the company field is hidden. */
+  /** The company, if the fields are on a company's page. The company field is then hidden. */
   companyId: string | undefined;
 }
 

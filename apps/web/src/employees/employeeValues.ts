@@ -52,7 +52,7 @@ export const invited = placed(z.object(PLACE));
 export type InvitedValues = z.output<typeof invited>;
 
 /**
- * Returns the account that the form describes. Leaves out a company or location that its role does
+ * Returns the account as entered in the form. Leaves out a company or location that its role does
  * not use.
  */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {

@@ -30,8 +30,8 @@ interface EmployeeUpdateInput {
 
 /**
  * Saves the changes to an employee.
- * @param ownId the ID of the signed-in user. If users edit their own account, their name and rights
- * are refetched.
+ * @param ownId the ID of the signed-in user. When users edit their own account, their name and
+ * rights are refetched.
  */
 export function useUpdateEmployee(ownId: string, onUpdated: () => void) {
   const client = useQueryClient();

@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Loads the table of help sections after the first page has rendered. Until then, help links open
- * the start page of the help.
+ * the help's start page.
  */
 async function load(): Promise<void> {
   await firstPage;

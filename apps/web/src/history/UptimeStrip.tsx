@@ -5,7 +5,8 @@ import { percent, uptimeWords } from './words.ts';
 
 const HEIGHT = 28;
 /**
- * The share of a day below which a pole's time online is shown as a warning (FINE) or as bad (BAD).
+ * Thresholds for a pole's uptime, as a share of a day. Below FINE, the bar has the color of a
+ * warning; below BAD, the color of an error.
  */
 const FINE = 0.995;
 const BAD = 0.9;
@@ -16,8 +17,8 @@ const BAD = 0.9;
 const LEAST_GAP = 0.15;
 
 /**
- * Shows a bar for each of the last days: how much of the day the pole was online. Time without data
- * does not count.
+ * Shows a bar for each of the last days, with the share of the day that the pole was online. Time
+ * without data does not count.
  * @param days at least one must have data
  */
 export function UptimeStrip({ days }: { days: readonly UptimeDay[] }) {

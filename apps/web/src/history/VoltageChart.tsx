@@ -127,8 +127,8 @@ function optionsOf(
 }
 
 /**
- * Returns the indexes of values with gaps on both sides. The chart draws them as points, because
- * lines need two neighboring values.
+ * Returns the indexes of values with gaps on both sides. The chart draws these values as points,
+ * because a line needs two neighboring values.
  */
 function alone(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];

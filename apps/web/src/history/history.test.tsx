@@ -31,7 +31,7 @@ const HISTORY: FlagHistory = {
 };
 
 describe('the text alternative of a chart', () => {
-  test("describes a moment: time in the pole's zone, voltage, online state and position", () => {
+  test("describes a moment with the time in the pole's zone, the voltage, the online state and the position", () => {
     expect(atMoment(HISTORY, BEGIN + 60_000)).toBe(
       'Nov 20, 2026, 6:00 AM CST: 42.3 V (41.5 to 43.0) · online · Half · half-staff: Memorial Day',
     );
@@ -73,7 +73,7 @@ describe('the uptime strip', () => {
 });
 
 describe('a sparkline', () => {
-  test('has the lowest and highest voltage as text alternative, and is not rendered without voltages', () => {
+  test('has the lowest and highest voltage as its text alternative, and renders nothing if there are no voltages', () => {
     const { rerender, container } = render(<Sparkline tenths={[null, 412, 430, null, 421]} />);
     screen.getByRole('img', { name: '41.2 V to 43.0 V in the last 5 hours' });
     // Two segments, with a gap for the hour without a voltage.

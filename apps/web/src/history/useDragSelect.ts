@@ -15,7 +15,7 @@ interface DragSelectOptions {
 
 /**
  * Lets the user select a part of a row by dragging with the mouse. On touch screens, dragging moves
- * between the items of the row instead.
+ * from item to item instead.
  */
 export function useDragSelect({ left, right, onSelect }: DragSelectOptions) {
   const [drag, setDrag] = useState<{ from: number; to: number; pixels: number } | null>(null);

@@ -3,7 +3,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
 /**
- * Fetches a flag's history. Refetched whenever it is shown, because the result changes with time.
+ * Fetches a flag's history. Refetched whenever the history is shown, because the result changes
+ * with time.
  */
 export const historyQuery = (id: string, time: HistoryQuery) =>
   queryOptions({

@@ -14,8 +14,8 @@ interface ScrubberOptions {
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: 10, PageDown: -10 };
 
 /**
- * Lets the user select one item of a long row by pointer, touch or keyboard. To screen readers, it
- * is a slider whose value describes the item.
+ * Lets the user select one item of a long row by mouse, touch or keyboard. For screen readers, the
+ * row is a slider whose value describes the item.
  */
 export function useScrubber({ label, count, textOf, left = 0, right = 0 }: ScrubberOptions) {
   const [chosen, setIndex] = useState<number | null>(null);

@@ -17,7 +17,7 @@ type Known = ReadonlyMap<string, { line: Sparkline | null; at: number }>;
 const NONE: Known = new Map();
 
 /**
- * Fetches the sparklines of these flags, unless they were fetched recently.
+ * Fetches the sparklines of the given flags, unless they were fetched recently.
  * @returns a function that returns a flag's sparkline; null if there is none yet
  */
 export function useSparklines(

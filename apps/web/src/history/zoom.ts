@@ -6,7 +6,7 @@ export interface Time {
   until: number;
 }
 
-/** Limits a time range to the lengths that charts can show, and to the time before `now`. */
+/** Limits the length of a time range to the lengths that charts can show, and its end to `now`. */
 export function boundedTime({ from, until }: Time, now: number): Time {
   const wanted = Math.max(until - from, HISTORY_LENGTH.least);
   const length = Math.round(Math.min(wanted, HISTORY_LENGTH.most));

@@ -58,7 +58,7 @@ export function ImportCard({ run }: { run: Import }) {
             <Button
               pending={isActing}
               onClick={() =>
-                void act(() => call('cancelImport', { params }), t`Failed to cancel the import.`)
+                void act(() => call('cancelImport', { params }), t`Couldn’t cancel the import.`)
               }
             >
               <Trans>Cancel</Trans>
@@ -68,7 +68,7 @@ export function ImportCard({ run }: { run: Import }) {
             <Button
               variant="primary"
               pending={isActing}
-              onClick={() => void act(saveKeys, t`Failed to save the device keys.`)}
+              onClick={() => void act(saveKeys, t`Couldn’t save the device keys.`)}
             >
               <Download aria-hidden="true" />
               <Trans>Save device keys</Trans>

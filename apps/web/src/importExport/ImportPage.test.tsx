@@ -205,7 +205,7 @@ test('the import page offers the device keys of an import that ended in the back
   expect(await saved[0]!.text()).toContain('POLE-1,secret');
 });
 
-test('the import page runs a large import in the background, and shows the reason if an import fails', async () => {
+test('the import page runs a large import in the background, and shows the reason if it fails', async () => {
   const good = { ...PLAN, lines: PLAN.lines.slice(0, 1), counts: { ...PLAN.counts, refused: 0 } };
   let run: Import = { ...DONE, state: 'checking', percent: 3, mayCancel: true, endedAt: null };
   let list: Import[] = [];

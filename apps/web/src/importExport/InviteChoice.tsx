@@ -2,9 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 
 interface InviteChoiceProps {
-  /**
-   * Whether instructions can be mailed, because a mail server and the public URL are configured.
-   */
+  /** Whether instructions can be emailed: a mail server and the public URL must be configured. */
   mayInvite: boolean;
   value: boolean;
   onChange: (value: boolean) => void;

@@ -11,8 +11,8 @@ import { useListState } from '@/lib/lists/listState.ts';
 import { PLAN_COLUMNS, PLAN_RULES, PLAN_SORT_KEYS } from './planColumns.tsx';
 
 /**
- * The filters of the dry run, for rows with errors and for rows that change existing data. By
- * default, the first one with any rows is on.
+ * The filters of the dry run: rows with errors, and rows that change existing data. The first
+ * filter that matches any rows is on by default.
  */
 const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
   { fate: 'refused', label: t`Problems only` },

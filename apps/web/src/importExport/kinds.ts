@@ -36,7 +36,9 @@ export function importLabel(
   })}`;
 }
 
-/** Returns the question before an import changes records, such as "Change 3 flags?" */
+/**
+ * Returns the confirmation question of an import that changes records, such as "Change 3 flags?"
+ */
 export const changeQuestion = (kind: ImportKind, count: number): string =>
   select(kind, {
     companies: plural(count, { one: 'Change # company?', other: 'Change # companies?' }),

@@ -12,8 +12,8 @@ export const IMPORTS_KEY = ['imports'];
 const isRunning = ({ endedAt }: Import) => endedAt === null;
 
 /**
- * Returns the user's imports of one kind: those that are running, have device keys to save, or
- * ended while the page was open.
+ * Returns the user's imports of one kind that are running, have device keys to save, or ended while
+ * the page was open.
  */
 export function useImports(kind: ImportKind): Import[] {
   const client = useQueryClient();

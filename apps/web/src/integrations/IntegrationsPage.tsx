@@ -11,7 +11,8 @@ import { webhooksQuery } from './useWebhooks.ts';
 import { Webhooks } from './Webhooks.tsx';
 
 /**
- * The page with webhooks, which notify other systems, and service accounts, which give them access.
+ * The page with webhooks, which notify other systems, and service accounts, which let other systems
+ * in.
  */
 export default function IntegrationsPage() {
   const user = useCurrentUser();

@@ -35,7 +35,7 @@ export const deliveriesQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** Returns an action that changes webhooks. Afterwards, webhooks and deliveries are refetched. */
+/** Returns an action that changes webhooks. Refetches the webhooks and deliveries afterwards. */
 function useAct<Input, Output>(
   act: (input: Input) => Promise<Output>,
   said: string,
@@ -58,14 +58,14 @@ export const useCreateWebhook = () =>
   useAct(
     (body: CallBody<'createWebhook'>) => call('createWebhook', { body }),
     t`Webhook added`,
-    t`Failed to add the webhook.`,
+    t`Couldn’t add the webhook.`,
   );
 
 export const useUpdateWebhook = ({ id }: Webhook, onDone?: () => void) =>
   useAct(
     (body: CallBody<'updateWebhook'>) => call('updateWebhook', { params: { id }, body }),
     t`Webhook saved`,
-    t`Failed to save the webhook.`,
+    t`Couldn’t save the webhook.`,
     onDone,
   );
 
@@ -73,16 +73,16 @@ export const useDeleteWebhook = (onDone: () => void) =>
   useAct(
     ({ id }: Webhook) => call('deleteWebhook', { params: { id } }),
     t`Webhook deleted`,
-    t`Failed to delete the webhook.`,
+    t`Couldn’t delete the webhook.`,
     onDone,
   );
 
 export const useTestWebhook = ({ id }: Webhook) =>
-  useAct(() => call('testWebhook', { params: { id } }), t`Test sent`, t`Failed to send a test.`);
+  useAct(() => call('testWebhook', { params: { id } }), t`Test sent`, t`Couldn’t send a test.`);
 
 export const useSendAgain = ({ id }: Webhook) =>
   useAct(
     (deliveryId: string) => call('sendAgain', { params: { id, deliveryId } }),
     t`Event resent`,
-    t`Failed to resend the event.`,
+    t`Couldn’t resend the event.`,
   );

@@ -28,8 +28,8 @@ interface InviteDialogProps {
 }
 
 /**
- * Returns the invitation that the form describes, without a company or location that its role does
- * not use.
+ * Returns the invitation as entered in the form. Leaves out a company or location that its role
+ * does not use.
  */
 function invitationOf({ role, companyId, locationId }: InvitedValues): InvitationCreate {
   if (ROLE_FACTS[role].belongsTo === 'nothing') return { role };

@@ -16,7 +16,7 @@ export function useCreateInvitation() {
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
     onError: (error) =>
-      toastFailure(serverMessage(error, t`Failed to create the invitation.`), error),
+      toastFailure(serverMessage(error, t`Couldn’t create the invitation.`), error),
   });
 }
 
@@ -31,7 +31,7 @@ export function useRevokeInvitation(onRevoked: (invitation: Invitation) => void)
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },
     onError: async (error) => {
-      toastFailure(serverMessage(error, t`Failed to revoke the invitation.`), error);
+      toastFailure(serverMessage(error, t`Couldn’t revoke the invitation.`), error);
       // Another user may have used or revoked the invitation in the meantime.
       await client.invalidateQueries({ queryKey: KEYS.invitations });
     },

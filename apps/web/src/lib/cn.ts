@@ -1,11 +1,11 @@
 import { type ClassValue, clsx } from 'clsx';
 import { withoutOverridden } from './classGroups.ts';
 
-/** Results by the joined class names, because components are rendered many times. */
+/** A cache of results by the joined class names, because components are rendered many times. */
 const results = new Map<string, string>();
 const MOST_RESULTS = 1000;
 
-/** Joins class names. If two of them set the same CSS property, the later one wins. */
+/** Joins class names. If two class names set the same CSS property, the later one wins. */
 export function cn(...inputs: ClassValue[]): string {
   const joined = clsx(inputs);
   const known = results.get(joined);

@@ -31,8 +31,8 @@ const refusals = registry();
 const doubts = registry();
 
 /**
- * Registers a listener for the end of the session. It runs before anything is shown to the next
- * user, so that it can clear the previous user's data.
+ * Registers a listener for the end of the session. The listener runs before anything is shown to
+ * the next user, so that it can clear the previous user's data.
  */
 export const onSessionEnd = ends.subscribe;
 export const endSession = ends.emit;

@@ -11,8 +11,8 @@ interface DeleteLocationDialogProps {
 }
 
 /**
- * Asks for confirmation before a location is deleted. Stays open and shows the reason if the
- * location still has flags or employees.
+ * Asks for confirmation before deleting a location. Stays open and shows the reason if the location
+ * still has flags or employees.
  */
 export function DeleteLocationDialog({ location, onClose }: DeleteLocationDialogProps) {
   const remove = useDeleteLocation(onClose);

@@ -21,7 +21,7 @@ interface LocationFormProps
   user: SessionUser;
   /** The location to edit; absent for a new one. */
   location?: Location;
-  /** The company on whose page the form appears. If set, the form has no company field. */
+  /** The company, if the form is on a company's page. The form then has no company field. */
   companyId?: string;
 }
 

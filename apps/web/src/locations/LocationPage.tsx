@@ -44,7 +44,8 @@ const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage', 'positio
 
 /**
  * Shows a location: its poles with their controls, its problems, its daily rule and its users.
- * Location users and employees can open it too, without the parts that they may not read.
+ * Location users and employees can open the page too, without the parts that they are not allowed
+ * to read.
  */
 export default function LocationPage() {
   const { id } = useParams<{ id: string }>();
@@ -106,7 +107,7 @@ interface PlaceProps {
   id: string;
   name: string;
   company: { id: string; name: string };
-  /** The location; absent for users who may not read locations. */
+  /** The location; absent for users who are not allowed to read locations. */
   location: Location | undefined;
   list: ListState<FlagSortKey>;
   /** The page of flags at this location. */
@@ -186,8 +187,8 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
 }
 
 /**
- * Returns the pole whose half-staff state is shown for the whole location: the first that flies the
- * US flag, or else the first.
+ * Returns the pole whose half-staff state is shown for the whole location: the first pole that
+ * flies the US flag or, if none does, the first pole.
  */
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];

@@ -81,7 +81,7 @@ describe('the location list (spec §2)', () => {
     ).toEqual(['City Hall', 'Acme', 'Lima, OH', '12', '1', '']);
   });
 
-  test('warns if the location is approximate because its ZIP code is unknown', async () => {
+  test('warns if the coordinates are approximate because the ZIP code is unknown', async () => {
     const middle = {
       latitude: 64.3,
       longitude: -152.3,
@@ -122,7 +122,7 @@ describe('the location list (spec §2)', () => {
     expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
   });
 
-  test('links a master to the company, and shows a company user only the name of the company', async () => {
+  test('shows a master a link to the company, but a company user only its name', async () => {
     const { unmount } = await show();
     expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
     unmount();

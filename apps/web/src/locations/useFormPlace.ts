@@ -15,8 +15,7 @@ interface FormPlace {
 }
 
 /**
- * Returns the coordinates and time zone for the ZIP code and state in a form, looked up while the
- * user types.
+ * Looks up the coordinates and time zone for the ZIP code and state in a form while the user types.
  */
 export function useFormPlace(state: string, zip: string): FormPlace {
   const digits = zipDigits(zip);

@@ -148,7 +148,7 @@ test('the Memorial Day page links to the compliance report once the day is over,
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-test('the Memorial Day page redirects to the dashboard if Memorial Day is not running', async () => {
+test('the Memorial Day page redirects to the dashboard if the simulation is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

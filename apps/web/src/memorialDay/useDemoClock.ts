@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { halfStaffNowQuery } from '@/lib/api/query.ts';
 
 /**
- * Time between two fetches of the clock, in milliseconds. It is short, because the clock's speed
- * can change at any time.
+ * Time between two fetches of the clock, in milliseconds. Kept short because the clock's speed can
+ * change at any time.
  */
 const ASK_MS = 1000;
 /** Time between two updates of the shown time, in milliseconds. */
@@ -18,7 +18,10 @@ export interface DemoTime {
   speed: number;
 }
 
-/** Returns the demo's clock, which may run through a day in minutes; null until it is known. */
+/**
+ * Returns the demo's clock, which can run through a day in minutes; null until the clock has been
+ * fetched.
+ */
 export function useDemoClock(): DemoTime | null {
   const { data, dataUpdatedAt } = useQuery({ ...halfStaffNowQuery(), refetchInterval: ASK_MS });
   const [wall, setWall] = useState(Date.now);

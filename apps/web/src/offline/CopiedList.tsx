@@ -12,7 +12,10 @@ import { poleHref } from '@/lib/paths.ts';
 import { CopiedPosition } from './CopiedPosition.tsx';
 import type { CopiedPole } from './copy.ts';
 
-/** Number of poles to show at first, and to add with each press of the button below the list. */
+/**
+ * Number of poles to show at first, and to add each time the user presses the button below the
+ * list.
+ */
 const STEP = 50;
 /**
  * The URL parameter for the search in the console's flag list (`listState.ts`). The offline view

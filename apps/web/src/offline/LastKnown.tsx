@@ -28,8 +28,8 @@ export interface LastKnownProps {
   /** Called when the offline copy appears. Must be a stable function. */
   onShow: () => void;
   /**
-   * Called when the offline copy must not be shown any longer, or if there is none. Must be a
-   * stable function.
+   * Called when the offline copy must no longer be shown, or if there is no copy. Must be a stable
+   * function.
    */
   onOver: () => void;
 }

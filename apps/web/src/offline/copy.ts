@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 /** Maximum age of an offline copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * How far the device's clock may have been set back before the offline copy is no longer shown, in
- * milliseconds.
+ * Maximum tolerated setback of the device's clock, in milliseconds. If the clock was set back by
+ * more than this, the offline copy is not shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
@@ -41,10 +41,11 @@ export interface CopyHead {
   productName: string;
   /** When all copied data was last known to be current. */
   takenAt: number;
-  /** The latest time when the session ends. */
+  /** The latest possible end of the session. */
   endsAt: number;
   /**
-   * When the copy was last written or read. If the clock shows an earlier time, it was set back.
+   * When the copy was last written or read. If the device's clock shows an earlier time, the clock
+   * was set back.
    */
   latestAt: number;
 }
@@ -71,7 +72,7 @@ export function copyPole(flag: Flag, view: FlagView, clockOffset: number): Copie
 }
 
 /**
- * Returns the data that says for which session an offline copy was made, when, and when it expires.
+ * Returns the metadata of an offline copy: its session, when it was made, and when it expires.
  * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyHead(

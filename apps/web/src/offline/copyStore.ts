@@ -21,7 +21,7 @@ export async function writeCopy(
 }
 
 /**
- * Returns the offline copy if it may be shown now, otherwise null. Deletes a copy that may not be
+ * Returns the offline copy if it may be shown now, otherwise null. Deletes a copy that must not be
  * shown.
  */
 export async function readCopy(now: number): Promise<OfflineCopy | null> {

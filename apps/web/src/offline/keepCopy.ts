@@ -24,13 +24,13 @@ import { writeCopy } from './copyStore.ts';
 const INTERVAL_MS = 30_000;
 /** Maximum age in milliseconds of a fetched list of flags that goes into the offline copy. */
 const KNOWN_MS = 5 * 60_000;
-/** How long to wait before each attempt to store the first offline copy, in milliseconds. */
+/** The delays before each attempt to store the first offline copy, in milliseconds. */
 const FIRST_MS = 1_000;
 
 /**
  * Stores an offline copy of the data that this user sees: twice a minute while the page is visible,
- * and immediately when the connection is lost or the user leaves the page. Returns a function that
- * stops this.
+ * and immediately when the connection is lost or the user leaves the page.
+ * @returns a function that stops storing copies
  */
 export function keepCopy(
   client: QueryClient,
@@ -116,8 +116,8 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: those in recently fetched lists, filled up with the first flags by ID.
- * `takenAt` is when all of them were known to be current, in epoch milliseconds.
+ * Returns the flags to copy: the flags in recently fetched lists and, up to the maximum, the first
+ * other flags by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

@@ -3,8 +3,8 @@ import { hasEditedForms } from '@/lib/forms/editedForms.ts';
 /** The session storage key for the time of this window's last automatic reload. */
 const RELOADED_KEY = 'upgraded-at';
 /**
- * Minimum time between automatic reloads of a window, in milliseconds. It prevents endless reloads
- * if two versions respond in turn.
+ * Minimum time between automatic reloads of a window, in milliseconds. Prevents endless reloads if
+ * two server versions respond alternately.
  */
 const ONCE_MS = 10 * 60_000;
 
@@ -23,8 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Reloads the page for a new version of the console, at most once in 10 minutes. While a dialog is
- * open or typed values are not saved, shows a notice instead and reloads once the page is hidden.
+ * Reloads the page for a new version of the console, at most once every 10 minutes. While a dialog
+ * is open or typed values are not saved, shows a notice instead and reloads once the page is
+ * hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

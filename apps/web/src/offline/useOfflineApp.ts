@@ -7,8 +7,8 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { keepConsole, lookForUpdate } from './serviceWorker.ts';
 
 /**
- * Loads the code that saves the offline copy. Waits until the first page has rendered, so that the
- * code does not delay it.
+ * Loads the code that saves the offline copy. Waits until the first page has rendered, so that
+ * loading the code does not delay the page.
  */
 async function loadKeepCopy() {
   await firstPage;

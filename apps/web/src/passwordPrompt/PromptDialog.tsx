@@ -19,7 +19,7 @@ export default function PromptDialog() {
     mutationFn: (body: PasswordProof) => call('confirmPassword', { body }),
     onSuccess: () => passwordQuestion.answer(true),
     onError: (error) => {
-      if (problemText(error) === null) toastFailure(t`Failed to check the password.`, error);
+      if (problemText(error) === null) toastFailure(t`Couldn’t check the password.`, error);
     },
   });
   const cancel = () => passwordQuestion.answer(false);

@@ -1,4 +1,7 @@
-/** Called with whether the user entered the right password. Null if no password prompt is open. */
+/**
+ * The callback for the open password prompt, called with whether the user entered the right
+ * password. Null if no prompt is open.
+ */
 type Question = ((isFresh: boolean) => void) | null;
 
 let question: Question = null;

@@ -14,13 +14,14 @@ export interface PositionStory {
 /** Maximum time between a command and the report that confirms it, in milliseconds. */
 const COMMAND_MS = 15 * 60_000;
 /**
- * How much later than the report that confirms it a command may appear in the timeline, in
+ * How much later a command may appear in the timeline than the report that confirms it, in
  * milliseconds.
  */
 const APART_MS = 5000;
 
 /**
- * Returns when and why a pole got into a position; null if the timeline does not go back that far.
+ * Returns when and why a pole got into its position; null if the timeline does not go back that
+ * far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
  */
@@ -47,8 +48,8 @@ export function storyOf(
 }
 
 /**
- * Returns when the pole confirmed its latest command, if that command requested this position and
- * no report is newer. Needed because the history contains a report only after some seconds.
+ * Returns when the pole confirmed its latest command, if the command requested the given position
+ * and no report is newer. Needed because a report appears in the history only after some seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {
@@ -62,8 +63,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns when the pole first reported this position without reporting another one since; null if
- * its latest report has another position.
+ * Returns the time since which the pole has reported only the given position; null if its latest
+ * report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

@@ -17,7 +17,7 @@ export function EmailState({ user }: { user: SessionUser }) {
     mutationFn: () => call('sendEmailConfirmation'),
     onSuccess: () =>
       toast({ title: t`Link sent`, description: t`Open the link sent to ${email}.` }),
-    onError: (error) => toastFailure(serverMessage(error, t`Failed to send the link.`), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Couldn’t send the link.`), error),
   });
   if (email === confirmedEmail) return null;
   return (

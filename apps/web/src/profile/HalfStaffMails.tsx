@@ -47,7 +47,7 @@ function KindItem({ kind: { key, label, hint }, isOn }: { kind: Kind; isOn: bool
   const save = useAction({
     mutationFn: (next: boolean) => call('setHalfStaffMails', { body: { [key]: next } }),
     onSuccess: (next) => setCurrentUser(client, next),
-    onError: (error) => toastFailure(serverMessage(error, t`Failed to save the setting.`), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Couldn’t save the setting.`), error),
   });
   return (
     <li className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">

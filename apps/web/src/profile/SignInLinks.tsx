@@ -22,7 +22,7 @@ export function SignInLinks() {
     mutationFn: (link: SignInLink) => call('removeSignInLink', { params: { id: link.id } }),
     onSuccess: () => toast({ title: t`Sign-in provider disconnected` }),
     onError: (error) =>
-      toastFailure(serverMessage(error, t`Failed to disconnect the sign-in provider.`), error),
+      toastFailure(serverMessage(error, t`Couldn’t disconnect the sign-in provider.`), error),
     onSettled: () => client.invalidateQueries({ queryKey: signInLinksQuery().queryKey }),
   });
   if (!links || links.length === 0) return null;

@@ -68,7 +68,7 @@ test('the list of rejected devices loads more on request', async () => {
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
-test('the list of rejected devices shows that a Firebase project does not report any', async () => {
+test('the list of rejected devices explains that a Firebase project does not report rejected devices', async () => {
   show({ devices: [], next: null, isWatched: false });
   expect(await screen.findByText(/doesn’t report rejected devices/)).toBeVisible();
 });

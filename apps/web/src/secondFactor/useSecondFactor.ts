@@ -13,7 +13,8 @@ export const secondFactorQuery = () =>
   });
 
 /**
- * Fetches a secret for setting up two-factor authentication. Fetching another one makes it invalid.
+ * Fetches a secret for setting up two-factor authentication. Fetching another secret makes this one
+ * invalid.
  */
 export const newSecretQuery = () =>
   queryOptions({

@@ -30,8 +30,32 @@ test('the setup checklist shows which steps are done, and where to do the rest',
     'href',
     '/locations?dialog=add',
   );
-  // There is no location for the simulated pole yet.
-  expect(within(steps[2]!).getByRole('button', { name: 'Add simulated pole' })).toBeDisabled();
+});
+
+test('the setup checklist offers a step only once the steps that it needs are done', async () => {
+  let list = listOf({ company: false, location: false, 'simulated-pole': false, pole: false });
+  serve({ 'GET /api/set-up': () => ({ body: list }) });
+  const { unmount } = renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  const actions = (item: HTMLElement) =>
+    [...within(item).queryAllByRole('link'), ...within(item).queryAllByRole('button')].map(
+      ({ textContent }) => textContent,
+    );
+  const stepActions = async () => {
+    const section = await screen.findByRole('region', { name: /^Setup/ });
+    return within(section).getAllByRole('listitem').map(actions);
+  };
+  expect(await stepActions()).toEqual([['Add customer'], [], [], []]);
+  expect(screen.getByText('Included when you add a customer.')).toBeVisible();
+  expect(
+    screen.getByText('Add a location first. Then one click adds the simulated pole there.'),
+  ).toBeVisible();
+  unmount();
+
+  const simulateAt = { id: 'l1', name: 'Yard' };
+  const done = { company: true, location: true };
+  list = listOf({ ...done, 'simulated-pole': false, pole: false }, { simulateAt });
+  renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
+  expect(await stepActions()).toEqual([[], [], ['Add simulated pole'], ['Add Flag']]);
 });
 
 test('the setup checklist adds a simulated pole with one click, and removes it with another', async () => {
@@ -82,7 +106,7 @@ test('the setup checklist tells a company user that only the operator can add po
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-test('the setup checklist is not requested for users who do not set anything up', () => {
+test('the setup checklist is not requested for users who have nothing to set up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });

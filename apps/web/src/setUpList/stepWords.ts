@@ -2,12 +2,14 @@ import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
-/** The text of a setup step, and the page for it. */
+/** The text of a setup step, and the page where the user does it. */
 export interface StepWords {
   title: string;
   hint: string;
   /** The page for the step; null if the step is done on this page or by someone else. */
   link: { href: string; label: string } | null;
+  /** The step to do first, and the hint to show until it is done. */
+  needs?: { step: SetUpStep; hint: string };
 }
 
 /** Returns the text of a setup step. The text depends on what this user may do. */
@@ -24,12 +26,17 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
         title: t`Add a location`,
         hint: t`The company’s name and address are filled in for you.`,
         link: { href: withDialog('/locations', 'add'), label: t`Add Location` },
+        needs: { step: 'company', hint: t`Included when you add a customer.` },
       };
     case 'simulated-pole':
       return {
         title: t`Try out a simulated pole`,
         hint: t`A simulated pole moves and reports like a real one. Alerts and compliance ignore it.`,
         link: null,
+        needs: {
+          step: 'location',
+          hint: t`Add a location first. Then one click adds the simulated pole there.`,
+        },
       };
     case 'pole':
       return may(user, 'flag.create')
@@ -37,6 +44,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
             title: t`Add the first pole`,
             hint: t`Next, you’ll get the device key and a QR code for the installer.`,
             link: { href: withDialog('/flags', 'add'), label: t`Add Flag` },
+            needs: { step: 'location', hint: t`Add a location first.` },
           }
         : {
             title: t`Get the first pole`,

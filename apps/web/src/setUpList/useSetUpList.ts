@@ -14,7 +14,7 @@ export function useShowSetUpList(onDone: (isShown: boolean) => void) {
       client.setQueryData(setUpListQuery().queryKey, list);
       onDone(list.isShown);
     },
-    onError: (error) => toastFailure(t`Failed to update the setup checklist.`, error),
+    onError: (error) => toastFailure(t`Couldn’t update the setup checklist.`, error),
   });
 }
 
@@ -26,7 +26,7 @@ export function useSimulatePole() {
       toast({ title: t`Simulated pole added` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to add a simulated pole.`, error),
+    onError: (error) => toastFailure(t`Couldn’t add a simulated pole.`, error),
   });
 }
 
@@ -43,6 +43,6 @@ export function useRemoveSimulatedPole(onRemoved?: () => void) {
       toast({ title: t`Simulated pole removed` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to remove the simulated pole.`, error),
+    onError: (error) => toastFailure(t`Couldn’t remove the simulated pole.`, error),
   });
 }

@@ -25,7 +25,7 @@ const LABELS: Record<Key, string> = {
 type Known = SystemSettings['retention'];
 type Days = Partial<Record<Key, number>>;
 
-/** Returns the schema for the form's values, without those that the environment sets. */
+/** Returns the schema for the form's values, without the values that the environment sets. */
 const valuesFor = (known: Known) => {
   const field = (key: Key) =>
     known[key].source === 'environment'
@@ -40,7 +40,7 @@ const toValues = (known: Known) => ({
 
 /**
  * A form for how long history and activity are kept. Asks for confirmation before a shorter time
- * removes entries permanently.
+ * permanently removes entries.
  */
 export function RetentionCard({ known }: { known: Known }) {
   const form = useZodForm(valuesFor(known), toValues(known), 'retention');

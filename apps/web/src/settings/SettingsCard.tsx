@@ -3,7 +3,7 @@ import { Card, CardContent, CardHeader, CardTitle } from '@/components/ui/Card.t
 
 interface SettingsCardProps {
   title: string;
-  /** A note about where the values of these settings come from; null for none. */
+  /** A note about the source of the values in this card; null if there is no note. */
   note: string | null;
   children: ReactNode;
 }

@@ -249,7 +249,7 @@ test('the settings page starts only one backup after a double click, and shows t
   expect(asked).toBe(1);
 });
 
-test('the settings page shows the last backup, the folder, the space, and any problem', async () => {
+test('the settings page shows the last backup, the folder, the free space, and any problem', async () => {
   const known = defaults();
   const at = Date.now() - DAY_MS;
   known.backups = {
@@ -283,7 +283,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   });
   await retype('Sender', 'new@example.com');
   await save(0);
-  expect(await screen.findByText('Failed to save the settings.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t save the settings.')).toBeVisible();
   expect(await field('Sender')).toHaveValue('new@example.com');
   await retype('Activity log (days)', '500');
   await save(1);

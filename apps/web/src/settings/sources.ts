@@ -2,7 +2,8 @@ import { type SettingSource, SYSTEM_SETTINGS, type SystemSettingKey } from '@hal
 import { t } from '@lingui/core/macro';
 
 /**
- * Returns a hint that the environment sets a value; undefined if it can be changed on this page.
+ * Returns a hint that a value is set by the environment; undefined if it can be changed on this
+ * page.
  */
 export const fixedHint = (key: SystemSettingKey, source: SettingSource): string | undefined =>
   source === 'environment'

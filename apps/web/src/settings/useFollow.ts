@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** Updates a form without unsaved edits when someone else saves other values. */
+/** Updates a form when someone else saves new values, unless the form has unsaved edits. */
 export function useFollow<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   values: DefaultValues<Values>,

@@ -35,7 +35,7 @@ const isBackupNear = (known: SystemSettings | undefined): boolean =>
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** Returns an action that changes settings, whose response contains all settings. */
+/** Returns an action that changes settings. The response of its call contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],
@@ -53,7 +53,7 @@ function useChange<Input>(
   });
 }
 
-const SAVE_FAILED = t`Failed to save the settings.`;
+const SAVE_FAILED = t`Couldn’t save the settings.`;
 
 export const useSaveMail = () =>
   useChange(
@@ -64,7 +64,7 @@ export const useSaveMail = () =>
 export const useRemoveMail = () =>
   useChange(
     () => withPassword(() => call('removeMailSettings')),
-    [t`Mail server removed`, t`Failed to remove the mail server.`],
+    [t`Mail server removed`, t`Couldn’t remove the mail server.`],
   );
 
 /** Sends a test email. The result is shown next to the button. */
@@ -89,4 +89,4 @@ export const useSaveBackups = () =>
   );
 
 export const useBackUpNow = () =>
-  useChange(() => call('backUpNow'), [t`Backup started`, t`Failed to start a backup.`]);
+  useChange(() => call('backUpNow'), [t`Backup started`, t`Couldn’t start a backup.`]);

@@ -8,7 +8,8 @@ import { toast, toastFailure } from '@/lib/page/toast.ts';
 import { withPassword } from '@/passwordPrompt/withPassword.ts';
 
 /**
- * Fetches the user's tokens. Refetched whenever they are shown, because they are used elsewhere.
+ * Fetches the user's tokens. Refetched whenever they are shown, because no realtime message reports
+ * when a token is used.
  */
 export const tokensQuery = () =>
   queryOptions({
@@ -25,7 +26,7 @@ export const serviceAccountsQuery = () =>
   });
 
 /**
- * Returns an action that refetches a list of tokens afterwards.
+ * Returns an action that changes tokens and then refetches a list of tokens.
  * @param rowOf returns the row that the action is for, if all rows of a list share the action (see
  * `useAction`)
  */
@@ -51,14 +52,14 @@ export const useCreateToken = () =>
   useAct(
     tokensQuery().queryKey,
     (body: CallBody<'createToken'>) => withPassword(() => call('createToken', { body })),
-    [t`Token created`, t`Failed to create the token.`],
+    [t`Token created`, t`Couldn’t create the token.`],
   );
 
 export const useRevokeToken = () =>
   useAct(
     tokensQuery().queryKey,
     (id: string) => call('revokeToken', { params: { id } }),
-    [t`Token revoked`, t`Failed to revoke the token.`],
+    [t`Token revoked`, t`Couldn’t revoke the token.`],
     (id) => id,
   );
 
@@ -67,13 +68,13 @@ export const useCreateServiceAccount = () =>
     serviceAccountsQuery().queryKey,
     (body: CallBody<'createServiceAccount'>) =>
       withPassword(() => call('createServiceAccount', { body })),
-    [t`Service account created`, t`Failed to create the service account.`],
+    [t`Service account created`, t`Couldn’t create the service account.`],
   );
 
 export const useRevokeServiceAccount = () =>
   useAct(
     serviceAccountsQuery().queryKey,
     (id: string) => call('revokeServiceAccount', { params: { id } }),
-    [t`Service account revoked`, t`Failed to revoke the service account.`],
+    [t`Service account revoked`, t`Couldn’t revoke the service account.`],
     (id) => id,
   );

@@ -141,7 +141,7 @@ export const OUTCOME_LABELS: Record<ActivityOutcome, string> = {
 };
 
 /**
- * The kinds of actors in the activity log. `server` means a command that an operator ran on the
+ * The kinds of actors in the activity log. `server` means an operator who ran a command on the
  * server itself.
  */
 export const ACTOR_KINDS = ['person', 'service', 'engine', 'pole', 'server', 'unknown'] as const;

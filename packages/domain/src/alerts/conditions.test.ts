@@ -23,10 +23,14 @@ const holdsFrom = (since: number, cause: string) => ({ kind: 'holds', since, cau
 
 describe('the offline condition for alerts', () => {
   test.each([
-    ['is over for a pole heard from a moment ago', 0, 'over'],
-    ['is over for a pole that is not offline yet', 4, 'over'],
-    ['is unknown before the configured number of minutes', 14, 'unknown'],
-    ['begins after the configured number of minutes', 15, 'holds'],
+    ['is not met by a pole that has just reported', 0, 'over'],
+    ['is not met by a pole that is not offline yet', 4, 'over'],
+    [
+      'is unknown until the pole has been silent for the configured number of minutes',
+      14,
+      'unknown',
+    ],
+    ['is met once the pole has been silent for the configured number of minutes', 15, 'holds'],
   ])('%s', (_what, minutes, kind) => {
     const node = { seenAt: NOW - minutes * MINUTE, voltage: 42 };
     expect(judge('offline', node).kind).toBe(kind);

@@ -10,7 +10,7 @@ import { durationText } from '../time/duration.ts';
 import type { AlertCondition } from './conditionNames.ts';
 import { type AlertSettings, voltageLimitsOf } from './settings.ts';
 
-/** A failed movement older than this many ms does not start an alert. */
+/** Maximum age, in ms, of a failed movement that can start an alert. */
 const NEWS_MS = 24 * 60 * 60_000;
 
 /** Everything that determines whether an alert condition is met at a pole. */
@@ -31,9 +31,9 @@ export interface AlertSituation {
 }
 
 /**
- * The result of checking an alert condition at a pole. `holds`: it has been met since `since`
- * (epoch milliseconds) because of `cause`; `over`: it is not met; `unknown`: this cannot be
- * determined.
+ * The result of checking an alert condition at a pole. `holds`: the condition has been met since
+ * `since` (epoch milliseconds) because of `cause`; `over`: it is not met; `unknown`: the available
+ * data does not show whether it is met.
  */
 export type AlertVerdict =
   | { kind: 'holds'; since: number; cause: string }

@@ -1,8 +1,8 @@
 import type { AlertVerdict } from './conditions.ts';
 
 /**
- * How long after its condition ends an alert ends, in ms. Because of this delay, a pole that
- * repeatedly goes offline and comes back causes only one alert.
+ * Time in ms from the end of an alert's condition to the end of the alert. Because of this delay, a
+ * pole that repeatedly goes offline and comes back causes only one alert.
  */
 export const CALM_MS = 2 * 60_000;
 

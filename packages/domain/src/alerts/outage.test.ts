@@ -47,11 +47,11 @@ const found = (...poles: Pole[][]) =>
   ]);
 
 test.each([
-  ['three of fifteen (a fifth) are an outage', 15, 3, ['3 of 15']],
-  ['three of sixteen (less than a fifth) are no outage', 16, 3, []],
-  ['two of two are no outage', 2, 2, []],
-  ['all of 24 are an outage', 24, 24, ['24 of 24']],
-  ['zero of 24 are no outage', 24, 0, []],
+  ['3 offline poles out of 15 (one fifth) are an outage', 15, 3, ['3 of 15']],
+  ['3 offline poles out of 16 (less than one fifth) are not an outage', 16, 3, []],
+  ['2 offline poles out of 2 are not an outage', 2, 2, []],
+  ['24 offline poles out of 24 are an outage', 24, 24, ['24 of 24']],
+  ['0 offline poles out of 24 are not an outage', 24, 0, []],
 ])('outage detection: %s', (_what, total, offline, counts) => {
   expect(found(site('a', 'yard', total, offline)).map(([, , count]) => count)).toEqual(counts);
 });

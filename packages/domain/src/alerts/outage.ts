@@ -13,7 +13,7 @@ export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
  * Minimum number of poles elsewhere that must go offline together with one location's poles for the
- * outage to count as one of the whole company (or of the fleet, if they belong to other companies).
+ * outage to count as company-wide (or fleet-wide, if those poles belong to other companies).
  */
 const SPREAD_POLES = 2;
 

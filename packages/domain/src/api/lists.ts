@@ -205,8 +205,8 @@ export const listOrPage = <Item extends z.ZodType, Page extends z.ZodType>(
 ) => z.union([z.array(item), page]);
 
 /**
- * A request for the companies and locations that have flags. With `company`, only for those of one
- * company.
+ * A request for the companies and locations that have flags. `company` limits the response to one
+ * company and its locations.
  */
 export const flagPlacesQuery = z.object({ q: searched, company: filterId });
 export type FlagPlacesQuery = z.output<typeof flagPlacesQuery>;

@@ -178,11 +178,11 @@ export const massMove = z.object({
 });
 export type MassMove = z.infer<typeof massMove>;
 
-/** A mass move in a list, with the current state of those of its flags that the caller may see. */
+/** A mass move in a list, with the current state of the flags that the caller may see. */
 export const listedMove = massMove.extend({ poles: z.array(flag) });
 export type ListedMove = z.infer<typeof listedMove>;
 
-/** The number of flags on one page of the list of a mass move's flags. */
+/** The number of flags on one page of a mass move's list of flags. */
 export const MOVE_FLAGS_PAGE = 50;
 
 export const moveFlagsQuery = z.object({

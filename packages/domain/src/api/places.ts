@@ -18,7 +18,7 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A required U.S. state. The error message is the specification's for the forms on a company's page
+ * A required U.S. state, with the specification's error message for the forms on a company's page
  * (spec §5).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
@@ -136,9 +136,9 @@ export const location = z.object({
   phone: z.string(),
   ...placeFields,
   /**
-   * The coordinates and time zone of a location. Each is set by a user, or else derived from the
-   * ZIP code or, failing that, from the state. `source` says how the coordinates were determined; a
-   * state gives only approximate ones.
+   * The coordinates and time zone of a location. Values that no user has set come from the ZIP code
+   * or, failing that, from the state. `source` says how the coordinates were determined; a state
+   * gives only approximate ones.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

@@ -43,7 +43,8 @@ const shownServer = z.object({
 });
 
 /**
- * The installation's settings and where each comes from, for masters. Never contains the password.
+ * The installation's settings, each with its source. Only masters see them. Never contains the mail
+ * server's password.
  */
 export const systemSettings = z.object({
   mail: z.object({

@@ -11,7 +11,7 @@ const MAX_DAYS = 3650;
 export const tokenTerms = {
   name: required(NAME_REQUIRED, 100),
   scope: z.enum(TOKEN_SCOPES, { error: t`Choose permissions` }),
-  /** Lifetime in days; null if the token is valid until it is revoked. */
+  /** The token's lifetime in days; null if the token is valid until it is revoked. */
   expiresInDays: z
     .int(t`Enter a number of days`)
     .min(1, AT_LEAST_ONE_DAY)

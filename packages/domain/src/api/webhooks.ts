@@ -105,7 +105,7 @@ export const webhookDelivery = z.object({
   id: z.string(),
   /** The type of the event that a webhook delivers, or `test`. */
   type: z.string(),
-  /** The body of a webhook's request when it delivers an event. */
+  /** The body of the request that delivers a webhook event. */
   payload: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.number(),
@@ -113,11 +113,11 @@ export const webhookDelivery = z.object({
   lastAttemptAt: z.number().nullable(),
   /** When the webhook delivery will be attempted next; null if no further attempt is planned. */
   nextAttemptAt: z.number().nullable(),
-  /** The HTTP status of the last attempt to deliver; null if there was no response. */
+  /** The HTTP status of the last delivery attempt; null if there was no response. */
   responseStatus: z.number().nullable(),
-  /** The beginning of the body of the webhook receiver's response. */
+  /** The beginning of the response body from the webhook's receiver. */
   responseText: z.string().nullable(),
-  /** The reason why the last attempt to deliver failed; null if it did not fail. */
+  /** The reason why the last delivery attempt failed; null if it did not fail. */
   error: z.string().nullable(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

@@ -48,7 +48,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('number eleven per year, and ten in the years before Juneteenth became one', () => {
+  test('number eleven per year, or ten in the years before Juneteenth became a federal holiday', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });
@@ -115,7 +115,7 @@ describe('the federal card (spec §5)', () => {
 
   test('has a note about the hours of half-staff', () => {
     expect(federalCalendarOf([2026]).note).toBe(
-      "Half-staff is from sunrise to sunset in each pole's own time zone; on Memorial Day until noon.",
+      'Half-staff is from sunrise to sunset in each pole’s own time zone; on Memorial Day until noon.',
     );
   });
 

@@ -11,7 +11,7 @@ test('every day in the calendar has a translatable name', () => {
   // A year when a president is sworn in.
   const days = [displayDays, federalHolidays, halfStaffDays].flatMap((daysOf) => daysOf(2025));
   const names = [...new Set(days.map(({ name }) => name))];
-  const texts = names.map((name) => [messageOf(name).id, `${name} (fr)`]);
+  const texts = names.map((name) => [messageOf(dayName(name)).id, `${name} (fr)`]);
   useLanguage({ tag: 'fr', texts: Object.fromEntries(texts) });
   expect(names.map(dayName)).toEqual(names.map((name) => `${name} (fr)`));
 });

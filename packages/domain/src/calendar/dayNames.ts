@@ -2,13 +2,13 @@ import { t } from '@halyard/messages';
 
 /** Translatable names of the days that concern flags, keyed by their English names. */
 const NAMES = new Map<string, () => string>([
-  ["New Year's Day", () => t`New Year's Day`],
+  ["New Year's Day", () => t`New Year’s Day`],
   ['Birthday of Martin Luther King, Jr.', () => t`Birthday of Martin Luther King, Jr.`],
-  ["Lincoln's Birthday", () => t`Lincoln's Birthday`],
-  ["Washington's Birthday", () => t`Washington's Birthday`],
+  ["Lincoln's Birthday", () => t`Lincoln’s Birthday`],
+  ["Washington's Birthday", () => t`Washington’s Birthday`],
   ['National Vietnam War Veterans Day', () => t`National Vietnam War Veterans Day`],
   ['Easter Sunday', () => t`Easter Sunday`],
-  ["Mother's Day", () => t`Mother's Day`],
+  ["Mother's Day", () => t`Mother’s Day`],
   ['Armed Forces Day', () => t`Armed Forces Day`],
   [
     'National Fallen Firefighters Memorial Service',
@@ -17,7 +17,7 @@ const NAMES = new Map<string, () => string>([
   ['Peace Officers Memorial Day', () => t`Peace Officers Memorial Day`],
   ['Memorial Day', () => t`Memorial Day`],
   ['Flag Day', () => t`Flag Day`],
-  ["Father's Day", () => t`Father's Day`],
+  ["Father's Day", () => t`Father’s Day`],
   ['Juneteenth National Independence Day', () => t`Juneteenth National Independence Day`],
   ['Independence Day', () => t`Independence Day`],
   [

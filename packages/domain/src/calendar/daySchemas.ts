@@ -10,8 +10,8 @@ export const calendarDay = z.object({
   /** The law that prescribes the day; null for days that poles do not follow. */
   basis: z.string().nullable(),
   /**
-   * Whether the date is calculated and not yet announced. Poles follow it only after a master
-   * confirms it.
+   * Whether the day's date is calculated and not yet announced. Poles follow the day only after a
+   * master confirms its date.
    */
   projected: z.boolean(),
   notes: z.string().nullable(),
@@ -23,7 +23,7 @@ export const confirmedDay = z.object({
   name: z.string(),
   year: z.number().int(),
   date: z.iso.date(),
-  /** Who confirmed the date (username), and when (epoch milliseconds). */
+  /** Who confirmed the projected day's date (username), and when (epoch milliseconds). */
   by: z.string(),
   at: z.number(),
 });

@@ -12,8 +12,8 @@ export const isTesting = (phase: PoleTestPhase): boolean =>
   phase === 'moving' || phase === 'restoring';
 
 /**
- * Returns the position that a test moves a pole to from the position `from`. It is chosen to move
- * the pole as little as possible.
+ * Returns the position that a pole test uses for a pole in the position `from`. It is chosen so
+ * that the pole moves as little as possible.
  */
 export const testPosition = (from: Position | null): Position => (from === 'up' ? 'half' : 'up');
 
@@ -56,8 +56,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Reasons for refused writes that anyone who knows the pole's path can trigger. The checklist
- * ignores them while the pole is reporting.
+ * Reasons for refusals that anyone who knows the pole's path can cause. The checklist ignores them
+ * while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

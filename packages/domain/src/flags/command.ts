@@ -38,7 +38,7 @@ export function differing(record: Pick<FlagRecord, 'desired' | 'reported'>): Swi
   });
 }
 
-/** The flag's command if it is still open; null if there is none. */
+/** The flag's open command; null if there is none. */
 export const openCommand = ({ command }: Pick<FlagRecord, 'command'>) =>
   command && command.closedAt === undefined ? command : null;
 
@@ -76,8 +76,8 @@ export interface CommandUpdate extends SwitchStates {
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
 /**
- * Returns the update as it is sent to the database. The receive time is a placeholder that the
- * database replaces.
+ * Returns a command's update in the form that is sent to the database, which replaces the
+ * placeholder for the receive time.
  */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,

@@ -8,15 +8,15 @@ const made = { createdAt: 9000, lastUsedAt: null };
 describe('a device key rotation', () => {
   test.each([
     ['is not in progress for a flag without a key', [], null],
-    ['is not in progress for a first key that no pole uses', [made], null],
-    ['is not in progress for the only key, in use', [used], null],
-    ['is in progress for a new key next to one in use', [used, made], 9000],
+    ['is not in progress if the first key is still unused', [made], null],
+    ['is not in progress if the only key is in use', [used], null],
+    ['is in progress if a new key exists next to one in use', [used, made], 9000],
     [
-      'is in progress for a new key next to an unused one',
+      'is in progress if a new key exists next to an unused one',
       [{ ...used, lastUsedAt: null }, made],
       9000,
     ],
-    ['is over for a new key that is in use', [used, { ...made, lastUsedAt: 9500 }], null],
+    ['is complete once the new key is in use', [used, { ...made, lastUsedAt: 9500 }], null],
   ])('%s', (_, keys, since) => {
     expect(newKeySince(keys)).toBe(since);
   });

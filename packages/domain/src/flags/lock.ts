@@ -7,8 +7,8 @@ export interface FlagLock extends ReturnType<typeof lockOf> {}
 const lockOf = (raw: unknown) => lockShape(values, nodeOf(raw));
 
 /**
- * Whether the pole is locked. All code that sends commands checks this first, for switches, master
- * controls and the server's own commands.
+ * Whether the pole is locked. All code that sends commands must check this first: switches, master
+ * controls and the server itself.
  */
 export function isLocked({ lock }: { lock: FlagLock | null }): boolean {
   return lock !== null;

@@ -18,7 +18,7 @@ export const MOVE_MAX_FLAGS = 20_000;
 export const PLAN_MAX_FLAGS = 250_000;
 /** Maximum number of flags that a plan lists. A larger plan contains only their number. */
 export const PLAN_LISTED_FLAGS = 200;
-/** Time in ms within which the plan of a mass move can be confirmed. */
+/** Maximum time in ms from creating the plan of a mass move to confirming it. */
 export const PLAN_MS = 5 * 60_000;
-/** Time in ms within which a mass move can be undone. */
+/** Maximum time in ms after a mass move during which it can be undone. */
 export const UNDO_MS = 15 * 60_000;

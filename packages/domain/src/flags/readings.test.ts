@@ -27,26 +27,44 @@ const later = {
 const open = { ...node.command, closedAt: undefined, outcome: undefined };
 
 test.each<[string, object, object, boolean]>([
-  ['a voltage and a time are only readings', node, later, true],
-  ['a voltage that is missing is one, too', node, { ...later, voltage: null }, true],
-  ['a position is more', node, { ...later, reported: { ...later.reported, flagUp: false } }, false],
-  ['a switch that was not there is more', node, { ...later, lamp: true }, false],
-  ['a switch that is gone is more', { ...node, lamp: true }, later, false],
-  ['a command is more', node, { ...later, command: { ...node.command, id: 'd' } }, false],
-  ['a lock is more', node, { ...later, lock: { reason: 'Rope', by: 'u', at: NOW } }, false],
-  ['the timeout for moves is more', node, { ...later, moveTimeout: 90 }, false],
+  ['a new voltage and time are only readings', node, later, true],
+  ['a missing voltage is only a reading', node, { ...later, voltage: null }, true],
   [
-    'an open command may wait for any report',
+    'a new position is more than readings',
+    node,
+    { ...later, reported: { ...later.reported, flagUp: false } },
+    false,
+  ],
+  ['an added switch is more than readings', node, { ...later, lamp: true }, false],
+  ['a removed switch is more than readings', { ...node, lamp: true }, later, false],
+  [
+    'a new command is more than readings',
+    node,
+    { ...later, command: { ...node.command, id: 'd' } },
+    false,
+  ],
+  [
+    'a lock is more than readings',
+    node,
+    { ...later, lock: { reason: 'Rope', by: 'u', at: NOW } },
+    false,
+  ],
+  ['a new time limit for moves is more than readings', node, { ...later, moveTimeout: 90 }, false],
+  [
+    'any report is more than readings while a command is open',
     { ...node, command: open },
     { ...later, command: open },
     false,
   ],
   [
-    'the first report after a silence is more',
+    'the first report after a silence is more than readings',
     { ...node, seenAt: NOW - ONLINE_SECONDS * 1000, reported: { flagUp: true, lamp: false } },
     later,
     false,
   ],
-])('%s', (_what, before, after, isOnly) => {
-  expect(isOnlyReadings(readRecord(before), readRecord(after), NOW)).toBe(isOnly);
-});
+])(
+  'new readings are distinguished from other changes to a flag: %s',
+  (_what, before, after, isOnly) => {
+    expect(isOnlyReadings(readRecord(before), readRecord(after), NOW)).toBe(isOnly);
+  },
+);

@@ -20,7 +20,7 @@ export const isOnlyReadings = (before: FlagRecord, after: FlagRecord, now: numbe
 type Plain = Readonly<Record<string, unknown>>;
 
 /**
- * Whether the live state of two records is the same. Compares plain objects and simple values,
+ * Whether the live state of two records is the same. Compares only plain objects and simple values,
  * because live state contains nothing else.
  */
 function isSame(before: Plain, after: Plain, except?: ReadonlySet<string>): boolean {

@@ -4,7 +4,7 @@ import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 
 describe('a hardware node', () => {
-  test('is parsed completely', () => {
+  test('is parsed with all its fields', () => {
     const node = {
       id: 'F1',
       deviceName: 'esp32',

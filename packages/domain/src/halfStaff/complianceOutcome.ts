@@ -25,7 +25,7 @@ export const COMPLIANCE_LABELS = /* @__PURE__ */ textTable<ComplianceOutcome>({
   held: () => t`Held`,
   locked: () => t`Locked`,
   offline: () => t`Offline`,
-  'not-known': () => t`Not known`,
+  'not-known': () => t`Unknown`,
 });
 
 /**

@@ -41,7 +41,7 @@ test.each<[string, Partial<Pole>]>([
   ['is locked', { lock: { reason: 'Rope', by: 'u', byName: 'Ann', at: START } }],
   ['reports no position', { reported: null }],
 ])(
-  'a check of the position of a pole that %s changes its result only at times that the previous check returned',
+  'for a pole that %s, the result of a position check changes only at a time that the previous check predicted',
   (_what, more) => {
     const pole = poleIn('NY', more);
     const stateAt = (now: number) => {

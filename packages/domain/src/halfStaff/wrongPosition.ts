@@ -71,7 +71,7 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines whether a pole's position is wrong using only its report and the rules, so that
+ * Determines from only the pole's report and the rules whether its position is wrong, so that
  * autopilot's own mistakes are found as well.
  * @param reportedSince when the pole first reported its position; null if unknown
  */

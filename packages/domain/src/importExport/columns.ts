@@ -24,7 +24,7 @@ export interface TransferColumn {
   header: string;
   /** The name of the column's field in the API. */
   field: string;
-  /** Whether an import needs the CSV column. */
+  /** Whether an import requires the CSV column. */
   required: boolean;
   /** The column's value in a CSV template's example row. */
   example: string;

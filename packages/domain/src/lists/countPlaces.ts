@@ -8,8 +8,7 @@ export interface PlacedFlag
 }
 
 /**
- * Whether a pole has an alert other than an offline alert, because offline poles are counted
- * separately.
+ * Whether a pole has an alert other than an offline alert. Offline poles are counted separately.
  */
 export const hasPlaceAlert = (openAlerts: PlacedFlag['openAlerts']): boolean =>
   openAlerts.some((each) => each !== 'offline');

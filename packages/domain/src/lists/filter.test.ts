@@ -114,7 +114,7 @@ test.each([
   ['birch', 'acme-harbor-1', 'excludes'],
   [null, 'acme', 'excludes'],
 ])(
-  'a filter by the company %s and the location %s %s a flag of company acme at location acme-harbor-1',
+  'with the company %s and the location %s, a filter %s a flag of company acme at location acme-harbor-1',
   (companyId, locationId, expected) => {
     expect(isInPlace(flag, { companyId, locationId })).toBe(expected === 'includes');
   },

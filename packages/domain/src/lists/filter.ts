@@ -36,8 +36,8 @@ export const NO_CRITERIA: FlagCriteria = Object.freeze({
 });
 
 /**
- * For each filter, the filters that it turns off, because no flag matches both. The alert filter
- * turns off the offline filter, because it matches only online poles.
+ * For each filter, the filters that it turns off, because no flag can match both. For example, the
+ * alert filter matches only online poles, so it turns off the offline filter.
  */
 const EXCLUDED_BY: Partial<Record<FlagFilter, readonly FlagFilter[]>> = {
   online: ['offline'],

@@ -38,9 +38,8 @@ export interface PlaceSettings {
 }
 
 /**
- * Determines the coordinates and time zone of a location: those set by a user, or else those of the
- * ZIP code or, failing that, those of the state. An unknown state counts as the District of
- * Columbia.
+ * Determines the coordinates and time zone of a location. Values that no user has set come from the
+ * ZIP code or, failing that, from the state. An unknown state counts as the District of Columbia.
  * @param zip the ZIP code table's entry for the location; ignored if it is in another state
  */
 export function locate(

@@ -4,8 +4,8 @@ import { NOON, zoneClock } from '../time/zoneClock.ts';
 
 const HALF_DAY_MS = 12 * 3_600_000;
 /**
- * The sun's altitude in degrees, including refraction, at the sunrise and sunset times of the sun
- * library.
+ * The sun's altitude in degrees, including refraction, at sunrise and sunset as the sun library
+ * computes them.
  */
 const RISE_ALTITUDE = -0.34;
 /**
@@ -49,9 +49,9 @@ export function computeSunDay(day: number, place: Place): SunDay {
 }
 
 /**
- * Corrects a sunrise or sunset from the library. It may be wrong by hours or even days when the sun
- * grazes the horizon, just before or after a polar day or night. A wrong time is replaced by solar
- * midnight or solar noon.
+ * Corrects a sunrise or sunset from the library. The library's time may be wrong by hours or even
+ * days when the sun grazes the horizon, just before or after a polar day or night. A wrong time is
+ * replaced by solar midnight or solar noon.
  */
 function checked(at: Date, solarNoon: Date, side: number, { latitude, longitude }: Place): number {
   if (Math.abs(latitude) <= GRAZES_ABOVE) return at.getTime();

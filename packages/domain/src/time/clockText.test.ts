@@ -22,8 +22,8 @@ test('a time is formatted in US style with the time zone', () => {
 
 test.each([
   ['only the time if it is today', Date.UTC(2026, 11, 7, 20), '7:16 AM EST'],
-  ['the date, too, if it is on another day', Date.UTC(2026, 11, 6, 12), 'Dec 7, 7:16 AM EST'],
-  ['the year, too, if it is in another year', Date.UTC(2027, 0, 2), 'Dec 7, 2026, 7:16 AM EST'],
+  ['also the date if it is on another day', Date.UTC(2026, 11, 6, 12), 'Dec 7, 7:16 AM EST'],
+  ['also the year if it is in another year', Date.UTC(2027, 0, 2), 'Dec 7, 2026, 7:16 AM EST'],
 ])('a time is formatted with %s', (_when, now, text) => {
   expect(clockText(AT, now, NEW_YORK)).toBe(text);
 });

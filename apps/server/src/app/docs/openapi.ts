@@ -34,7 +34,7 @@ export function openApiDocument(title: string, version: string): OpenApiDocument
       title: `${title} API`,
       version,
       description:
-        'Signing in sets a session cookie; programs send an API token as `Authorization: Bearer …` instead. Requests that change something send JSON, and pages of other origins cannot make them. Responses other than 2xx have a short plain text.',
+        'Signing in sets a session cookie; programs send an API token as `Authorization: Bearer …` instead. Requests that change data send JSON, and pages of other origins cannot make them. Error responses (any status other than 2xx) contain a short plain-text message.',
     },
     paths,
     components: { schemas: schemas.components },
@@ -86,7 +86,7 @@ function operation(call: string, endpoint: Endpoint, schemas: Schemas): OpenApiO
               content: { [endpoint.media]: { schema: schemas.of(endpoint.response, 'output') } },
             },
       default: {
-        description: 'Refused: a short user-facing message',
+        description: 'Error: a short message for the user',
         content: { 'text/plain': { schema: { type: 'string' } } },
       },
     },

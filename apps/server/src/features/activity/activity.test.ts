@@ -30,7 +30,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
   };
   const kinds = (entries: readonly Activity[]) => entries.map(({ kind }) => kind);
 
-  test('shows who changed which fields, and gets no entry if nothing changed', async () => {
+  test('shows who changed which fields, and has no entry if nothing changed', async () => {
     harness.time.now += 1000;
     const url = `/api/flags/${home.flagRowId}`;
     const { name } = (await home.companyUser.call('GET', '/api/flags')).json.find(
@@ -55,7 +55,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(kinds(older)).not.toContain('flag.changed');
   });
 
-  test('records sign-ins, sign-outs, and failed sign-ins with the account that the client tried', async () => {
+  test('records sign-ins, sign-outs, and failed sign-ins with the account that was tried', async () => {
     const { time } = harness;
     time.now += 1000;
     const since = time.now;
@@ -114,7 +114,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('has one entry per user for each burst of refused commands', async () => {
+  test("combines each burst of a user's refused commands into one entry", async () => {
     const flag = home.otherFlagRowId;
     harness.time.now += 1000;
     await master.call('PUT', `/api/flags/${flag}/lock`, { reason: 'New rope' });
@@ -136,7 +136,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('keeps the entries of a deleted company, with the names that were used at the time', async () => {
+  test('keeps the entries of a deleted company, with the names used at the time', async () => {
     const world = await createWorld(harness, master);
     const flags = await list(master, `flagId=${world.flagRowId}`);
     const { company } = flags[0]!;
@@ -185,7 +185,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(seen?.address).toBe('127.0.0.1');
   });
 
-  test('returns every entry exactly once and in order across pages, even if many have the same time', async () => {
+  test('returns every entry exactly once and in order across pages, even if many entries have the same time', async () => {
     const doer = {
       actor: { kind: 'person', id: 'pager', name: 'Pager', companyId: null },
       channel: 'console',
@@ -211,7 +211,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect(await list(master, 'q=100%25')).toEqual([]);
   });
 
-  test('scans only a limited number of entries per request, and returns the time and cursor from which the next request continues', async () => {
+  test('scans only a limited number of entries per request, and returns the time and cursor for the next one', async () => {
     const doer = {
       actor: { kind: 'person', id: 'many', name: 'Many', companyId: null },
       channel: 'console',
@@ -275,7 +275,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([refused.status, refused.text]).toEqual([400, text]);
   });
 
-  test('removes only entries that are older than the retention period', async () => {
+  test('deletes only entries that are older than the retention period', async () => {
     const { db } = harness.services;
     const kept = `limit=200&from=${harness.time.now - 400 * DAY_MS}`;
     const before = await list(master, kept);

@@ -4,7 +4,7 @@ import { type Context, requireScope } from '../calls/context.ts';
 import { writeActivity } from './csv.ts';
 import { findActivity, sightOf } from './queries.ts';
 
-/** The number of activity log entries that each query reads during a CSV export. */
+/** The number of entries per query when the activity log is exported as CSV. */
 const AT_ONCE = 500;
 
 /** Returns a page of the activity log entries that the caller may read, newest first. */

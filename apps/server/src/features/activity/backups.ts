@@ -39,8 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Adds an entry for a restore to the activity log in the restored SQLite tables. These tables may
- * have an older schema than this version of the server.
+ * Adds an activity log entry for a restore directly to the restored SQLite tables, whose schema may
+ * be older than this version of the server.
  * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */

@@ -13,7 +13,7 @@ const COLUMNS: readonly [heading: string, cell: (entry: Activity) => string | nu
 ];
 
 /**
- * Formats activity log entries as parts of a CSV file (RFC 4180) for spreadsheets, with a byte
+ * Formats activity log entries as pieces of a CSV file (RFC 4180) for spreadsheets, with a byte
  * order mark.
  * @param slices the entries in order, in batches
  */

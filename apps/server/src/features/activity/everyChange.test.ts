@@ -293,7 +293,7 @@ const lastId = async () => {
   return Number(row?.id ?? 0);
 };
 
-test('the test of activity log entries covers every API call other than GET', () => {
+test('every API call other than GET is covered by the test of activity log entries', () => {
   expect(Object.keys(ENTERED).toSorted()).toEqual(MUTATING.toSorted());
 });
 

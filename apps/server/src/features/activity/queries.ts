@@ -14,8 +14,8 @@ import { uniqueKey } from '../../platform/database/text.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of log entries that one query scans if no index fits the filter. The number is small,
- * because SQLite blocks all other access during a query.
+ * The number of log entries that one query scans if no index matches the filter. The number is
+ * small, because SQLite blocks all other access during a query.
  */
 const WINDOW = 2500;
 /**
@@ -30,12 +30,12 @@ const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 /** The part of the activity log that a caller may see. */
 export interface Sight {
   scope: Scope;
-  /** Whether the caller sees only the moves and locks of accessible flags, without IP addresses. */
+  /** Whether the caller sees only moves and locks of the flags in scope, without IP addresses. */
   movementsOnly: boolean;
 }
 
 /**
- * Returns which part of the activity log a caller may see. Callers who may not read accounts see
+ * Returns the part of the activity log that a caller may see. Callers who may not read accounts see
  * only moves and locks, without IP addresses.
  */
 export const sightOf = (actor: Actor, scope: Scope): Sight => ({
@@ -52,9 +52,9 @@ type Row = Selectable<ActivityTable>;
 type Where = ExpressionBuilder<Schema, 'activity'>;
 
 /**
- * Returns one page of log entries, newest first. If no index fits the filter, only a limited number
- * of entries is scanned: `searchedTo` is then the time of the last one, and the next page continues
- * from there.
+ * Returns one page of log entries, newest first. If no index matches the filter, scans only a
+ * limited number of entries: `searchedTo` is then the time of the last one, and the next page
+ * continues from there.
  * @param after `next` of the previous page
  */
 export async function findActivity(
@@ -93,7 +93,7 @@ function pageOf(
   };
 }
 
-/** Scans a limited number of log entries, and returns those that match the whole filter. */
+/** Scans a limited number of log entries and returns those that match the whole filter. */
 function oneWindow(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   const window = indexed(queries, sight, filter, place).selectAll().limit(WINDOW).as('activity');
   return (

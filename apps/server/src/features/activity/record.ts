@@ -22,13 +22,13 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID for finding the actor's log entries. Null if it is unknown. */
+    /** The ID by which the log can be filtered for this actor. Null if it is unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
   };
   channel: ActivityChannel;
-  /** The client's IP address. Null if there is none or it is unknown. */
+  /** The client's IP address. Null if it is unknown or there is no client. */
   address: string | null;
 }
 
@@ -53,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor for moves of a pole that happened without a command. */
+/** The actor for moves of a pole by hand, without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
@@ -64,9 +64,9 @@ export const BY_THE_POLE: Doer = {
 export const BY_IMPORT: ActivityDetail = { about: 'by import' };
 
 /**
- * Logs what a caller did, in the same transaction as the change itself, so that either both are
- * stored or neither is. If the change deletes a company, log it before the deletion, while the
- * company's name can still be read.
+ * Logs what a caller did, in the same transaction as the change itself, so that both are stored or
+ * neither is. If the change deletes a company, call this before the deletion, while the company's
+ * name can still be read.
  */
 export async function recordActivity(
   trx: Trx,
@@ -173,10 +173,7 @@ export function activityRow(
   };
 }
 
-/**
- * A database row before and after an edit, and the names that the activity log uses for its
- * columns.
- */
+/** A database row before and after an edit, with the names of its columns in the activity log. */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
@@ -194,7 +191,7 @@ export async function recordEdit<Row extends object>(
 }
 
 /**
- * Returns the log entries for an edit, with the names of the changed fields, without storing them.
+ * Returns, but does not store, the log entries for an edit, with the names of the changed fields.
  * Empty if no field changed.
  */
 export function editEntries<Row extends object>(

@@ -12,8 +12,8 @@ export interface Edit<Fields> {
 }
 
 /**
- * What an edit must store besides the edited record: the copies in the realtime database, and the
- * activity log entries.
+ * What must be stored with an edited record: its copies in the realtime database, and the activity
+ * log entries.
  */
 export interface Edited {
   mirror: RealtimeChanges;

@@ -22,7 +22,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('shows a flood of requests after its first minute, with its IP address and number of requests', () => {
+  test('shows a flood of requests after its first minute, with the IP address and the number of requests', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };
@@ -30,7 +30,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('has no entry for only a few refusals, such as those after a session has ended', () => {
+  test('has no entry for just a few refusals, such as those after a session has ended', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -47,7 +47,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(entries).toBeGreaterThan(0);
   });
 
-  test('has at most ten entries on the first day for an IP address that never stops, and then four a day', () => {
+  test('has at most ten entries on the first day about an IP address that never stops, and then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {
@@ -60,7 +60,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(perDay[2]).toBeGreaterThan(0);
   });
 
-  test('has one entry for all addresses of an IPv6 network, and one for a flood from 50,000 IPv4 addresses', () => {
+  test('has one entry for all addresses in an IPv6 network, and one for a flood from 50,000 IPv4 addresses', () => {
     for (let i = 0; i < LEAST; i++) bursts.note(`2001:db8::${i.toString(16)}`, NOW);
     expect(bursts.tick(NOW + QUIET_MS)).toMatchObject([{ count: LEAST }]);
     for (let i = 0; i < 50_000; i++)
@@ -139,7 +139,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names the user who makes calls that the user's role does not allow", async () => {
+  test("names the user who makes calls that the user's role does not permit", async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -6,8 +6,8 @@ import { type Doer, recordActivityOf } from './record.ts';
 /** How often the activity log checks whether a burst of refused requests has ended, in ms. */
 const TICK_MS = 1000;
 /**
- * The minimum number of refusals in a burst that gets a log entry. A session that has ended causes
- * only a few refusals, which need no entry.
+ * A burst with fewer refusals than this gets no log entry. A session that has ended causes a few
+ * refusals that are not worth one.
  */
 export const LEAST = 20;
 /** A burst of refusals ends after this many ms without a refusal. */
@@ -17,7 +17,7 @@ export const QUIET_MS = 60_000;
  * may be four times as long as the one before.
  */
 export const FIRST_MS = 60_000;
-/** The maximum duration of a later burst of refusals, in ms. */
+/** The maximum duration of any later burst, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** After this many ms without a refusal, the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;
@@ -37,12 +37,11 @@ interface Burst {
 
 interface Known {
   /**
-   * The IP address from which the first refused request came. Null if several addresses are counted
-   * together.
+   * The IP address of the first refused request. Null if several addresses are counted together.
    */
   address: string | null;
   burst: Burst | null;
-  /** How many log entries this IP address has caused so far. */
+  /** How many log entries have been written about this IP address so far. */
   entries: number;
   last: number;
 }
@@ -54,8 +53,8 @@ export interface StrangerBurst extends Burst {
 
 /**
  * Counts refused requests from unauthenticated clients by IP address. Refused requests cost clients
- * nothing, so the number of log entries is limited. An address gets an entry after the first
- * minute, and then fewer and fewer, down to four a day.
+ * nothing, so the number of log entries is limited. The first entry about an address comes after a
+ * minute. Later entries come less and less often, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();

@@ -9,7 +9,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { RealtimeLink } from '../../realtime/link.ts';
 import type { RefusalCounter } from './refusals.ts';
 
-/** The services that the code of every API call uses. They do not depend on the caller. */
+/** The services that the handlers of all API calls use. They do not depend on the caller. */
 export interface Services {
   readonly db: Database;
   readonly link: RealtimeLink;
@@ -39,11 +39,11 @@ export const withDatabase = (services: Services, db: Database): Services => ({
   log: services.log,
 });
 
-/** The public part of a session. The token is not included, because only the cookie contains it. */
+/** The session without its token, which only the cookie contains. */
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** When the session ends even if it is in use, in epoch milliseconds. */
+  /** When the session ends even if it is used, in epoch milliseconds. */
   readonly expiresAt: number;
   /** After this many ms without use, the session ends. */
   readonly idleMs: number;
@@ -72,10 +72,7 @@ export interface Origin {
   readonly address: string | null;
 }
 
-/**
- * The context of an API call that requires signing in. The code of the call gets it as its first
- * argument.
- */
+/** The context of an API call that requires signing in: the first argument of its handler. */
 export interface Context extends Services {
   readonly actor: Actor;
   readonly session: Session;
@@ -103,7 +100,7 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Makes one change to the relational and the realtime database: runs a transaction, which also adds
+ * Changes the relational and the realtime database together: runs a transaction, which also adds
  * rows to the outbox, and then waits up to 2 s until the realtime database is updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {

@@ -15,9 +15,9 @@ export interface SignInFrom {
 }
 
 /**
- * A cookie that ties one step of a sign-in to the browser, or that identifies the browser later. It
- * is separate from the session cookie.
- * @param sameSite `Lax` if another site sends the browser back to us
+ * A cookie other than the session cookie: it ties one step of a sign-in to the browser, or lets us
+ * recognize the browser later.
+ * @param sameSite `Lax` if the browser is redirected to us by another site
  */
 export interface StepCookie {
   step: 'second-factor' | 'provider' | 'return' | 'browser';
@@ -25,7 +25,7 @@ export interface StepCookie {
 }
 
 /**
- * The parts of an HTTP request and response that the code of an API call may use, apart from the
+ * The parts of an HTTP request and response that handlers of API calls may use, apart from the
  * body: the client, the origin and the cookies.
  */
 export interface Edge {
@@ -40,17 +40,15 @@ export interface Edge {
   readHeader(name: string): string | null;
   setSession(token: string, session: Session): void;
   clearSession(): void;
-  /**
-   * Returns the value of this browser's cookie for one step of a sign-in. Null if there is none.
-   */
+  /** Returns this browser's cookie for a step of a sign-in. Null if there is none. */
   readStep(cookie: StepCookie): string | null;
   setStep(cookie: StepCookie, value: string, maxAgeMs: number): void;
   clearStep(cookie: StepCookie): void;
 }
 
 /**
- * The context of an API call that does not require signing in. It contains a session if the caller
- * is signed in.
+ * The context of an API call that does not require signing in. Contains a session only if the
+ * caller is signed in.
  */
 export interface PublicContext extends Services {
   readonly session: Session | null;
@@ -66,10 +64,7 @@ export interface HandlerInput<C extends Call> {
   edge: Edge;
 }
 
-/**
- * The result type of an API call. If the call returns a file, its handler may return the file in
- * parts.
- */
+/** The type of an API call's response. A handler may return a file in parts. */
 type ResponseOf<C extends Call> =
   z.input<Api[C]['response']> extends string ? string | FileParts : z.input<Api[C]['response']>;
 

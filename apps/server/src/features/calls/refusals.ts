@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /**
- * The user, service account or client whose request was refused, and its IP address. Unknown values
+ * The user, service account or client whose request was refused, and the IP address. Unknown values
  * are null.
  */
 export interface RefusedActor {

@@ -28,10 +28,10 @@ import { requireCoordinatePair } from './locations/editLocations.ts';
 import { storeLocations } from './locations/locations.ts';
 
 /**
- * Creates a company with its first location, its poles with their device keys, and an invitation
- * for its first user, all in one transaction. Emails the invitation if emails with links can be
- * sent. Otherwise, the response contains the invitation code.
- * @throws AppError `conflict` naming a flag ID that is taken; `rate-limited` if today's email limit
+ * Creates a company with its first location, its poles and their device keys, and an invitation for
+ * its first user, all in one transaction. Emails the invitation if emails with links can be sent;
+ * otherwise, the response contains the invitation code.
+ * @throws AppError `conflict` with the flag ID that is taken; `rate-limited` if today's email limit
  * is used up
  */
 export async function createCustomer(

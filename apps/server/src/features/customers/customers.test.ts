@@ -73,7 +73,7 @@ describe.each(engines)('creating a customer in one API call on %s', (engine) => 
     ]);
   });
 
-  test('creates nothing if any part is rejected, and names the rejected part', async () => {
+  test('creates nothing if any part is rejected, and says which part', async () => {
     await create(customerBody(['T-1']));
     const before = await counts();
     const taken = await create(customerBody(['T-2', 't-1']));
@@ -87,7 +87,7 @@ describe.each(engines)('creating a customer in one API call on %s', (engine) => 
     expect(await counts()).toEqual(before);
   });
 
-  test('lets only one of two simultaneous calls with the same flag ID succeed, and the other one creates nothing', async () => {
+  test('succeeds for only one of two simultaneous calls with the same flag ID, and creates nothing for the other', async () => {
     const before = await counts();
     const answers = await Promise.all([
       create(customerBody(['R-1', 'R-2'])),
@@ -103,7 +103,7 @@ describe.each(engines)('creating a customer in one API call on %s', (engine) => 
     ]);
   });
 
-  test('allows a customer without poles, and rejects calls made with an API token', async () => {
+  test('works without poles, but not with an API token', async () => {
     const made = await create(customerBody([]));
     expect([made.status, made.json.flags]).toEqual([201, []]);
     const service = { name: 'Back end', role: 'master', scope: 'manage' };
@@ -127,7 +127,7 @@ describe('creating a customer with a mail server', () => {
   });
   afterAll(() => harness.close());
 
-  test('emails the link to the first user, and shows it to no one else', async () => {
+  test('emails the link to the first user, and does not return it in the response', async () => {
     const made = await master.call('POST', '/api/customers', customerBody(['M-1']));
     expect(made.json.invitation.code).toBe(null);
     await deliverMails(harness.services, () => false);

@@ -42,9 +42,9 @@ export type FlagFields = Omit<FlagUpdate, 'switches'>;
 type Row = Awaited<ReturnType<typeof lockFlagRow>>;
 
 /**
- * Edits one or more flags, and updates their copies in the realtime database, their half-staff data
- * and the activity log.
- * @returns the IDs of device keys that are invalid because the flag ID changed; pass them to
+ * Edits one or more flags. Also updates their copies in the realtime database, their half-staff
+ * data and the activity log.
+ * @returns the IDs of device keys that became invalid because the flag ID changed; pass them to
  * `link.deviceKeysRevoked` after the commit
  * @throws AppError `forbidden` if the caller may not change one of the fields; `not-found` outside
  * the caller's scope
@@ -83,8 +83,8 @@ export async function editFlags(
 }
 
 /**
- * Returns a scope that contains the given flags. For one flag, this is its location. For several
- * flags, it is the caller's whole scope, because one query is cheaper than one per flag.
+ * Returns a scope that contains the given flags: the location of a single flag, or else the
+ * caller's whole scope, because a single query is cheaper than one query per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -163,13 +163,14 @@ async function editFlag(
   };
 }
 
-/** Whether a change of the flag type makes a pole follow the orders of different authorities. */
+/** Whether a change of the flag type changes which authorities' orders the pole follows. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 
 /**
  * Checks that a flag may belong to a location.
- * @throws AppError `invalid` for another company's location; `not-found` outside the caller's scope
+ * @throws AppError `invalid` if the location belongs to another company; `not-found` outside the
+ * caller's scope
  */
 export async function requireLocationOf(
   trx: Trx,

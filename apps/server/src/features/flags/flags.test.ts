@@ -29,7 +29,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are returned in the documented format when they are created, as offline and without a report', async () => {
+  test('are returned in the documented format, as offline and without a report, when they are created', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -103,7 +103,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     harness.time.now -= 300_000;
   });
 
-  test('are moved by a PATCH with switches, as a command of the user', async () => {
+  test('are moved by a PATCH with switches, which counts as a command by the user', async () => {
     const { json } = await create({ flagId: 'CMD' });
     const answer = await world.companyUser.call('PATCH', `/api/flags/${json.id}`, {
       switches: [
@@ -120,7 +120,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(answer.json.live.command).toMatchObject({ by: world.companyUser.id });
   });
 
-  test('reject a request for two positions at once, and send no command', async () => {
+  test('reject a request for two positions at once, and get no command', async () => {
     const { json } = await create();
     const commands = harness.link.commands.length;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {
@@ -211,7 +211,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(keys[0].lastUsedAt).toBe(harness.time.now);
   });
 
-  test('keep the changes of all simultaneous edits of different fields', async () => {
+  test('keep the changes of all simultaneous edits to different fields', async () => {
     const { json } = await create();
     const edits = [
       { name: 'Renamed' },

@@ -83,7 +83,7 @@ export function getFlag(ctx: Context, id: string): Promise<Flag> {
   return oneFlag(ctx, requireScope(ctx, 'flag.read'), id);
 }
 
-/** Creates a flag with its first device key, which is shown only in this response. */
+/** Creates a flag with its first device key. Only this response contains the key. */
 export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagCreated> {
   const scope = requireScope(ctx, 'flag.create');
   const { flagId, companyId, locationId } = input;
@@ -103,7 +103,7 @@ export async function createFlag(ctx: Context, input: FlagCreate): Promise<FlagC
 }
 
 /**
- * Adds the device's credentials to a new flag. Only the response to the creation of the flag shows
+ * Adds the device's credentials to the response that creates a flag. No later response contains
  * them.
  */
 export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => ({
@@ -112,11 +112,11 @@ export const withCredentials = (flag: Flag, key: NewDeviceKey): FlagCreated => (
   deviceLogin: key.login,
 });
 
-/** A validated flag that can be stored. */
+/** A validated new flag. */
 export type NewFlag = Omit<FlagCreate, 'adoptOwnerId'> & {
   id: string;
   ownerId: string;
-  /** The first device key. Null if no device can report for the flag. */
+  /** The first device key. Null if no device may report for the flag. */
   key: NewDeviceKey | null;
   isSimulated?: boolean;
 };
@@ -145,9 +145,9 @@ export async function storeFlags(
 }
 
 /**
- * Stores the rows of new flags and of their first device keys.
- * @param importId the import that will make them visible, if any
- * @returns the IDs of the keys that devices use to sign in to Google
+ * Stores the rows of new flags and their first device keys.
+ * @param importId the import that will make them visible; absent if they are visible immediately
+ * @returns the IDs of the keys with which devices sign in to Google
  */
 export async function insertFlags(
   trx: Trx,
@@ -185,8 +185,8 @@ export async function insertFlags(
 }
 
 /**
- * Edits a flag, moves its pole, or both. Checks whether the caller may change each field
- * (decisions, "Roles").
+ * Edits a flag, moves its pole, or both, if the caller may change each of the fields (decisions,
+ * "Roles").
  */
 export async function updateFlag(ctx: Context, id: string, input: FlagUpdate): Promise<Flag> {
   const scope = requireScope(ctx, 'flag.switch');
@@ -235,7 +235,7 @@ export async function oneFlag(ctx: Context, scope: Scope, id: string): Promise<F
 
 /**
  * Adds the current live state to flags.
- * @param flagRowIds the `flags.id` of the flags, if there are only a few
+ * @param flagRowIds the `flags.id` of the flags, if there are only a few of them
  */
 export async function withLiveState(
   ctx: Context,
@@ -269,9 +269,9 @@ async function notesFor(ctx: Context, flagRowIds?: readonly string[]): Promise<N
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /**
- * Returns the flags that have a new device key with which the pole has not reported yet, each with
- * the time when the key was created. Returns none if the actor may not manage keys, or if this
- * server cannot see which keys poles use.
+ * Returns the flags whose pole has not yet reported with a new device key, each with the time when
+ * the key was created. Returns none if the actor may not manage keys, or if this server cannot see
+ * which keys poles use.
  */
 async function newKeysFor(
   ctx: Context,

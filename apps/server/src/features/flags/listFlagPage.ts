@@ -21,7 +21,7 @@ import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
 import { BY_NAME, flagMatcher } from './matchFlags.ts';
 
-/** The columns whose values change when poles report, so that the sort order changes too. */
+/** The columns whose values, and therefore the sort order, change when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage', 'position'];
 
 /**

@@ -68,7 +68,7 @@ const command = (by: string) => ({
   command: freshCommand(by),
 });
 
-test('once the lock request has returned, a pole rejects commands from the API, the SDK, REST and a browser until the lock is released', async () => {
+test('after the lock request has returned, a pole rejects commands from the API, the SDK, REST and a browser until the lock is released', async () => {
   const flag = await newFlag('LOCK-1');
   const rights = { name: 'Weather', role: 'company_user', companyId: flag.companyId };
   const { id, secret } = (await (await master.post('/api/service-accounts', rights)).json()) as {
@@ -133,7 +133,7 @@ test('locking an offline pole cancels the pending command, so that the pole does
   await pole.stop();
 });
 
-test('a locked pole that is moved by hand can still report, and its desired position changes to match', async () => {
+test('a locked pole that is moved by hand can still report, and its desired position changes accordingly', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

@@ -33,7 +33,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
   const reason = { reason: ' Rope frayed ' };
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('is returned with its user, time and reason after the realtime database has stored it', async () => {
+  test('is returned with its user, time and reason once the realtime database has stored it', async () => {
     const { lock, node } = await newFlag();
     const answer = await world.employee.call('PUT', lock, reason);
     expect(answer.status).toBe(200);
@@ -61,13 +61,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     });
   });
 
-  test('is enforced even if only the realtime database contains it', async () => {
+  test('is enforced even if it exists only in the realtime database', async () => {
     const { url, node } = await newFlag();
     harness.link.leaves.set(`${node}/lock/reason`, 'Rope frayed');
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('prevents a second lock, with an error that names the user who has locked the flag', async () => {
+  test('prevents a second lock, with an error that names the user who locked the flag', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -95,7 +95,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(live.command).toMatchObject({ outcome: 'cancelled' });
   });
 
-  test('can be released only by the user who set it, by a company_user of the company, or by a master', async () => {
+  test("can be released only by the user who set it, by the company's company_user, or by a master", async () => {
     const { url, lock, node } = await newFlag();
     const other = await harness.as('employee', { companyId: world.companyId });
     for (const releasing of [world.employee, world.companyUser, master]) {
@@ -114,7 +114,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test('keeps the name of its user after the account is deleted, and does not prevent moving or deleting the flag', async () => {
+  test("keeps its user's name after the account is deleted, and does not prevent moving or deleting the flag", async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);
@@ -128,7 +128,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect(leaf(`${node}/lock/at`)).toBe(undefined);
   });
 
-  test('returns an error if it does not take effect within the time limit', async () => {
+  test('returns an error if it does not take effect in time', async () => {
     const { url, lock } = await newFlag();
     harness.link.healthy = false;
     const answer = await world.employee.call('PUT', lock, reason);

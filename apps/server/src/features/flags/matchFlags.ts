@@ -30,7 +30,7 @@ export type FlagMatchQuery = Pick<
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
 >;
 
-/** Decides which flags match a query. Flag lists and mass moves use it. */
+/** Decides which flags match a query, for flag lists and mass moves. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
   /** Whether a flag is in scope, in the requested company and location, and found by the search. */

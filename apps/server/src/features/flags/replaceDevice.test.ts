@@ -28,7 +28,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     return flags.find((flag) => flag.id === id)!;
   };
 
-  test("immediately revokes all old keys and keeps the flag's data if the flag ID stays the same", async () => {
+  test("immediately revokes all old keys, and keeps the flag's data if the flag ID stays the same", async () => {
     const flag = await world.addFlag('SWAP-1');
     let isOpen = true;
     const old = await startArduinoReplay({
@@ -102,7 +102,7 @@ describe.each(engines)('replacing a device on %s', (engine) => {
     expect(up.status).toBe(409);
   });
 
-  test('is rejected if the new ID belongs to another flag, and the old device stays connected', async () => {
+  test('is rejected if the new ID belongs to another flag, and leaves the old device connected', async () => {
     const flag = await world.addFlag('SWAP-4');
     await world.addFlag('SWAP-5');
     const answer = await replace(flag, { flagId: 'swap-5' });

@@ -24,7 +24,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
   const nodeUrl = (flag: FlagCreated, key: string) =>
     `${server.url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}.json?auth=${key}`;
 
-  test("leaves a stream with the old key open until the pole's first report with the new one", async () => {
+  test("leaves a stream that uses the old key open until the pole's first report with the new one", async () => {
     const flag = await world.addFlag('TURN-1');
     const before = await openPole(flag, flag.deviceKey!);
     await expect.poll(async () => (await keysOf(flag))[0]?.lastUsedAt).not.toBe(null);
@@ -45,7 +45,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
     after.pole.close();
   });
 
-  test('lets a pole that was offline during the rotation use the old key', async () => {
+  test('lets a pole that was offline during the rotation continue to use the old key', async () => {
     const flag = await world.addFlag('TURN-2');
     const pole = (key: string) =>
       startFleet({

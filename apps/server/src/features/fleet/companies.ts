@@ -40,7 +40,7 @@ export function findCompanies(queries: Queries, scope: Scope): Promise<Company[]
 }
 
 /**
- * Returns the companies with these IDs, in any order. Leaves out those that the caller may not see.
+ * Returns the companies with these IDs, in any order. Leaves out those outside the caller's scope.
  */
 export const findCompaniesById = (
   queries: Queries,
@@ -64,7 +64,7 @@ export const companiesAfter = (queries: Queries, scope: Scope, after: string, li
 
 /**
  * Returns a company.
- * @throws AppError `not-found` if the caller may not see it, as if the company did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if it did not exist
  */
 export async function companyInScope(queries: Queries, scope: Scope, id: string): Promise<Company> {
   const company = await selectCompanies(queries, scope)
@@ -75,8 +75,8 @@ export async function companyInScope(queries: Queries, scope: Scope, id: string)
 }
 
 /**
- * Checks that the caller may access the company that a request names. This is fast, because nothing
- * is counted.
+ * Checks that the caller may access the company that a request names. Fast, because it counts
+ * nothing.
  */
 export async function requireCompany(queries: Queries, scope: Scope, id: string): Promise<void> {
   const row = await queries

@@ -26,8 +26,8 @@ export interface FlagRow extends Pick<Selectable<FlagTable>, FlagText> {
   /** Whether the company follows half-staff orders. */
   followsOrders: boolean;
   /**
-   * The flag's stored maintenance lock. Null if there is none. The lock takes effect when the
-   * realtime database has it too.
+   * The flag's stored maintenance lock. Null if there is none. The lock takes effect once it is in
+   * the realtime database too.
    */
   lock: FlagLock | null;
   isSimulated: boolean;
@@ -76,7 +76,7 @@ export async function findFlags(
   return rows.map(withLock);
 }
 
-/** Returns the flags with these IDs, in any order. Leaves out those that the caller may not see. */
+/** Returns the flags with these IDs, in any order. Leaves out those outside the caller's scope. */
 export async function findFlagsById(
   queries: Queries,
   scope: Scope,
@@ -100,7 +100,9 @@ export async function simulatedFlagIds(queries: Queries): Promise<ReadonlySet<st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the move timeouts of the flags with these IDs, if they are not the default. */
+/**
+ * Returns the move timeouts of the flags with these IDs. Leaves out flags with the default timeout.
+ */
 export async function findMoveTimeouts(
   queries: Queries,
   ids: readonly string[],
@@ -115,8 +117,8 @@ export async function findMoveTimeouts(
 }
 
 /**
- * Returns the fields of flags that users can edit, for the flags that the caller may see.
- * `moveTimeout` is null for the default.
+ * Returns the fields that users can edit, for each flag that the caller may see. `moveTimeout` is
+ * null for the default.
  * @param keys the flag IDs to look up, in the form of `uniqueKey`; all flags if absent
  */
 export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly string[]) {
@@ -138,7 +140,7 @@ export function findFlagSettings(queries: Queries, scope: Scope, keys?: readonly
 
 /**
  * Returns a flag.
- * @throws AppError `not-found` if the caller may not see it, as if the flag did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if it did not exist
  */
 export async function flagInScope(queries: Queries, scope: Scope, id: string): Promise<FlagRow> {
   const flag = await selectFlags(queries, scope).where('flags.id', '=', id).executeTakeFirst();
@@ -164,7 +166,7 @@ export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknow
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;
 
-/** Returns a flag's company, location and name for an activity log entry. */
+/** Returns a flag's company, location and name for a log entry. */
 export const placeOf = (
   row: Pick<Selectable<FlagTable>, 'id' | 'name' | 'company_id' | 'location_id'>,
 ) => ({

@@ -2,7 +2,7 @@ import { locate, type Place, type PlaceSettings, type PlaceSource } from '@halya
 import { placeOfZip } from './zipCodes.ts';
 
 /**
- * Returns the coordinates and time zone of a location, and whether they were entered by a user or
+ * Returns a location's coordinates and time zone, and whether a user entered them or they were
  * derived from the ZIP code or the state.
  */
 export function locationPlace(location: PlaceSettings & { zip: string }): {

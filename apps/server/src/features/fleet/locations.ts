@@ -37,7 +37,7 @@ function selectLocations(queries: Queries, scope: Scope) {
     .where(within(scope, COLUMNS));
 }
 
-/** Converts a location's row to a location, with its coordinates and time zone. */
+/** Converts a database row to a location, with its coordinates and time zone. */
 function toLocation(row: Omit<Location, 'place'>): Location {
   const { place, source } = locationPlace(row);
   return { ...row, place: { ...place, source } };
@@ -61,7 +61,7 @@ export async function findLocations(
 }
 
 /**
- * Returns the locations with these IDs, in any order. Leaves out those that the caller may not see.
+ * Returns the locations with these IDs, in any order. Leaves out those outside the caller's scope.
  */
 export async function findLocationsById(
   queries: Queries,
@@ -92,7 +92,7 @@ export const locationsAfter = (queries: Queries, scope: Scope, after: string, li
 
 /**
  * Returns a location.
- * @throws AppError `not-found` if the caller may not see it, as if the location did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if it did not exist
  */
 export async function locationInScope(
   queries: Queries,

@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a location with a ZIP code from another state gets the center of its own state as coordinates', () => {
+test('a location whose ZIP code is in another state gets the center of its own state as coordinates', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

@@ -16,7 +16,7 @@ interface ZipTable {
   latitudes: Int16Array;
   /** The longitudes, in hundredths of a degree. */
   longitudes: Int16Array;
-  /** Indexes into `areas`. Index 0 stands for unknown ZIP codes. */
+  /** Indexes into `areas`. Index 0 means that the ZIP code is unknown. */
   areaOf: Uint16Array;
   areas: readonly (Pick<ZipPlace, 'state' | 'timeZone'> | null)[];
 }
@@ -44,8 +44,8 @@ export function placeOfZip(zip: string): ZipPlace | null {
 
 /**
  * Parses the file with the ZIP codes. Each line starts with the first three digits, the state and
- * the time zone. The last two digits and the coordinates of each ZIP code follow, in hundredths of
- * a degree.
+ * the time zone. These are followed by the last two digits and the coordinates of each ZIP code, in
+ * hundredths of a degree.
  */
 function parseTable(text: string): ZipTable {
   const latitudes = new Int16Array(100_000);

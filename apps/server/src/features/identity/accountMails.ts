@@ -15,11 +15,11 @@ export type AccountChange =
   | { kind: 'sign-in'; userAgent: string | null; address: string }
   | { kind: 'sign-in-mails-off' };
 
-/** The services that are used to queue an email about a change to an account. */
+/** The services used to queue an email about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * The mailer. Null if emails cannot be sent. Emails are only queued here, so that the admin
-   * commands can queue them too.
+   * The mailer. Null if emails cannot be sent. This code only queues emails, so that the admin
+   * commands can use it too.
    */
   mailer: object | null;
   /** The user who changes the account. Absent if the owner is signing in. */
@@ -28,21 +28,21 @@ export interface MailParts extends Pick<Services, 'clock'> {
 
 /**
  * The product name, and the daily limit for emails about changes to accounts. Admin commands omit
- * the limit, so that it does not apply.
+ * the limit and are therefore not limited.
  */
 export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * How old an account must be, in ms, before emails to its owner may use the company's reserve of
+ * The minimum age of an account, in ms, before emails to its owner may use the company's reserve of
  * emails.
  */
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues an email to the owner of an account about a change to it, in the same transaction. Uses
- * the confirmed email address, because an unconfirmed one may be an attacker's. Each address gets
- * only a few such emails per day. Owners can turn off only the emails about sign-ins.
+ * Queues an email about a change to an account to the account's owner, in the same transaction.
+ * Uses the confirmed email address, because an unconfirmed one may be an attacker's. Each address
+ * gets only a few such emails per day. Owners can turn off only the emails about sign-ins.
  * @throws AppError `rate-limited` if another user changes the account after the company's daily
  * limit and its reserve are used up
  */
@@ -81,9 +81,9 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 }
 
 /**
- * Counts an email against the daily email limit of the account's company. When the limit is
- * reached, uses the company's reserve, but not for new accounts, because an attacker could create
- * accounts just to use it up.
+ * Counts an email against the daily email limit of the account's company. Once the limit is
+ * reached, uses the company's reserve, except for new accounts, which an attacker could create just
+ * to use up the reserve.
  */
 async function takeFromCompany(
   trx: Trx,

@@ -50,7 +50,7 @@ test("registrations with made-up email addresses count toward the company's dail
   expect(await mails()).toHaveLength(MOST);
 });
 
-test('an email address gets only a few emails of each kind per day, and the last one says that it is the last', {
+test('an email address gets only a few emails of each kind per day, and the last one says that no more will follow', {
   timeout: 30_000,
 }, async () => {
   for (let i = 0; i < PER_ADDRESS + 2; i++) await join('Stranger@example.test');

@@ -73,8 +73,8 @@ function toUser({ secondFactorSince, ...row }: UserRow, online: boolean): User {
 }
 
 /**
- * Returns the accounts that the caller may see, sorted by last name and then first name (spec §5).
- * If a company is given, returns only its accounts.
+ * Returns the accounts that the caller may see, sorted by last and then first name (spec §5). If a
+ * company is given, returns only its accounts.
  */
 export async function findUsers(
   queries: Queries,
@@ -92,7 +92,7 @@ export async function findUsers(
 }
 
 /**
- * Returns the accounts with these IDs, in any order. Leaves out those that the caller may not see.
+ * Returns the accounts with these IDs, in any order. Leaves out those outside the caller's scope.
  */
 export async function findUsersById(
   queries: Queries,
@@ -106,7 +106,7 @@ export async function findUsersById(
 
 /**
  * Returns an account.
- * @throws AppError `not-found` if the caller may not see it, as if the account did not exist
+ * @throws AppError `not-found` if the caller may not see it, as if it did not exist
  */
 export async function userInScope(
   queries: Queries,
@@ -120,15 +120,15 @@ export async function userInScope(
 }
 
 /**
- * Returns the caller's name to store with a change: a username, or the name of a service account.
+ * Returns the name to store with a change by the caller: a username, or a service account's name.
  * @throws AppError `unauthenticated` if the account was just deleted
  */
 export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the caller's name to store with a change that is made in a transaction: a username, or a
- * service account's name.
+ * Returns the name to store with a change by the caller in a transaction: a username, or a service
+ * account's name.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -162,8 +162,8 @@ export async function sessionUserOf(queries: Queries, session: Session): Promise
 }
 
 /**
- * Returns the key of a browser's offline copy of the data, which changes with the session and its
- * permissions. The key grants no access and reveals neither the session nor the account.
+ * Returns the key for a browser's offline copy of the data. It changes with the session and its
+ * permissions, grants no access, and reveals neither the session nor the account.
  */
 function offlineKey({ sid, userId }: Session, row: Omit<Actor, 'id'>): string {
   const { role, companyId, locationId, allCompanies, mayMovePoles } = row;
@@ -220,7 +220,7 @@ export const ACCOUNT_FIELDS = {
   mails_drafts: 'emails about half-staff',
 };
 
-/** Returns the company and name of an account for an activity log entry. */
+/** Returns an account's company and name for a log entry. */
 export const accountEntry = (user: Pick<UserTable, 'username' | 'company_id'>) => ({
   companyId: user.company_id,
   subject: user.username,

@@ -28,7 +28,7 @@ const NASTY = [
   'Straße 東京 🚩',
 ];
 
-test('any text is unchanged after it is exported and imported', async () => {
+test('any text stays the same when it is exported and imported again', async () => {
   const cell = fc
     .oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -104,7 +104,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     parse(csv, { columns: true, bom: true });
 
   test.each(['companies', 'locations', 'flags', 'people'] as const)(
-    'contain records that can be imported without changes or warnings: %s',
+    'contain records that can be imported again without changes or warnings: %s',
     async (kind: ImportKind) => {
       const csv = await exported(kind);
       const { json } = await master.call('POST', `/api/import/${kind}/preview`, { csv });
@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('do not let an import give the permission to move poles to users who may only view them', async () => {
+  test('do not let an import give users who may only view poles the permission to move them', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,
@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test('contain only the flags of the given company or location, even if another one has the same name', async () => {
+  test("contain only the given company's or location's flags, even if another one has the same name", async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);

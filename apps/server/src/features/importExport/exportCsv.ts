@@ -29,7 +29,7 @@ import { foreignOwner } from './kinds/flags.ts';
 /** The byte order mark, which Excel needs to read UTF-8. */
 const WITH_BOM = { bom: true };
 
-/** The search text of a page of the console. Absent to export everything. */
+/** The search text on a page of the console. Absent to export everything. */
 interface Search {
   q?: string | undefined;
 }
@@ -186,7 +186,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Returns the names or IDs that let an import find a company and location. */
+/** Returns the names or IDs by which an import finds a company and location. */
 function written(names: PlaceNames, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {
@@ -195,7 +195,7 @@ function written(names: PlaceNames, { companyId, company, locationId, location }
   };
 }
 
-/** Writes the columns that an import reads, followed by the columns that only exports have. */
+/** Writes the columns that an import reads, followed by those that only exports have. */
 function sheet<T extends { id: string }>(
   kind: ImportKind,
   ids: readonly string[],

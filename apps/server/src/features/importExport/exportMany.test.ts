@@ -173,7 +173,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     }
   });
 
-  test('state the number of their rows in a header', async () => {
+  test('give the number of their rows in a header', async () => {
     const { headers, text } = await master.call('GET', '/api/export/flags?show=online');
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });
@@ -253,7 +253,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('stop when the permissions of the user change during the export', async () => {
+  test("stop if the user's permissions change during the export", async () => {
     const user = await harness.as('company_user', { companyId: world.companyId });
     const { fromCookie } = harness.sessions;
     let asked = 0;

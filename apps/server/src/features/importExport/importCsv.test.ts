@@ -42,7 +42,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     });
   });
 
-  test('accepts locations in US territories, and finds the time zone of each by its ZIP code', async () => {
+  test("accepts locations in U.S. territories, and finds each one's time zone by its ZIP code", async () => {
     await imported('companies', `${COMPANIES}\n${company('Islands Inc.')}`);
     const places = [
       ['PR', '00901', 'America/Puerto_Rico'],
@@ -83,7 +83,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(fates(companies.lines)).toEqual([[2, 'refused', 'ZIP: Code postal trop court']]);
   });
 
-  test('shows the result for each line, with the messages of the API', async () => {
+  test("shows the result for each line, including the API's messages", async () => {
     await imported('companies', `${COMPANIES}\n${company('Twice')}`);
     await bench.master.call('POST', '/api/companies', companyBody('Namesake'));
     await bench.master.call('POST', '/api/companies', companyBody('Namesake'));
@@ -157,7 +157,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect(await namesOf('/api/companies')).not.toContain('Unseen');
   });
 
-  test('creates each record only once if it runs several times at the same time', async () => {
+  test('creates each record only once if it is run several times at once', async () => {
     const csv = `${COMPANIES}\n${company('At once')}`;
     const plan = await preview('companies', csv);
     const answers = await Promise.all([1, 2, 3].map(() => run('companies', csv, plan)));
@@ -165,7 +165,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
     expect((await namesOf('/api/companies')).filter((name) => name === 'At once')).toHaveLength(1);
   });
 
-  test('shows the device key of each new flag only in the response to the import, and stores only a hash', async () => {
+  test("shows each new flag's device key only in the response to the import, and stores only a hash", async () => {
     const csv = `Company;Location;Name;Flag ID;Move Timeout\n${bench.world.companyId};North;=Mast;KEY-1;30\n${bench.world.companyId};South;Mast;KEY-2;`;
     const { keys } = await imported('flags', csv);
     const rows: Record<string, string>[] = parse(keys!, { columns: true });

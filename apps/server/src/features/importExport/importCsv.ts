@@ -24,13 +24,13 @@ import { callerOf, Run } from './run/run.ts';
 import { runImportWork, tracked } from './run/runner.ts';
 
 /**
- * How long the API call that starts an import waits for the import to end, in ms. Longer imports
- * continue in the background.
+ * The maximum time in ms that the API call waits for an import to end. Longer imports continue in
+ * the background.
  */
 const WAIT_MS = 2000;
 /** The maximum number of unfinished imports per user. */
 const MOST_RUNNING = 5;
-/** The maximum number of device keys that the response to an import call contains. */
+/** The maximum number of device keys in the response to an import call. */
 const MOST_INLINE_KEYS = 1000;
 
 const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the operator to set PUBLIC_URL.`;
@@ -38,7 +38,7 @@ const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the opera
 export type ImportSettings = MailSettings &
   Pick<PublicSettings, 'realtime'> & { secrets: SecretBox | null };
 
-/** Returns what an import would do with each line of a CSV file. Changes nothing. */
+/** Returns what an import would do with each line of a CSV file, without changing anything. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,
@@ -58,12 +58,12 @@ export async function previewImport(
 }
 
 /**
- * Creates and changes the records that the dry run showed: all or none. The work is done in batches
- * in the background. Resolves when it is done, or after 2 s. Problems that occur after that appear
- * in the list of imports.
+ * Creates and changes all records that the dry run showed, or none of them. Works in batches in the
+ * background. Resolves when the import is done, or after 2 s. Problems that occur after that are
+ * shown in the list of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
- * dry run, or PUBLIC_URL is missing for emails to new users; `rate-limited` if there are too many
- * emails for today
+ * dry run, or if PUBLIC_URL, which emails to new users require, is not set; `rate-limited` if there
+ * are too many emails for today
  */
 export async function runImport(
   ctx: Context,

@@ -11,7 +11,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
   const { preview, run, imported, mails } = bench;
   const PEOPLE = 'Company,Location,First Name,Last Name,Email,Phone,Username,Role';
 
-  test('emails new users how to get their first password, and never emails a password itself', async () => {
+  test('tells new users by email how to get their first password, and never emails a password itself', async () => {
     const csv = [
       'Company,Location,First Name,Last Name,Email,Phone,Username,Role',
       `${bench.world.companyId},North,Pia,Lee,pia@example.test,7015550100,pia,Company User`,
@@ -95,7 +95,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     bench.harness.time.now -= 24 * 3_600_000;
   });
 
-  test('does not count against the email limit if it fails', async () => {
+  test('does not count toward the email limit if it fails', async () => {
     const { companyUser } = await createWorld(bench.harness, bench.master);
     const csv = newPeople('back', 200);
     const plan = await preview('people', csv, companyUser);
@@ -171,7 +171,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     ]);
   });
 
-  test('sets whether users may move poles, and an empty or missing cell means yes', async () => {
+  test('sets whether users may move poles; an empty or missing cell means yes', async () => {
     const columns = 'Location,First Name,Last Name,Email,Phone,Username,Role';
     const line = (name: string, ...rest: string[]) =>
       ['North', 'A', 'B', 'a@example.test', '7015550100', name, ...rest].join(',');
@@ -217,7 +217,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
   });
 
   describe('by a company_user', () => {
-    test("creates locations and users in the user's own company if the file names no company", async () => {
+    test("creates locations and users in the company_user's own company if the file names no company", async () => {
       const { companyUser } = bench.world;
       const csv =
         'Name,Address 1,City,State,ZIP,Phone\nEast,1 Main Street,Fargo,ND,58102,7015550100';

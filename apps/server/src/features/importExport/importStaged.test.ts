@@ -165,7 +165,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     await runJob(importsJob({ ...services, db }, settings), db);
   }
 
-  test('shows none of its records to anybody until all of them appear at once', async () => {
+  test('shows none of its records until all of them appear at once', async () => {
     const { held, release } = holdStaging('ATONCE');
     const before = await countsOf();
     const { answer } = await begin(fileOf('ATONCE'));
@@ -269,7 +269,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await imported(csv)).toMatchObject({ state: 'done', created: FLAGS });
   });
 
-  test('is completed if the server is killed after its records became visible, and logs each record once', async () => {
+  test('is completed if the server is killed after its records have become visible, and logs each record once', async () => {
     const { held } = holdPublishing();
     const { answer } = await begin(fileOf('FINISH'));
     await held;
@@ -286,41 +286,37 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(await logged('FINISH')).toBe(FLAGS);
   });
 
-  testOnce(
-    'returns its device keys only once, even after a restart, and they are valid',
-    async () => {
-      const { held } = holdPublishing();
-      const { answer } = await begin(fileOf('KEYS'));
-      await held;
-      const { id } = await newest();
-      await inAnotherProcess();
-      const url = `/api/imports/${id}/keys`;
-      const other = await bench.harness.as('master');
-      expect((await other.call('POST', url)).status).toBe(404);
-      const { text } = await bench.master.call('POST', url);
-      const rows: Record<string, string>[] = parse(text, { columns: true });
-      expect(rows.map((row) => row['Flag ID'])).toEqual(
-        Array.from({ length: FLAGS }, (_, i) => `KEYS-${i}`),
-      );
-      const { queries } = bench.harness.services.db;
-      const hashes = await queries
-        .selectFrom('device_keys')
-        .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
-        .select(['flags.flag_id', 'key_hash'])
-        .where('flags.flag_id', 'like', 'KEYS-%')
-        .execute();
-      const known = new Map(hashes.map((row) => [row.flag_id, row.key_hash]));
-      for (const row of rows)
-        expect(hashSecret(row['Device Key']!)).toBe(known.get(row['Flag ID']!));
-      expect(await stateOf(id)).toMatchObject({ hasKeys: false });
-      bench.harness.time.now += 6 * 60_000;
-      expect((await bench.master.call('POST', url)).status).toBe(410);
-      for (const one of undo) one();
-      await answer;
-    },
-  );
+  testOnce('returns its valid device keys only once, even after a restart', async () => {
+    const { held } = holdPublishing();
+    const { answer } = await begin(fileOf('KEYS'));
+    await held;
+    const { id } = await newest();
+    await inAnotherProcess();
+    const url = `/api/imports/${id}/keys`;
+    const other = await bench.harness.as('master');
+    expect((await other.call('POST', url)).status).toBe(404);
+    const { text } = await bench.master.call('POST', url);
+    const rows: Record<string, string>[] = parse(text, { columns: true });
+    expect(rows.map((row) => row['Flag ID'])).toEqual(
+      Array.from({ length: FLAGS }, (_, i) => `KEYS-${i}`),
+    );
+    const { queries } = bench.harness.services.db;
+    const hashes = await queries
+      .selectFrom('device_keys')
+      .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
+      .select(['flags.flag_id', 'key_hash'])
+      .where('flags.flag_id', 'like', 'KEYS-%')
+      .execute();
+    const known = new Map(hashes.map((row) => [row.flag_id, row.key_hash]));
+    for (const row of rows) expect(hashSecret(row['Device Key']!)).toBe(known.get(row['Flag ID']!));
+    expect(await stateOf(id)).toMatchObject({ hasKeys: false });
+    bench.harness.time.now += 6 * 60_000;
+    expect((await bench.master.call('POST', url)).status).toBe(410);
+    for (const one of undo) one();
+    await answer;
+  });
 
-  test('waits for another import of the same kind, and then takes the records of that import into account', async () => {
+  test("waits for another import of the same kind, and then takes that import's records into account", async () => {
     const { held, release } = holdStaging('FIRST');
     const csv = fileOf('FIRST');
     const first = await begin(csv);
@@ -354,17 +350,20 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     expect(inTree('GONE')).toBe(0);
   });
 
-  testOnce('imports nothing if the user loses the required rights in the meantime', async () => {
-    const fired = await bench.harness.as('master');
-    const { held, release } = holdStaging('FIRED');
-    const { answer } = await begin(fileOf('FIRED'), fired);
-    await held;
-    expect((await bench.master.call('DELETE', `/api/users/${fired.id}`)).status).toBe(204);
-    release();
-    await answer;
-    await whenImported(bench.harness.services);
-    expect(await stored('FIRED')).toBe(0);
-  });
+  testOnce(
+    'imports nothing if the user loses the required permissions in the meantime',
+    async () => {
+      const fired = await bench.harness.as('master');
+      const { held, release } = holdStaging('FIRED');
+      const { answer } = await begin(fileOf('FIRED'), fired);
+      await held;
+      expect((await bench.master.call('DELETE', `/api/users/${fired.id}`)).status).toBe(204);
+      release();
+      await answer;
+      await whenImported(bench.harness.services);
+      expect(await stored('FIRED')).toBe(0);
+    },
+  );
 
   test('prevents the deletion of a location that it is adding flags to', async () => {
     const world = await createWorld(bench.harness, bench.master);
@@ -386,7 +385,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
   });
 
   testOnce(
-    'makes a large number of edits only after its new records are visible, and continues with them after a restart',
+    'makes a large number of edits only once its new records are visible, and continues with them after a restart',
     async () => {
       await imported(fileOf('EDIT', bench.world, 120));
       const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;

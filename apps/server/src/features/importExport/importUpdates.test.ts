@@ -65,7 +65,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
   };
   const people9 = (...lines: string[]) => [`${PEOPLE},Role,May Move Poles`, ...lines].join('\n');
 
-  test('shows the old and new value of each changed field, and then stores the changes together with the new rows', async () => {
+  test("shows each changed field's old and new value, and then stores the changes together with the new rows", async () => {
     await imported(
       'companies',
       `${COMPANIES},Description\nMixed,1 Main Street,Fargo,ND,58102,7015550100,Dealer\nStays,1 Main Street,Fargo,ND,58102,7015550100,`,
@@ -144,7 +144,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('can change the name, location and move timeout of a flag, but not its key, ID, owner or company', async () => {
+  test("can change a flag's name, location and move timeout, but not its key, ID, owner or company", async () => {
     const url = `/api/flags/${world.flagRowId}`;
     const keys = (await master.call('GET', `${url}/keys`)).json;
     const id = world.flagId.toLowerCase();
@@ -193,7 +193,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test('changes the role and permissions of a user, including those of open sessions', async () => {
+  test("changes a user's role and permissions, including those of open sessions", async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -230,7 +230,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('treats an email address from an import by another user as confirmed, and keeps the password', async () => {
+  test('treats an email address that another user imports as confirmed, and keeps the password', async () => {
     const { id } = await addUser('mailed');
     const row = () =>
       harness.services.db.queries
@@ -335,7 +335,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', people, before)).status).toBe(409);
   });
 
-  test('never undoes an edit that another user makes at the same time', async () => {
+  test("never undoes another user's simultaneous edit", async () => {
     const { id } = await addUser('raced');
     for (let round = 0; round < 5; round++) {
       const csv = people9(person('raced', { firstName: `Import ${round}` }));
@@ -368,7 +368,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     expect((await run('people', csv, plan)).json).toMatchObject({ created: 1, updated: 1 });
   });
 
-  test('accepts the type of flag at a pole in upper or lower case, and rejects other values', async () => {
+  test("accepts a pole's flag type in upper or lower case, and rejects other values", async () => {
     const csv = (flies: string) =>
       `${FLAGS},Flag Flown\n${world.companyId},North,Gate,${world.flagId},${flies}`;
     expect(changesOf(await preview('flags', csv('State')))).toEqual([

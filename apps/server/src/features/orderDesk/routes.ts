@@ -29,7 +29,7 @@ type OrderDeskHandlers = HandlersOf<
 >;
 
 /**
- * Returns the handlers of the API calls for sources and drafts of orders.
+ * Returns the handlers of the API calls for order sources and drafts.
  * @param checks controls the job that checks the sources
  */
 export function orderDeskHandlers(

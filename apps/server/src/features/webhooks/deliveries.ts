@@ -12,8 +12,8 @@ const PAGE = 50;
 /** How long webhook deliveries stay in the log, in ms. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 /**
- * The rate limit for webhook deliveries that users ask for. A webhook's URL may belong to someone
- * else, who must not be flooded.
+ * The rate limit for webhook deliveries that users ask for. A webhook's URL may belong to somebody
+ * else, who must not be flooded with requests.
  */
 const ASKED_FOR: Limit = {
   free: 60,
@@ -21,7 +21,7 @@ const ASKED_FOR: Limit = {
   maxWaitMs: 60_000,
   forgetMs: 10 * 60_000,
 };
-/** The type of the event that is sent to test a webhook. */
+/** The type of the event that tests a webhook. */
 const TEST_TYPE = 'test';
 
 /**
@@ -59,7 +59,7 @@ function readCursor(text: string): { at: number; id: string } {
 }
 
 /**
- * Sends an event of type `test` to a webhook, even if the webhook does not subscribe to this type.
+ * Sends an event of type `test` to a webhook, even if it does not subscribe to this type.
  * @throws AppError `rate-limited`
  */
 export async function testWebhook(ctx: Context, webhookId: string): Promise<WebhookDelivery> {
@@ -72,8 +72,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Sends a webhook delivery again with the same ID and body, so that a receiver that stores IDs can
- * recognize it.
+ * Repeats a webhook delivery with the same ID and body, so that a receiver that stores IDs can
+ * recognize the repetition.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

@@ -82,7 +82,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('send an event signed according to Standard Webhooks, and record it in their log', async () => {
+  test('send an event signed according to Standard Webhooks, and add it to their log', async () => {
     const { id, secret } = await create();
     expect((await found(id)).secret).toBeUndefined();
     await happen();
@@ -189,7 +189,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   });
 
   testOnce(
-    'try again for a day at growing intervals and with the same ID, and then give up',
+    'retry for a day at growing intervals and with the same ID, and then give up',
     async () => {
       receiver.answer((response) => response.writeHead(503).end('later'));
       const { id } = await create();
@@ -323,7 +323,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(on.json).toMatchObject({ isOn: true, offReason: null, failingSince: null });
   });
 
-  test('show the log of deliveries in pages, newest first, and delete entries after a week', async () => {
+  test('show their deliveries in pages, newest first, and delete them after a week', async () => {
     const { id } = await create();
     for (let i = 0; i < 60; i++) {
       harness.time.now++;

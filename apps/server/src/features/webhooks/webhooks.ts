@@ -26,7 +26,7 @@ const MAX_WEBHOOKS = 20;
 export interface WebhookSettings {
   /** Whether webhook URLs on private networks and webhook URLs without TLS are allowed. */
   webhookPrivateTargets: boolean;
-  /** Encrypts the secrets that sign webhook deliveries. Null if there is no key. */
+  /** Encrypts the secrets for signing webhook deliveries. Null if there is no key. */
   secrets: SecretBox | null;
 }
 
@@ -77,10 +77,7 @@ export async function createWebhook(
   return { ...made, secret };
 }
 
-/**
- * Changes a webhook. If it is turned on or off, or if its URL changes, earlier failures of
- * deliveries are forgotten.
- */
+/** Changes a webhook. Forgets its earlier failures if it is turned on or off or its URL changes. */
 export function updateWebhook(
   ctx: Context,
   id: string,

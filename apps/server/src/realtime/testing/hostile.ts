@@ -11,7 +11,7 @@ import { startAttack } from './attack.ts';
 /**
  * A benchmark program that measures how an attack affects a user of another company. The attackers
  * are a hostile user and a hostile IP address without an account. Uses the demo's server, poles and
- * users, on SQLite. Sends its measurements to the process that started it.
+ * users, on the PostgreSQL of `TEST_DATABASE_URL` or on SQLite. Sends its measurements to the process that started it.
  */
 
 /** The measurements of the program. */
@@ -32,7 +32,11 @@ const EVERY_MS = 50;
 
 const seconds = Number(process.argv[2] ?? 300);
 const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-hostile-'));
-const { child, url } = await startServerProcess({ DATA_DIR: dataDir });
+const databaseUrl = process.env.TEST_DATABASE_URL;
+const { child, url } = await startServerProcess({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
 const victim = await signIn(url, 'rlindqvist');
 const mallory = await signIn(url, 'employee');
 await measure(victim, 2); // The first requests compile the code and fill its caches.

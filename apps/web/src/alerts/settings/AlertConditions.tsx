@@ -38,7 +38,10 @@ export function AlertConditions({ form }: { form: SettingsForm }) {
 interface ConditionProps {
   form: SettingsForm;
   name: AlertCondition;
-  /** The inputs for the condition's thresholds, shown while alerts for this condition are on. */
+  /**
+   * The inputs for the thresholds of one alert condition, shown while alerts for the condition are
+   * on.
+   */
   children?: ReactNode;
 }
 

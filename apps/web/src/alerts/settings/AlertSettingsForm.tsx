@@ -17,8 +17,8 @@ const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own 
 const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
 
 /**
- * The form for alert settings: what triggers a notification, when emails are sent, and who gets
- * them. Each section has its own settings or uses the defaults.
+ * The form for alert settings: which conditions trigger a notification, when emails are sent, and
+ * who gets them. Each section has its own settings or uses the defaults.
  */
 export function CompanySettingsForm({
   companyId,
@@ -54,7 +54,7 @@ export function CompanySettingsForm({
 
 /**
  * The form for the default alert settings, which apply to companies without their own settings, and
- * for the masters who get emails about all companies.
+ * for choosing the masters who get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');

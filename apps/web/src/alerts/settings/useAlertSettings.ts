@@ -30,7 +30,7 @@ export const alertDefaultsQuery = () =>
   });
 
 const onError = (error: Error) =>
-  toastError(serverMessage(error, t`Failed to save the alert settings.`));
+  toastError(serverMessage(error, t`Couldn’t save the alert settings.`));
 
 export function useSaveAlertSettings(companyId: string) {
   const client = useQueryClient();
@@ -77,6 +77,6 @@ export function useSendTestAlert(companyId: string | null) {
           other: 'The mail server accepted the email for # recipients.',
         }),
       }),
-    onError: (error) => toastError(serverMessage(error, t`Failed to send the test email.`)),
+    onError: (error) => toastError(serverMessage(error, t`Couldn’t send the test email.`)),
   });
 }

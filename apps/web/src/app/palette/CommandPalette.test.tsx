@@ -75,7 +75,7 @@ describe('the command palette', () => {
     }
   });
 
-  test('marks the first option as active for screen readers, and lets the arrow keys wrap around', async () => {
+  test('marks the first option as active for screen readers, and wraps around with the arrow keys', async () => {
     show(makeUser('employee'));
     const field = await open();
     const options = screen.getAllByRole('option');
@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses a search result for text that has changed since', async () => {
+  test('never chooses a search result for outdated text', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -183,7 +183,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/flags/f27'));
   });
 
-  test('renders only a few of ten thousand flags, and shows how many there are', async () => {
+  test('renders only a few of ten thousand flags, and shows the total', async () => {
     const flags = Array.from({ length: 10_000 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -210,7 +210,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions, such as switching the theme, or signing out after a confirmation', async () => {
+  test('runs actions, such as switching the theme or signing out after a confirmation', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));

@@ -7,7 +7,7 @@ interface PaletteOptionsProps {
   id: string;
   optionId: (index: number) => string;
   groups: readonly FoundGroup[];
-  /** The position of the active option among all options that the command palette shows. */
+  /** The index of the highlighted option among all options that the command palette shows. */
   active: number;
   onActive: (index: number) => void;
   onChosen: (entry: Entry) => void;

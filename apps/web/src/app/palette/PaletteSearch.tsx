@@ -31,7 +31,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   const groups = usePaletteGroups(user, onLogout, search.found?.found);
   /** The key of the entry that the user highlighted since the text last changed; null if none. */
   const [active, setActive] = useState<string | null>(null);
-  /** The typed text, if the user pressed Enter before any entry had arrived; otherwise null. */
+  /** The typed text, if the user pressed Enter before any results had arrived; otherwise null. */
   const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, search, typed, commandActions);
@@ -134,9 +134,9 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry of the palette. For a command, this requires that the typed
- * text has no other meaning; for other entries, that the response has arrived or the entry begins
- * with the typed text.
+ * Whether Enter chooses the first entry of the palette. It chooses a command only if the typed text
+ * can mean nothing else. It chooses another entry only if the search results have arrived or the
+ * entry begins with the typed text.
  */
 function isPreselected(
   group: FoundGroup | undefined,

@@ -14,8 +14,8 @@ export type Verb =
 
 export interface TypedCommand {
   /**
-   * The possible meanings of the command. An ambiguous text such as "lamp" has several: turn on,
-   * turn off.
+   * The possible meanings of the command. Ambiguous text such as "lamp" has several: turn on, turn
+   * off.
    */
   verbs: readonly Verb[];
   /** The typed words that name the poles, in lower case; '' if none are typed yet. */
@@ -38,17 +38,17 @@ const TYPED: Readonly<Record<Exclude<Verb, 'lamp-on' | 'lamp-off'> | 'lamp', str
 };
 
 /**
- * All command phrases, longest first. "half staff" must match before "half": in "half staff
- * parking" the word "staff" is not part of the pole's name.
+ * All command phrases, longest first, so that "half staff" matches before "half". Otherwise,
+ * "staff" in "half staff parking" would count as part of the pole's name.
  */
 const PHRASES = (Object.keys(TYPED) as (keyof typeof TYPED)[])
   .flatMap((verb) => TYPED[verb].split(', ').map((phrase) => [phrase, verb] as const))
   .sort(([one], [other]) => other.length - one.length);
 
 /**
- * Reads a command such as "lower main entrance". The verb must be a whole, correctly spelled word
- * at the beginning.
- * @returns null if the text does not begin with a verb
+ * Parses a command such as "lower main entrance". The text must begin with a complete, correctly
+ * spelled verb.
+ * @returns null if it does not
  */
 export function readCommand(typed: string): TypedCommand | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -8,7 +8,7 @@ export interface Entry {
   label: string;
   /** Text that distinguishes palette entries with the same label. */
   detail: string;
-  /** The strings that a search matches besides the label; by default only `detail`. */
+  /** The strings that a search matches in addition to the label; by default only `detail`. */
   searched?: readonly string[];
   icon: LucideIcon;
   /** The action to run after the palette has closed. */
@@ -18,7 +18,7 @@ export interface Entry {
   /** Why the palette entry cannot be chosen now; absent if it can. */
   refusal?: string;
   /**
-   * The key to store in the list of recently chosen entries; null to store nothing. By default the
+   * The key to store in the list of recently chosen entries; null to store nothing. Defaults to the
    * entry's own key.
    */
   recent?: string | null;
@@ -30,14 +30,14 @@ export interface EntryGroup {
   entries: readonly { entry: Entry; text: string }[];
   /** Whether the palette shows this group before the user has typed anything. */
   always: boolean;
-  /** The number of matches on the server. Absent if `entries` contains all of them. */
+  /** The number of matches on the server. Absent if `entries` contains all matches. */
   total?: number | undefined;
 }
 
 export interface FoundGroup {
   name: string;
   shown: readonly Entry[];
-  /** The number of matching palette entries, including those that are not shown. */
+  /** The number of matching palette entries, shown or not. */
   total: number;
   /** Whether the label of one of the matches begins with the typed text. */
   begins: boolean;
@@ -63,8 +63,8 @@ export function entryGroup(
 }
 
 /**
- * Finds the palette entries that contain every typed word, ignoring case, at most MAX_SHOWN of each
- * kind. Entries whose label begins with the typed text come first.
+ * Finds the palette entries that contain every typed word, ignoring case. Returns at most MAX_SHOWN
+ * entries of each kind, first the entries whose label begins with the typed text.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

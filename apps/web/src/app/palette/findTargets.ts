@@ -5,13 +5,13 @@ import { MAX_SHOWN } from './findEntries.ts';
 export type Target = {
   id: string;
   name: string;
-  /** The searchable text, beginning with the target's name. */
+  /** The searchable text of a pole or location, beginning with its name. */
   text: string;
 } & ({ kind: 'pole'; flag: Flag } | { kind: 'location'; location: FoundLocation });
 
 export interface FoundTargets {
   shown: readonly Target[];
-  /** The number of matching poles and locations, including those that are not shown. */
+  /** The number of matching poles and locations, shown or not. */
   total: number;
   /** The only pole or location that the typed text can mean; null if it is ambiguous. */
   meant: Target | null;
@@ -38,8 +38,8 @@ export function targetsOf(
 }
 
 /**
- * Finds the poles and locations that contain every word of the query, first those whose name begins
- * with it.
+ * Finds the poles and locations whose text contains every word of the query. Puts matches whose
+ * names begin with the query first.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

@@ -180,7 +180,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(group('Commands')).toHaveLength(1));
   });
 
-  test('prefer a pole whose name begins with a command word', async () => {
+  test('rank below a pole whose name begins with the typed command', async () => {
     const { history } = show(makeUser('employee'), {
       flags: [pole('lot', 'Lower Lot'), pole('x', 'Other', node(), { location: 'Lot 7' })],
     });

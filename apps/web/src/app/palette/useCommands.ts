@@ -43,12 +43,14 @@ interface Move {
   on: boolean;
   control: MoveControl;
   /**
-   * The text to show instead if the pole is already in the requested state, such as "Already up".
+   * The text to show instead of the command if the pole is already in the requested state, such as
+   * "Already up".
    */
   already: string;
   icon: LucideIcon;
   /**
-   * Returns the command's label. @param what "Main Entrance, Harbor Headquarters", or "3 poles at
+   * Returns the command's label.
+   * @param what the poles to move, such as "Main Entrance, Harbor Headquarters" or "3 poles at
    * Harbor Headquarters"
    */
   label: (what: string) => string;
@@ -128,7 +130,7 @@ const VERBS: Record<Verb, Move | Opening> = {
 /** What the palette does when the user chooses a command. */
 export interface CommandActions {
   movePole: (flag: Flag, field: SwitchField, on: boolean) => void;
-  /** Asks for confirmation before all poles at a location move. */
+  /** Asks for confirmation before moving all poles at a location. */
   askMove: (locationId: string, control: MoveControl) => void;
 }
 
@@ -136,14 +138,14 @@ export interface Commands {
   /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter may run the first command without a choice by the user: the command only opens
-   * something, or the text has no other meaning.
+   * Whether Enter may run the first command although the user has not chosen one: the command only
+   * opens something, or the typed text can mean nothing else.
    */
   isSure: boolean;
   /** Whether the matching commands move poles. */
   isMove: boolean;
   /**
-   * A hint that a pole or location must still be named, or that the user may not move flags; null
+   * A hint that the user must still name a pole or location, or is not allowed to move flags; null
    * if there is a command to choose.
    */
   hint: string | null;

@@ -32,8 +32,8 @@ import { type Entry, type EntryGroup, entryGroup } from './findEntries.ts';
 import type { Found } from './searchPools.ts';
 
 /**
- * The actions that open a dialog for adding a record. Each names the page that has the dialog, and
- * is offered only to users who may open that page.
+ * The actions that open a dialog for adding a record. Each is offered only to users who may open
+ * the page with that dialog.
  */
 const ADDITIONS: readonly (Pick<Entry, 'key' | 'label' | 'icon'> & {
   action: Action;
@@ -148,7 +148,10 @@ interface Records {
   users: readonly FoundUser[];
 }
 
-/** Converts records to palette entries that open them, without those that the user may not open. */
+/**
+ * Converts records to palette entries that open them. Leaves out records that the user is not
+ * allowed to open.
+ */
 export function entriesOf(
   { role }: SessionUser,
   { companies, locations, flags, users }: Records,

@@ -36,9 +36,9 @@ function splitKey(key: string): [kind: string, id: string] {
 }
 
 /**
- * Returns the user's recently chosen entries with their current labels, without those that are gone
- * or that the user may no longer open; null if the user has typed something.
- * @param keys the keys of the entries, the latest first
+ * Returns the user's recently chosen entries with their current labels; null if the user has typed
+ * something. Leaves out entries that no longer exist or that the user may no longer open.
+ * @param keys the keys of the entries, most recent first
  * @param named the records with these keys
  */
 export function useRecent(

@@ -22,13 +22,13 @@ export type RecentIds = Readonly<Record<keyof RecordSearch['named'], readonly st
 
 export interface Search {
   /**
-   * The records that match the typed text. Until the server has responded, those that match an
+   * The records that match the typed text. Until the server responds, the records that match an
    * earlier text.
    */
   found: Pool<Found> | undefined;
   /**
-   * The poles and locations that match the typed command. Until the server has responded, those
-   * that match an earlier text.
+   * The poles and locations that match the typed command. Until the server responds, the ones that
+   * match an earlier text.
    */
   poles: Pool | undefined;
   /** The records that the user recently chose in the command palette. */

@@ -64,7 +64,7 @@ describe('the application shell (spec §2)', () => {
     expect(screen.getAllByRole('button', { name: 'Logout' })).toHaveLength(2);
   });
 
-  test('shows an employee neither sidebar nor toggle', () => {
+  test('shows an employee neither the sidebar nor its toggle', () => {
     show('employee');
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Toggle sidebar' })).toBeNull();

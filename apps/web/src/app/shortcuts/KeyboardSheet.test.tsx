@@ -21,7 +21,7 @@ const listed = async () =>
 const LOCAL = ['F8', 'Enter', 'Escape'];
 
 describe('keyboard shortcuts', () => {
-  test('that work on the current page are listed when the user presses ?', async () => {
+  test('are listed for the current page when the user presses ?', async () => {
     const { unmount } = show('employee');
     await userEvent.keyboard('?');
     expect(await listed()).toEqual([
@@ -67,7 +67,7 @@ describe('keyboard shortcuts', () => {
     },
   );
 
-  test('do not open a page that the role may not open', async () => {
+  test('do not open a page that is not available to the role', async () => {
     const { history } = show('employee');
     await userEvent.keyboard('gl');
     expect(history).toEqual(['/profile']);
@@ -109,7 +109,7 @@ describe('keyboard shortcuts', () => {
     expect(screen.getByRole('searchbox', { name: 'Search poles' })).toHaveFocus();
   });
 
-  test('with single keys can be turned off on this device', async () => {
+  test('can be turned off on this device if they are single keys', async () => {
     const { history, unmount } = show('master', search);
     await userEvent.keyboard('?');
     const single = () => screen.findByRole('switch', { name: 'Shortcuts without Ctrl or Command' });

@@ -26,8 +26,8 @@ interface ComboboxProps {
   value: string | null;
   onValueChange: (value: string | null) => void;
   /**
-   * Called with the typed text while the list is open, and with null when it closes. Only needed if
-   * `options` are fetched for the typed text.
+   * Called with the typed text while the list is open, and with null when it closes. Needed only if
+   * the server searches the options.
    */
   onSearch?: (typed: string | null) => void;
   /** Whether the server has more options than `options`. */

@@ -24,8 +24,8 @@ export interface Column<Row, Key extends string = string> {
   sortValue?: (row: Row) => SortValue;
   align?: 'left' | 'right' | 'center';
   /**
-   * A class for the column's header and cells. It may set a width; columns without a width share
-   * the rest.
+   * A class for the column's header and cells. It can set a width; columns without a width share
+   * the remaining space.
    */
   className?: string;
 }
@@ -48,7 +48,7 @@ export interface DataRowsProps<Row, Key extends string> {
   onRowClick?: (row: Row) => void;
   /**
    * Returns the URL for a link on the row's name. Use it with `onEdit` if a click on the row opens
-   * something else, so that keyboard users can reach both.
+   * something else: keyboard users can then reach both.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;

@@ -15,8 +15,8 @@ export interface DialogProps {
    */
   keepOpen?: boolean;
   /**
-   * Chooses the control that gets the focus when the dialog opens. By default, it is the first
-   * field of a form, or else the first control.
+   * Chooses the control that gets the focus when the dialog opens. Defaults to the first field of a
+   * form or, if there is none, the first control.
    */
   onOpenAutoFocus?: (event: Event) => void;
 }

@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 
-/** Records that a form was edited, and returns a function that removes this record. */
+/**
+ * Records that a form has unsaved edits.
+ * @returns a function that removes the record
+ */
 type Note = () => () => void;
 
 const EditedContext = createContext<Note | null>(null);

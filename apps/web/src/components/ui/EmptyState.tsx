@@ -24,7 +24,7 @@ export function EmptyState({ title, description, icon, action }: EmptyStateProps
 }
 
 /**
- * A decorative drawing of a pole without a flag. The icon in the flag's place shows the kind of
+ * A decorative drawing of a pole with an icon in the flag's place. The icon shows the kind of
  * content that will appear here.
  */
 function BarePole({ children }: { children: ReactNode }) {

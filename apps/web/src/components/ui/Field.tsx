@@ -21,7 +21,9 @@ interface FieldProps {
   /** Content at the right end of the label's line, such as a link. */
   action?: ReactNode;
   className?: string;
-  /** The name of the form value, set as an attribute so that other code can find the field. */
+  /**
+   * The name of the form value, set as an attribute of the control so that other code can find it.
+   */
   name?: string;
   children: (control: FieldControlProps) => ReactNode;
 }

@@ -10,7 +10,7 @@ interface InStepsProps {
 }
 
 /**
- * Renders its children in steps, from top to bottom, so that the first ones of a long list appear
+ * Renders its children in steps, from top to bottom, so that the beginning of a long list appears
  * early.
  */
 export function InSteps({ children, first = 1, by = 1 }: InStepsProps) {

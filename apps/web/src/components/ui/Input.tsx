@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn.ts';
 
 /**
- * The CSS classes of every text control. The text is 16 px on phones, so that a phone does not zoom
- * in when the control gets the focus.
+ * The CSS classes of every text control. On phones, the text is 16 px, because a phone zooms in on
+ * a focused control with smaller text.
  */
 export const controlClasses =
   'w-full rounded-md border border-control bg-surface px-3 text-base text-foreground transition-colors duration-100 placeholder:text-muted-foreground disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-bad md:text-sm';

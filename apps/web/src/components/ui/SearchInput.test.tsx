@@ -37,7 +37,7 @@ describe('the search field', () => {
     expect(input).toHaveValue('');
   });
 
-  test('is cleared by its button, and then has the focus', async () => {
+  test('is cleared and focused by its clear button', async () => {
     render(<Example />);
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search flags' }), 'hall');
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }));

@@ -16,11 +16,9 @@ export interface SearchSelectOption {
 export interface SelectListProps {
   value: string;
   onChoose: (value: string) => void;
-  /**
-   * The fixed options, which are always shown, followed by the options that match the typed text.
-   */
+  /** The fixed options, which are always shown, and the options that match the typed text. */
   options: readonly SearchSelectOption[];
-  /** The number of further matching options, which are not in `options`. */
+  /** The number of matching options beyond those in `options`. */
   left: number;
   isLoading: boolean;
   isFailed: boolean;

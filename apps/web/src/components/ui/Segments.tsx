@@ -27,8 +27,8 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button for one value. The chosen one is darker and has a frame, so that users can recognize it
- * without color.
+ * A button for one value. The chosen button is darker and has a frame, so that users can recognize
+ * it without color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (

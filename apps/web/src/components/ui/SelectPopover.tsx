@@ -12,8 +12,8 @@ export const SelectPopover = Radix.Root;
 export const SelectPopoverTrigger = Radix.Trigger;
 
 /**
- * Maximum time between two letters that count as one search text when the user types in a list
- * without a search field, in milliseconds.
+ * Maximum time between two typed letters that form one search text, in milliseconds. Applies to
+ * lists without a search field.
  */
 const TYPED_TOGETHER_MS = 700;
 
@@ -168,7 +168,7 @@ function stepOf(key: string, active: number, count: number, isSearch: boolean): 
 
 /**
  * Returns the next option that begins with the typed letters. Typing the same letter again moves to
- * the option after that.
+ * the next match.
  */
 function nextBeginning(
   options: readonly SearchSelectOption[],

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn.ts';
 
-export type StatusTone = 'ok' | 'off' | 'warn' | 'low' | 'bad';
+export type StatusTone = 'ok' | 'off' | 'warn' | 'bad';
 
 /**
  * A distinct shape for each tone, such as success or failure, so that users can recognize it
@@ -13,7 +13,6 @@ const SHAPES: Record<StatusTone, { path: React.ReactNode; className: string }> =
     className: 'text-muted-foreground',
   },
   warn: { path: <path d="M5 .8 9.4 9H.6z" fill="currentColor" />, className: 'text-warn' },
-  low: { path: <path d="M5 9.2.6 1h8.8z" fill="currentColor" />, className: 'text-warn' },
   bad: {
     path: <rect x="1" y="1" width="8" height="8" rx="1" fill="currentColor" />,
     className: 'text-bad',

@@ -20,8 +20,8 @@ interface SwitchProps extends Omit<ComponentProps<'button'>, 'onChange' | 'role'
 }
 
 /**
- * An on/off switch that ignores the second click of a double click. It is a plain button, because a
- * page may show hundreds of switches.
+ * An on/off switch that ignores the second click of a double click. Rendered as a plain button,
+ * which is fast enough for a page with hundreds of switches.
  */
 export function Switch({
   checked,

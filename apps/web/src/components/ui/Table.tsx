@@ -7,14 +7,14 @@ import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
 import { ScrollRegion } from './ScrollRegion.tsx';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** The accessible name of the table and of the region that scrolls it. */
+  /** The accessible name of the table and of its scrolling region. */
   label: string;
   regionClassName?: string;
 }
 
 /**
- * A table that scrolls in both directions, with a header that stays visible. It can be focused, so
- * that the arrow keys scroll it.
+ * A table that scrolls in both directions, with a header that stays visible. The table can be
+ * focused, so that the arrow keys scroll it.
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
@@ -35,8 +35,8 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
 }
 
 /**
- * The table's header, which stays visible while the rows scroll. The master controls belong in it
- * too.
+ * The table's header, which stays visible while the rows scroll. Can also contain the master
+ * controls.
  */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;

@@ -19,8 +19,8 @@ import { Field, type FieldControlProps } from './Field.tsx';
 
 /**
  * A form whose values are checked by a schema of the API contract, so that client and server agree.
- * @param draft a unique name under which unsaved input is kept if the session ends, and restored
- * afterwards
+ * @param draft a unique name for the form's unsaved input, which is kept if the session ends and
+ * restored afterwards
  */
 export function useZodForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,

@@ -18,8 +18,8 @@ export const loadOverlays = overlays.load;
 
 /**
  * Returns the overlays; null until their code has loaded.
- * @param isLarge true for a component that takes a slow phone long to render; such components are
- * then rendered one after the other
+ * @param isLarge true for a component that is slow to render on a phone. Such components render one
+ * at a time.
  */
 export function useOverlays(isLarge = false): Overlays | null {
   const [parts, setParts] = useState(overlays.current);

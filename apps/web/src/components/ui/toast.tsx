@@ -23,7 +23,7 @@ function dismissShown(): void {
 
 /**
  * The notification area. Each message gets a new Radix provider, because later toasts in the same
- * provider may never close (radix-ui/primitives #2268).
+ * provider might never close (radix-ui/primitives #2268).
  */
 export function Toaster({ durationMs = TOAST_DURATION_MS }: { durationMs?: number }) {
   const message = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot);

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Returns focus to the element that opened a dialog. Radix does this only for its own triggers; our
- * dialogs open without one.
+ * Returns focus to the element that opened a dialog. Radix does this only if the dialog has a Radix
+ * trigger, and our dialogs have none.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);

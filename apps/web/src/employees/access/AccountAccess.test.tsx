@@ -69,7 +69,7 @@ test('the suspension dialog stays open and shows why the server rejects the susp
   const question = await screen.findByRole('alertdialog', { name: 'Suspend account' });
   await person.click(within(question).getByRole('button', { name: 'Suspend' }));
   await waitFor(() => expect(question).toHaveTextContent('The last master cannot be suspended.'));
-  expect(await screen.findByText('Failed to suspend the account.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t suspend the account.')).toBeVisible();
 });
 
 test('a master must enter their own password to turn off two-factor authentication for another user', async () => {

@@ -16,7 +16,7 @@ export function useSuspendUser({ id }: User, onSuspended: (suspended: User) => v
       toast({ title: t`Account suspended` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to suspend the account.`, error),
+    onError: (error) => toastFailure(t`Couldn’t suspend the account.`, error),
   });
 }
 
@@ -29,7 +29,7 @@ export function useRestoreUser({ id }: User, onRestored: (restored: User) => voi
       toast({ title: t`Account restored` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to restore the account.`, error),
+    onError: (error) => toastFailure(t`Couldn’t restore the account.`, error),
   });
 }
 
@@ -37,7 +37,7 @@ export function useSignOutUser({ id, name }: User) {
   return useAction({
     mutationFn: () => call('signOutUser', { params: { id } }),
     onSuccess: () => toast({ title: t`Signed out everywhere`, description: name }),
-    onError: (error) => toastFailure(t`Failed to sign the user out.`, error),
+    onError: (error) => toastFailure(t`Couldn’t sign the user out.`, error),
   });
 }
 
@@ -50,6 +50,6 @@ export function useRemoveSecondFactor({ id }: User, onRemoved: (changed: User) =
       toast({ title: t`Two-factor authentication turned off` });
       await refetchLists(client);
     },
-    onError: (error) => toastFailure(t`Failed to turn off two-factor authentication.`, error),
+    onError: (error) => toastFailure(t`Couldn’t turn off two-factor authentication.`, error),
   });
 }

@@ -13,8 +13,8 @@ import {
 import { type BulkFlag, type BulkItem, judge } from './judge.ts';
 
 /**
- * One command's outcome: its ID, or why it was not saved. `isRefused` says whether the server
- * refused it.
+ * The outcome of one command: its ID, or the reason why it was not saved. `isRefused` says whether
+ * the server rejected the command.
  */
 export type Outcome =
   | { commandId: string; problem: null }
@@ -59,12 +59,12 @@ interface Options {
  */
 const UNDO_SHOWN_MS = 10_000;
 
-/** Maximum number of completed moves to show for Undo, so that they do not cover the page. */
+/** Maximum number of completed moves shown for Undo. More would cover the page. */
 const MOST_UNDOABLE = 3;
 
 /**
- * The mass moves made on this page, as long as poles are waiting or have failed, or Undo is
- * possible. Kept outside React.
+ * The mass moves made on this page that have waiting or failed poles or can be undone. Kept outside
+ * React.
  */
 export class BulkActions {
   readonly #options: Options;
@@ -150,14 +150,17 @@ export class BulkActions {
     this.#look();
   }
 
-  /** Whether this page is sending a mass move, whose ID may still be unknown. */
+  /** Whether this page is still sending a mass move. The move might not have an ID yet. */
   isSending(): boolean {
     return this.#actions.some(({ open }) =>
       [...open.values()].some(({ command }) => command.stage === 'sending'),
     );
   }
 
-  /** Whether this page is sending a command to this flag, or has sent the command with this ID. */
+  /**
+   * Whether this page is sending a command to the flag, or has already sent the command with the
+   * given ID.
+   */
   isOwn(flagId: string, commandId: string): boolean {
     return this.#actions.some(({ open }) => {
       const command = open.get(flagId)?.command;
@@ -263,7 +266,7 @@ export class BulkActions {
     if (this.#actions.length === 0) this.#rest();
   }
 
-  /** Starts to watch the poles that have not confirmed, and stops watching all others. */
+  /** Starts watching the poles that have not confirmed, and stops watching all others. */
   #watchOpen(): void {
     const open = new Set(this.#actions.flatMap((action) => [...action.open.keys()]));
     for (const [flagId, end] of this.#watched) {

@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('a command for one switch', () => {
-  test('writes the four switches and the command in one update, and appears immediately', async () => {
+  test('is written with the four switches in one update, and appears immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -81,7 +81,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test('uses PATCH for a pole that the server moves in steps, because the database rejects writes by browsers', async () => {
+  test('uses PATCH for a pole that the server moves in steps, because the database rejects writes from browsers', async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));

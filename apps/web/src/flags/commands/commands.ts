@@ -37,7 +37,7 @@ export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
   /**
-   * The switches that the command changes; all switches if the desired states are requested again.
+   * The switches that the command changes; all switches if it requests the desired states again.
    */
   changed: readonly SwitchField[];
 }
@@ -94,7 +94,7 @@ export function prepare({ flag, states }: SwitchRequest, by: string): Update {
 }
 
 /**
- * Saves a command, then shows the switch states that the database has.
+ * Saves a command, then shows the switch states from the database.
  * @returns the ID of the saved command, which the server may have created
  */
 export async function send(update: Update, path: SavedBy): Promise<string> {
@@ -126,8 +126,8 @@ export function settle(updates: readonly Update[], saved: boolean): void {
 const underWay = new Map<string, Promise<string | undefined>>();
 
 /**
- * Writes a command to the realtime database in one atomic update. Writes to the same flag wait for
- * each other, because a lamp-only command refers to the stored position request.
+ * Writes a command to the realtime database in one atomic update. Writes to the same flag run one
+ * after the other, because a lamp-only command refers to the stored position request.
  * @returns the command's ID if the server had to create its own
  */
 function writeLive(sent: Update): Promise<string | undefined> {
@@ -161,7 +161,8 @@ const isRefused = (error: unknown) =>
 
 /**
  * Makes a lamp-only command refer to the position request that is stored in the database. If no
- * listener has reported that request, the command repeats this page's latest one.
+ * listener has reported the stored request, the command repeats the position that this page
+ * requested last.
  */
 function withStoredRequest(flag: CommandTarget, update: CommandUpdate): CommandUpdate {
   const { positionRequest: named, ...command } = update.command;

@@ -46,7 +46,7 @@ describe('checking whether a pole has confirmed', () => {
     ]);
   });
 
-  test('shows what the pole reports if the command lapsed or the pole was moved on site', () => {
+  test('shows what the pole reports if the command expired or the pole was moved on site', () => {
     const closed = ours(20 * 60_000, { closedAt: NOW, outcome: 'lapsed' });
     expect(cause(down(), node(closed))).toEqual(['Reports Up', true]);
     const none = { flagUp: false, flagDown: false, flagHalf: false, lastSeen: NOW / 1000 };
@@ -74,7 +74,7 @@ describe('checking whether a pole has confirmed', () => {
     expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
   });
 
-  test('reports a pole whose command was refused, or that is locked, offline, without feedback or no longer listed', () => {
+  test('reports poles with a refused command, and poles that are locked, offline, without feedback or no longer listed', () => {
     const refused = down({ stage: 'refused', problem: 'Rejected: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Rejected: 409', true]);

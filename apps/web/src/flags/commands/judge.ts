@@ -48,8 +48,8 @@ export type MoveVerdict =
   | { kind: 'followed' }
   | { kind: 'waiting' }
   /**
-   * The pole did not do what was requested. `hindrance` is why a retry would not help now; null if
-   * it would.
+   * The pole did not do what was requested. `hindrance` is the reason why a retry would not help
+   * now; null if it would.
    */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 

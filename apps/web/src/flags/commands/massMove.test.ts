@@ -200,7 +200,7 @@ describe('Undo of a mass move', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('stays available after it failed', async () => {
+  test('stays available after a failure', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>

@@ -28,8 +28,8 @@ export interface MassMoveResult {
   /** The number of commands that the server refused. */
   refused: number;
   /**
-   * How the screen learns what the poles report: `live` if all have realtime listeners, otherwise
-   * `patch`, which means that the flags must be fetched.
+   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; otherwise
+   * `patch`, and the flags must be fetched.
    */
   path: SavedBy;
 }
@@ -86,7 +86,7 @@ export function moveAll(
   return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
 }
 
-/** Asks the server which flags a move would affect, and updates these flags on screen. */
+/** Asks the server which flags a move would affect, and updates the affected flags on screen. */
 export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
   const plan = await call('planMove', { body: asked });
   if (plan.flags) flagStore.accept(plan.flags);
@@ -133,7 +133,9 @@ async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> 
   }
 }
 
-/** Sends new commands to those poles of a mass move whose commands failed and can be retried. */
+/**
+ * Sends new commands to the poles of a mass move whose previous commands failed and can be retried.
+ */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
   const items = bulkActions.retryable(id).filter(({ flag }) => flagStore.record(flag.id));
@@ -215,7 +217,7 @@ async function sent(
 
 /**
  * Ends the optimistic updates of a move: keeps the new switch states of saved commands, and
- * restores the old ones of all others.
+ * restores the old switch states of all other flags.
  */
 function settleBy(updates: readonly Update[], outcomes: ReadonlyMap<string, Outcome>): void {
   const isSaved = ({ flag }: Update) => outcomes.get(flag.id)?.problem === null;

@@ -47,7 +47,7 @@ export interface FlagActions {
 
 /**
  * Returns the actions that a user can take on flags in a list.
- * @param by the ID of the user who sends the commands
+ * @param by the ID of the signed-in user, who sends the commands
  */
 export function useFlagActions(by: string): FlagActions {
   const client = useQueryClient();
@@ -102,11 +102,9 @@ export function useFlagActions(by: string): FlagActions {
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];
         const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
-        const { updated, path } = result;
-        followUp(client, path, flags);
-        toastMoveResult(result, {
-          title: t`${label}: ${plural(updated, { one: '# flag updated', other: '# flags updated' })}`,
-        });
+        followUp(client, result.path, flags);
+        // If nothing failed, the panel with Undo says everything, next to the selection's bar.
+        toastMoveResult(result, null);
       },
       retryFailed: async (id) => {
         const flags = bulkActions.retryable(id).map(({ flag }) => flag);
@@ -118,7 +116,7 @@ export function useFlagActions(by: string): FlagActions {
           if (!(await undoAction(id))) toast({ title: t`Already undone.` });
           followUp(client, 'patch', []);
         } catch (error) {
-          toastFailure(t`Failed to undo the move.`, error);
+          toastFailure(t`Couldn’t undo the move.`, error);
         }
       },
     };
@@ -138,7 +136,7 @@ function toastMasterResult(result: MassMoveResult): void {
 
 function toastMoveResult(
   { updated, failed, refused }: MassMoveResult,
-  success: { title: string; description?: string },
+  success: { title: string; description?: string } | null,
 ): void {
   if (updated === 0) {
     // No pole was online anymore, so no command was sent.
@@ -152,7 +150,7 @@ function toastMoveResult(
       description: t`${plural(updated, { other: '# flags updated' })}, ${plural(failed, { other: '# failed' })}`,
       variant: 'destructive',
     });
-  } else {
+  } else if (success) {
     toast(success);
   }
 }

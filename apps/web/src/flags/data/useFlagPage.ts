@@ -41,29 +41,33 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
   /** The number of flags that each filter would show. */
   counts: FilterCounts;
   selection: FlagSelection;
-  /** The chosen company and location; null if none is chosen or the user may not see it. */
+  /**
+   * The chosen company and location; null if none is chosen or the user is not allowed to see it.
+   */
   place: FlagPage['place'];
   /** A key for the requested search, filters, order and page. */
   asked: string;
-  /** Whether the rows are those requested. If not, they are still the rows of the previous page. */
+  /**
+   * Whether the rows are the requested ones. If not, they are still the rows of the previous page.
+   */
   isSettled: boolean;
-  /** Whether what the poles report can change the list or its order. */
+  /** Whether pole reports can change which flags the list shows or their order. */
   isLive: boolean;
 }
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: PlaceFilter;
-  /** The initial sort order; by default by name. */
+  /** The initial sort order. Defaults to by name. */
   unsorted?: SortState<FlagSortKey>;
 }
 
 const NO_CONTROLS = noMasterCounts();
 
 /**
- * Fetches one page of a list of flags, with the counts next to it. The rows on screen are live.
- * With a search, a filter or an order by what the poles report, the page is refetched as they
- * report.
+ * Fetches one page of a list of flags, with the counts shown next to the list. The rows on screen
+ * are live. If the search, a filter or the sort order depends on pole reports, the page is
+ * refetched as reports arrive.
  */
 export function useFlagPage(
   user: SessionUser,

@@ -5,17 +5,17 @@ import { flagStore } from '@/lib/realtime/flagStore.ts';
 /** Minimum pause after a refetch of a flag list, in milliseconds. */
 const LOOK_MS = 1000;
 /**
- * Minimum pause after a refetch of a flag list, as a multiple of the time that the refetch took. It
- * keeps many browsers from overloading the server.
+ * Minimum pause after a refetch of a flag list, as a multiple of the duration of the refetch. The
+ * pause keeps many browsers from overloading the server.
  */
 const REST = 20;
 /** Maximum time between a change of a flag and the refetch of the flag list, in milliseconds. */
 const MOST_MS = 10_000;
 
 /**
- * Refetches a response that depends on what the poles report: soon after a change of a flag on
- * screen or of the pushed counts, and immediately after the user's own action.
- * @param isLive whether the response depends on what the poles report
+ * Refetches a response that depends on pole reports: soon after a change of a flag on screen or of
+ * the pushed counts, and immediately after the user's own action.
+ * @param isLive whether the response depends on pole reports
  * @param numbers the pushed counts; a new object means that they changed
  */
 export function useLiveRefetch(

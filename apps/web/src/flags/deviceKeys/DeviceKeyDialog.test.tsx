@@ -53,7 +53,7 @@ describe('a new device key', () => {
     expect(await navigator.clipboard.readText()).toBe(field('Configuration'));
   });
 
-  test('is shown with the configuration for the local network first if the URL has no TLS', async () => {
+  test('is shown with the configuration for the local network first if the URL does not use TLS', async () => {
     const { person } = show('http://halyard.lan');
     expect(field('Configuration')).toContain('PlainClient');
     await person.click(screen.getByRole('tab', { name: 'TLS, port 443' }));

@@ -11,7 +11,7 @@ import { InstallerCode } from './InstallerCode.tsx';
 import { PoleSetup } from './PoleSetup.tsx';
 import { poleAddress, polePath } from './poleAddress.ts';
 
-/** A device key that was just created; with Firebase, the pole's Google account. */
+/** A device key that was just created or, with Firebase, the pole's Google account. */
 export interface MadeKey {
   flag: Flag;
   /** The key's ID; null for the flag's first key. */
@@ -26,8 +26,8 @@ interface DeviceKeyDialogProps {
 }
 
 /**
- * Shows a new device key, or the device's Google account. It cannot be shown again later, because
- * the server stores only a hash.
+ * Shows a new device key, or the device's Google account. Neither can be shown again later: the
+ * server does not store the secret itself.
  */
 export function DeviceKeyDialog({ made, onClose }: DeviceKeyDialogProps) {
   const { data: config } = useQuery(configQuery());

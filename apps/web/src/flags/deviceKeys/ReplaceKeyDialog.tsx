@@ -11,7 +11,7 @@ interface ReplaceKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a new key is replaced that the pole has never used. */
+/** Asks for confirmation before replacing a new key that the pole has never used. */
 export function ReplaceKeyDialog({
   replacing,
   pending,

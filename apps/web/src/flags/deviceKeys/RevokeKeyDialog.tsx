@@ -11,7 +11,7 @@ interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a key is revoked, and describes the effect on the pole. */
+/** Asks for confirmation before revoking a key, and describes the effect on the pole. */
 export function RevokeKeyDialog({ flag, keys, revoking, onClose }: RevokeKeyDialogProps) {
   const revoke = useRevokeKey(flag, onClose);
   return (

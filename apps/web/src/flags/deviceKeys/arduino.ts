@@ -19,8 +19,8 @@ export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**
  * Returns the start of an Arduino sketch for the FirebaseClient library 2.x on an ESP32
- * (docs/devices.md has the rest). The user must add the certificate,
- * and the host if Halyard does not know it.
+ * (docs/devices.md has the rest). The user must add the certificate and, if Halyard does not know
+ * it, the host.
  */
 export function arduinoConfiguration(pole: PoleConfiguration, connection: Connection): string {
   const { host, lan } = pole.address;
@@ -69,8 +69,8 @@ const TLS_CLIENTS = [
 ];
 
 /**
- * Code for a sketch that connects without TLS, because the FirebaseClient library itself always
- * connects to port 443.
+ * Code for a sketch that connects without TLS. Needed because the FirebaseClient library itself
+ * always connects to port 443.
  */
 const lanClients = (port: number) => [
   '// The library asks for TLS on port 443. This client uses the right port, without TLS.',
@@ -87,7 +87,7 @@ const lanClients = (port: number) => [
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because one at
- * the end would continue the comment on the next line.
+ * Makes a name safe for a C++ comment: removes line breaks, and also backslashes, because a
+ * backslash at the end would continue the comment on the next line.
  */
 const oneLine = (name: string) => name.replaceAll(/[\r\n\\]/g, ' ');

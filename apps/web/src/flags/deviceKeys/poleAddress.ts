@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 
-/** The server's URLs and hosts for poles. */
+/** The URLs and hosts at which poles reach the server. */
 export interface PoleAddress {
   /** The server's URL to show to users: PUBLIC_URL or, if not set, the page's origin. */
   url: string;
@@ -42,7 +42,7 @@ export const polePath = ({ firebaseUserId, flagId }: Flag) =>
   `users/${firebaseUserId}/hardware/${flagId}`;
 
 /**
- * Whether a host name refers to the machine that uses it, such as "localhost". A pole cannot reach
+ * Whether a host name, such as "localhost", refers to the machine that uses it. A pole cannot reach
  * the server by such a name.
  */
 function isLoopback(hostname: string): boolean {

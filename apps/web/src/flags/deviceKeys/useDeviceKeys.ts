@@ -19,7 +19,7 @@ export function useMakeKey(flag: Flag, onMade: (key: DeviceKey) => void) {
         body: replaces ? { replaces: replaces.id } : {},
       }),
     onSuccess: (key) => onMade(key),
-    onError: (error) => toastError(serverMessage(error, t`Failed to create a device key.`)),
+    onError: (error) => toastError(serverMessage(error, t`Couldn’t create a device key.`)),
     // The pole may have reported in the meantime, or another user may have acted.
     onSettled: () => refetchLists(client),
   });
@@ -53,7 +53,7 @@ export function useRevokeKey(flag: Flag, onRevoked: () => void) {
       onRevoked();
       toast({ title: t`Device key revoked` });
     },
-    onError: (error) => toastError(serverMessage(error, t`Failed to revoke the device key.`)),
+    onError: (error) => toastError(serverMessage(error, t`Couldn’t revoke the device key.`)),
     onSettled: () => refetchLists(client),
   });
 }

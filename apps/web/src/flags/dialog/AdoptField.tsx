@@ -68,7 +68,7 @@ function describe({ ownerId, deviceName, lastSeen, voltage }: Adoptable): string
   return t`Adopt ${ownerId}: ${said}`;
 }
 
-/** Returns the latest value that has stayed the same for PAUSE_MS. */
+/** Returns the latest value that has not changed for PAUSE_MS. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

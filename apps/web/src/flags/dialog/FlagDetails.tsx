@@ -30,7 +30,7 @@ export function FlagFields({ flag }: { flag: Flag }) {
   ));
 }
 
-/** A flag's read-only fields, in its dialog for users who may not edit it. */
+/** A flag's read-only fields, in its dialog for users who are not allowed to edit the flag. */
 export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (
     <>

@@ -73,7 +73,7 @@ interface EditFlagDialogProps {
   onTest: (id: string) => void;
 }
 
-/** A flag's edit dialog. Read-only for users who may not edit. */
+/** A flag's edit dialog. Read-only for users who are not allowed to edit the flag. */
 export function EditFlagDialog({ user, flag, onClose, onTest }: EditFlagDialogProps) {
   const update = useUpdateFlag(user, onClose);
   const problem = useMemo(() => problemOf(update.error), [update.error]);

@@ -177,7 +177,7 @@ describe('the flag dialog', () => {
     );
   });
 
-  test('is read-only for users who may not edit', async () => {
+  test('is read-only for users who are not allowed to edit', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('location_user'),
       flags: [makeFlag({ name: 'One' })],

@@ -65,7 +65,7 @@ export function useDeleteFlag(onDeleted: () => void) {
   });
 }
 
-/** Returns the changed fields, without those that this user may not edit. */
+/** Returns the changed fields that this user is allowed to edit. */
 function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   const { moveTimeout, serverSteps } = flag.live;
   const changes = changesOf({ ...flag, moveTimeout, serverSteps }, values);

@@ -15,8 +15,8 @@ export interface FlagFiltersProps {
   seesAll: boolean;
   place: PlaceFilter;
   /**
-   * The names of the chosen company and location. Null if none is chosen or the user may not see
-   * it.
+   * The names of the chosen company and location. Null if none is chosen or the user is not allowed
+   * to see it.
    */
   named: FlagPage['place'];
   onPlace: (next: PlaceFilter) => void;

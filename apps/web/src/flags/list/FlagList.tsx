@@ -28,8 +28,8 @@ import { useStillRows } from './useStillRows.ts';
 const FIRST_CARDS = 2;
 
 /**
- * The columns that are hidden on a company's or location's page, because they are the same for all
- * of its flags.
+ * The columns that are hidden on a company's or location's page, because their values are the same
+ * for all flags there.
  */
 const SAME = { company: ['company'], location: ['company', 'location'] };
 
@@ -46,15 +46,12 @@ interface FlagListProps {
   user: SessionUser;
   /** The page of flags to show, which is never empty. */
   result: FlagPageResult;
-  /** The name of the location, if all flags are at the same one. */
+  /** The name of the location, if all flags are at one location. */
   place?: string | undefined;
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /**
-   * The kind of page that shows the list, if it is the page of a company or location. All flags in
-   * the list then belong to this company or location.
-   */
+  /** Set if the list is on the page of a company or location, to which all its flags belong. */
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;

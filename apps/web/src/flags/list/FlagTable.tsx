@@ -17,8 +17,8 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;
   /**
-   * How the table uses its width: with `narrow` columns and no drawings of poles, with `compact`
-   * columns, with `roomy` columns, or `wide` with sparklines as well.
+   * The table's layout: `narrow` has small columns and no drawings of poles, `compact` and `roomy`
+   * have larger columns, and `wide` also has sparklines.
    */
   layout: Exclude<ListLayout, 'cards'>;
   master: Moved;
@@ -29,7 +29,7 @@ export interface FlagTableProps extends Omit<FlagItemProps, 'flag' | 'spark'> {
 }
 
 /**
- * Widths in pixels of the columns that do not grow. The other columns share the remaining width.
+ * Widths in pixels of the columns with a fixed width. The other columns share the remaining width.
  */
 const WIDTHS = {
   roomy: { status: 224, voltage: 108, switches: [62, 70, 64, 60], actions: 64 },

@@ -8,7 +8,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { lockGlance, lockText } from '../texts/lockTexts.ts';
 
-/** Marks a flag as locked because somebody is working at the pole. */
+/** Marks a flag as locked while somebody is working at the pole. */
 export function LockBadge() {
   return (
     <Badge variant="warn" className="gap-1">

@@ -16,7 +16,7 @@ interface LockedProps {
   onReleased: () => void;
 }
 
-/** Shows who locked the flag. Users who may release the lock get a button for it. */
+/** Shows who locked the flag. Users who may unlock the flag get a button for that. */
 export function Locked({ user, flag, lock, onReleased }: LockedProps) {
   const [asking, setAsking] = useState(false);
   const release = useReleaseFlag(flag, () => {

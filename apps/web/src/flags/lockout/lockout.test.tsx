@@ -47,7 +47,7 @@ describe('a locked flag', () => {
     );
   });
 
-  test('updates as soon as someone else locks or releases it', async () => {
+  test('updates as soon as someone else locks or unlocks it', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [open],

@@ -17,7 +17,7 @@ export function useLockFlag(flag: Flag) {
         description: t`No commands will be sent to the pole until you release the lock.`,
       });
     },
-    onError: (error) => toastFailure(t`Failed to lock the flag.`, error),
+    onError: (error) => toastFailure(t`Couldn’t lock the flag.`, error),
   });
 }
 
@@ -29,6 +29,6 @@ export function useReleaseFlag(flag: Flag, onReleased: () => void) {
       onReleased();
       toast({ title: t`Lock released`, description: t`The pole responds to commands again.` });
     },
-    onError: (error) => toastFailure(t`Failed to release the lock.`, error),
+    onError: (error) => toastFailure(t`Couldn’t release the lock.`, error),
   });
 }

@@ -15,9 +15,9 @@ import { onlineText } from '../texts/lockTexts.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 import { useMoveQuestion } from './useMoveQuestion.tsx';
 
-/** The flags that master controls move. */
+/** The flags that the master controls move. */
 export interface Moved {
-  /** The search and filters: all flags that match these are moved, on all pages. */
+  /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;
   /** How many of the flags can be moved, and how many have each switch on. */
   controls: MasterCounts;
@@ -114,7 +114,7 @@ export function MasterControlsRow({
   );
 }
 
-/** The master controls above the cards of a small screen. */
+/** The master controls above the cards on a small screen. */
 export function MasterControlsCard({
   heading: Heading,
   control: extra,

@@ -16,7 +16,7 @@ import {
 /** A mass move that waits for the user's confirmation. */
 export interface AskedMove<Plan extends MoveFacts = LocalPlan> {
   control: MoveControl;
-  /** The label of the pressed control, such as "All Half". By default the control's own name. */
+  /** The label of the pressed control, such as "All Half". Defaults to the control's own name. */
   label?: string;
   plan: Plan;
 }
@@ -29,8 +29,8 @@ interface MoveQuestionProps {
 }
 
 /**
- * Asks for confirmation before many poles are moved. Shows how many poles will move, where they
- * are, and their current positions.
+ * Asks for confirmation before moving many poles. Shows how many poles will move, where they are,
+ * and their current positions.
  */
 export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
   // Toggling mixed lamps does not give them the same state, so on and off are also offered.

@@ -12,10 +12,7 @@ import type { FlagState } from '@/lib/realtime/flagStore.ts';
 /** Maximum number of poles that move without a confirmation. */
 const MOST_AT_ONCE = 10;
 
-/**
- * What a confirmation shows about a move: the poles that it would move, and the poles that it would
- * skip.
- */
+/** The content of a move's confirmation: the poles that the move would move or skip. */
 export type MoveFacts = Pick<
   MovePlan,
   | 'count'
@@ -92,8 +89,8 @@ export const needsQuestion = (
 ): boolean => count > MOST_AT_ONCE || locations > 1 || isSearch;
 
 /**
- * Returns whether some lamps are on and some off. Toggling each lamp would then not give all of
- * them the same state.
+ * Returns whether some lamps are on and some off. If so, toggling each lamp would not give all
+ * lamps the same state.
  */
 export const hasMixedLamps = ({ count, lampsOn }: MoveFacts): boolean =>
   lampsOn > 0 && lampsOn < count;

@@ -12,7 +12,7 @@ export type MoveTarget = { query: FlagSelection } | { flagIds: string[] };
 interface PressedMove {
   control: MoveControl;
   target: MoveTarget;
-  /** The label of the pressed control, such as "All Half". By default the control's own name. */
+  /** The label of the pressed control, such as "All Half". Defaults to the control's own name. */
   label?: string;
   /**
    * Whether the flags are the result of a text search, which may match more than the user meant.
@@ -21,14 +21,17 @@ interface PressedMove {
 }
 
 interface MoveQuestions {
-  /** Called when the user presses a control. Moves the flags, if necessary after a confirmation. */
+  /**
+   * Called when the user presses a control. Moves the flags, after a confirmation if one is
+   * required.
+   */
   press: (pressed: PressedMove) => void;
   dialog: ReactNode;
 }
 
 /**
- * Asks the server which flags a move would affect, and the user for confirmation if necessary. Then
- * moves exactly these flags.
+ * Asks the server which flags a move would affect and, if necessary, asks the user for
+ * confirmation. Then moves exactly these flags.
  */
 export function useMoveQuestion(
   onMove: (plan: MovePlan, control: MoveControl) => Promise<void>,

@@ -1,6 +1,7 @@
 import type { Role } from '@halyard/domain';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { ALERT_TONES } from '@/alerts/alertColumns.tsx';
 import { makeFlag, makeUser, node, numbered, silentNode } from '../testing/flags.ts';
 import { renderPage } from '../testing/renderPage.tsx';
 import FlagsPage from './FlagsPage.tsx';
@@ -44,6 +45,18 @@ describe('the flag list (spec §2)', () => {
     expect(rowOf('Low pole')).toHaveTextContent(/37\.2 V.*Too low/);
     expect(rowOf('High pole')).toHaveTextContent(/49\.2 V.*Error Too high/);
     expect(rowOf('Good pole')).not.toHaveTextContent(/Too|Warning|Error/);
+  });
+
+  test('shows a low and a high voltage in the color of a voltage alert', async () => {
+    const flags = [
+      makeFlag({ name: 'Low pole', flagId: 'v-1' }, node({ voltage: 37.2 })),
+      makeFlag({ name: 'High pole', flagId: 'v-2' }, node({ voltage: 49.2 })),
+    ];
+    await renderPage(<FlagsPage />, { user: makeUser('master'), flags });
+    const color = `text-${ALERT_TONES.voltage}`;
+    expect(within(rowOf('Low pole')).getByText('Too low')).toHaveClass(color);
+    expect(within(rowOf('High pole')).getByText('Too high')).toHaveClass(color);
+    expect(within(rowOf('High pole')).getByText('Error')).toHaveClass(color);
   });
 
   test.each([
@@ -114,7 +127,7 @@ describe('the flag list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  test('sorts by a click on a header, and keeps the order in the URL', async () => {
+  test('sorts when the user clicks a header, and keeps the order in the URL', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),

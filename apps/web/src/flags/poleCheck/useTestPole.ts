@@ -6,7 +6,7 @@ import { toastError } from '@/lib/page/toast.ts';
 import { poleCheckQuery } from '../dialogQueries.ts';
 
 /**
- * Tests the pole by moving it; the server moves it back.
+ * Tests a pole by moving it. The server moves the pole back afterwards.
  * @param onBegun called when the test has started
  */
 export function useTestPole(flagId: string, onBegun: () => void) {
@@ -20,7 +20,7 @@ export function useTestPole(flagId: string, onBegun: () => void) {
     },
     onError: (error) => {
       onBegun();
-      toastError(serverMessage(error, t`Failed to test the pole.`));
+      toastError(serverMessage(error, t`Couldn’t test the pole.`));
       void client.invalidateQueries({ queryKey });
     },
   });

@@ -24,7 +24,7 @@ interface FlagStatusProps {
   writable: boolean;
   /** Hides the small drawing of the pole. */
   plain?: boolean;
-  /** Limits the status to one line. Hovering shows all of it. */
+  /** Limits the status to one line. Hovering shows the full status. */
   clip?: boolean;
 }
 

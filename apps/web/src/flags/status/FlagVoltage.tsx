@@ -50,7 +50,7 @@ export function FlagVoltage({ flag: { voltageLimits }, view, start = false }: Fl
         // voltage.
         side &&
         view.isOnline && (
-          <Status tone="low" className="gap-1 text-xs">
+          <Status tone="bad" className="gap-1 text-xs">
             {side}
           </Status>
         )

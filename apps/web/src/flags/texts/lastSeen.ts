@@ -25,7 +25,7 @@ export function lastSeenText(lastSeen: number | null, now: number): string {
   return t`last seen ${time}`;
 }
 
-/** Returns the tooltip for a relative time, with the exact time in a time zone. */
+/** Returns the tooltip for a relative time: the exact time in a time zone. */
 export function lastSeenTitle(lastSeen: number | null, text: string, zone?: string): string {
   return lastSeen === null ? text : `${text}, ${exact(lastSeen, zone)}`;
 }

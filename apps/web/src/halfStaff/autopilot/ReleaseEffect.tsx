@@ -16,7 +16,7 @@ interface ReleaseEffectProps {
 
 /**
  * Shows which poles will go up because half-staff ends for them. While autopilot is off, offers to
- * raise them.
+ * raise these poles.
  */
 export function ReleaseEffect({ release, raises, onRaises }: ReleaseEffectProps) {
   const { engineIsOn, rising, risingIds } = release;

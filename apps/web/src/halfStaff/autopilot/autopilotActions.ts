@@ -8,7 +8,7 @@ export const useSwitchEngine = (onDone: () => void) =>
     (body: EngineSwitch) => call('switchEngine', { body }),
     {
       done: ({ isOn }) => ({ title: isOn ? t`Autopilot is on` : t`Autopilot is off` }),
-      failed: t`Failed to turn autopilot on or off.`,
+      failed: t`Couldn’t turn autopilot on or off.`,
     },
     onDone,
   );
@@ -17,5 +17,5 @@ export const useSwitchEngine = (onDone: () => void) =>
 export const useDismissRules = () =>
   useHalfStaffChange(() => call('dismissChangedRules'), {
     done: t`Notice dismissed`,
-    failed: t`Failed to dismiss the notice.`,
+    failed: t`Couldn’t dismiss the notice.`,
   });

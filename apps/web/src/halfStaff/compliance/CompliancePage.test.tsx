@@ -74,7 +74,7 @@ const show = (rows: readonly ComplianceRow[], path = '') => {
   return () => served.mock.calls.map(([input]) => String(input));
 };
 
-test('the compliance page prints every row and the hash of the latest ledger entry, however printing is started', async () => {
+test('the compliance page prints every row and the hash of the latest ledger entry, no matter how printing is started', async () => {
   show(many(30));
   const paper = await screen.findByRole('region', { name: 'Compliance report' });
   expect(paper).toHaveTextContent(/Half-staff compliance report.*Memorial Day/);

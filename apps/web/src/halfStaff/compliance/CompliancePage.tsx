@@ -46,8 +46,8 @@ const EXPORT = (
 );
 
 /**
- * Shows how poles complied with one order or half-staff day, or with everything in a company's past
- * 12 months.
+ * Shows how poles complied with one order or half-staff day, or with everything in effect for a
+ * company in the past 12 months.
  */
 export default function CompliancePage() {
   const user = useCurrentUser();
@@ -185,8 +185,8 @@ export default function CompliancePage() {
 }
 
 /**
- * Returns what the compliance page is about, from its URL: `?source=order:{id}`,
- * `?source=day:{date}` or `?company={id}`. By default, it is the user's own company.
+ * Returns the subject of the compliance page from its URL: `?source=order:{id}`,
+ * `?source=day:{date}` or `?company={id}`. Defaults to the user's own company.
  */
 function subjectOf(params: URLSearchParams, ownCompany: string | null): ComplianceSubject {
   const source = params.get('source') ?? '';

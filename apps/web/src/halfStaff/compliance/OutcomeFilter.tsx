@@ -6,7 +6,9 @@ import { Select } from '@/components/ui/Select.tsx';
 /** The value of the option that turns the filter off. */
 const ANY = 'any';
 
-/** Returns the result, such as late, that the URL selects; undefined if it selects none. */
+/**
+ * Returns the result in the URL that filters the report, such as late; undefined if there is none.
+ */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));

@@ -44,7 +44,7 @@ const TIMES: Record<OtherOutcome, (count: number) => string> = {
   held: (count) => plural(count, { one: '# held', other: '# held' }),
   locked: (count) => plural(count, { one: '# locked', other: '# locked' }),
   offline: (count) => plural(count, { one: '# offline', other: '# offline' }),
-  'not-known': (count) => plural(count, { one: '# not known', other: '# not known' }),
+  'not-known': (count) => plural(count, { one: '# unknown', other: '# unknown' }),
 };
 
 const MINUTE_MS = 60_000;

@@ -38,7 +38,7 @@ export const resultsIn = ({ outcomes }: Pick<CompliancePage, 'outcomes'>): numbe
 
 /**
  * Fetches the results for the printed report. A very long report contains only the first results,
- * starting with those that were not on time.
+ * starting with results that were not on time.
  */
 export const printedResultsQuery = (subject: ComplianceSubject, isVeryLong: boolean) => {
   const { name, params } = complianceCall(subject);

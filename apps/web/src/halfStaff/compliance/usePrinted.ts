@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 import { type ComplianceSubject, printedResultsQuery, resultsIn } from './complianceQueries.ts';
 
 /**
- * Returns the results to print. Fetches them in the background if they are not all on screen.
- * Undefined while they are loading, and if there are none.
+ * Returns the results to print. Fetches the results in the background if they are not all on
+ * screen. Undefined while loading, and if there are no results.
  */
 export function usePrinted(
   subject: ComplianceSubject,

@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an initial scope of the given kind. Users of a company start with that company, others
- * with nothing chosen.
+ * Returns an initial scope of the given kind. Nothing is chosen in it except the user's own
+ * company.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

@@ -5,7 +5,7 @@ import { listPageQuery } from '@/lib/api/listPages.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
 /**
- * Fetches what is in effect now and next. Refetched whenever it is shown, because the result
+ * Fetches what is in effect now and next. Refetched whenever the data is shown, because the result
  * changes with time.
  */
 export const overviewQuery = () =>
@@ -31,7 +31,7 @@ export const orderQuery = (id: string) =>
 /** Maximum number of earlier orders to compare with a draft. */
 const COMPARED_ORDERS = 200;
 
-/** Fetches the latest orders of an authority, to find those about the same event as a draft. */
+/** Fetches the latest orders of an authority, to find orders about the same event as a draft. */
 export const ordersOfQuery = (authority: Authority) =>
   listPageQuery('listOrders', {
     page: '1',
@@ -71,9 +71,9 @@ export const dryRunQuery = () =>
   });
 
 /**
- * Fetches the effect that an order would have if it were approved, or amended to these terms, now.
- * @param secondApprovalOf if set, fetches the effect of the second approval for these companies
- * instead
+ * Fetches the effect of approving an order now, or of amending it to the given terms.
+ * @param secondApprovalOf the companies whose second approval to preview; absent to preview the
+ * order itself
  */
 export const previewQuery = (
   { id, revision, ...terms }: Order,
@@ -133,8 +133,8 @@ export async function refetchHalfStaff(client: QueryClient): Promise<void> {
 }
 
 /**
- * Fetches what is in effect at one pole and why. Refetched whenever it is shown, because the result
- * changes with time.
+ * Fetches what is in effect at one pole and why. Refetched whenever the data is shown, because the
+ * result changes with time.
  */
 export const poleQuery = (id: string) =>
   queryOptions({

@@ -9,14 +9,14 @@ import { halfStaffNowQuery } from '@/lib/api/query.ts';
  */
 const SPREAD_MS = 3000;
 /**
- * Maximum wait in milliseconds for an order or half-staff day to begin or end, because browser
- * timers are limited to 24 days.
+ * Maximum duration of a timer that waits for an order or half-staff day to begin or end, in
+ * milliseconds. Browsers limit timers to 24 days.
  */
 const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
- * Returns what is in effect now, and a function that reads the server's half-staff clock. Refetched
- * when an order or half-staff day begins or ends.
+ * Returns what is in effect now, and a function that reads the server's half-staff clock. The data
+ * is refetched when an order or half-staff day begins or ends.
  */
 export function useHalfStaffNow() {
   const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));

@@ -18,8 +18,8 @@ export interface FollowsDialogProps {
   /** The company; absent if the user chooses it in the dialog. */
   companyId?: string | undefined;
   /**
-   * The location whose settings are shown; absent to show those of the company, with a choice of
-   * location.
+   * The location whose settings are shown. If absent, the company's settings are shown and the user
+   * can choose a location.
    */
   locationId?: string | undefined;
   onClose: () => void;

@@ -103,8 +103,8 @@ export function FollowsForm(props: FollowsFormProps) {
 }
 
 /**
- * Lets the user choose between a location's own follow settings and those of its company.
- * @param onChange absent for users who may not change it
+ * Lets the user choose between a location's own follow settings and the settings of its company.
+ * @param onChange absent for users who are not allowed to change the settings
  */
 function OwnSettings({
   isOwn,

@@ -24,7 +24,7 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
     enabled: companyId !== '',
   });
 
-const FAILED = t`Failed to save the follow settings.`;
+const FAILED = t`Couldn’t save the follow settings.`;
 
 /**
  * Saves the follow settings of a company or location. If poles would move, `asked` contains the

@@ -20,7 +20,7 @@ interface AmendConfirmProps {
   problem: string | null;
   /**
    * Called when the user confirms the amendment.
-   * @param raiseIds the IDs of flags that the user wants to raise, because autopilot is off
+   * @param raiseIds the IDs of flags that the user wants to raise; only used while autopilot is off
    */
   onConfirm: (raiseIds: readonly string[]) => void;
   onBack: () => void;

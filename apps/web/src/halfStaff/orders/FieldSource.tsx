@@ -8,7 +8,10 @@ interface FieldSourceProps {
   range: TextRange | null;
 }
 
-/** Shows, below a field, the sentence that states its value, or that the text does not state it. */
+/**
+ * Shows, below a field, the sentence that states the field's value, or a note that the text does
+ * not state it.
+ */
 export function FieldSource({ text, range }: FieldSourceProps) {
   if (range) return <q className="break-words">{quoteOf(text, range)}</q>;
   return (

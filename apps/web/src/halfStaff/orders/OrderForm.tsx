@@ -58,7 +58,7 @@ interface OrderFormProps
   order: Order | null;
   /** A new order's initial terms, if it is copied from an earlier one. */
   like?: TermsLike | null;
-  /** The text from which to fill in the form of a new order, with the order found in it. */
+  /** Text from which to fill in a new order's form, with the order found in the text. */
   reading?: Reading;
   /** A notice above the fields of an order that was found in text. */
   notice?: ReactNode;
@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns a function that renders the sentence from which a field was read, and the first field
- * that is empty. The function renders nothing for an order that was not found in text.
+ * Returns the first empty field, and a function that renders the sentence from which a field was
+ * read. The function renders nothing for an order that was not found in text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several inputs, such as a date and a time. Shows the first error of any of them
- * below.
+ * A field with several inputs, such as a date and a time. Shows the first error of any of its
+ * inputs below them.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

@@ -13,7 +13,7 @@ interface ReadTextProps {
   className?: string;
 }
 
-/** Shows the text of an order, and marks the sentences that state the fields. */
+/** Shows the text of an order, and marks the sentences that state the fields' values. */
 export function ReadText({ text, order, field, className }: ReadTextProps) {
   const segments = useMemo(() => segmentsOf(text, order), [text, order]);
   const box = useRef<HTMLElement>(null);

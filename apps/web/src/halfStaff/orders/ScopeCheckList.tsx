@@ -4,7 +4,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
-/** Minimum number of options for a search field. */
+/** Minimum number of options for which the list has a search field. */
 export const SEARCH_FROM = 8;
 /** Maximum number of options to show. */
 const SHOWN = 200;
@@ -18,7 +18,7 @@ interface ScopeCheckListProps {
   onChange: (value: string[]) => void;
   /**
    * The text to show if there are no options. Names the kind of record to create first, and the
-   * page for it.
+   * page where users create it.
    */
   emptyText?: string;
   /** The search on the server; absent if `options` contains all options. */
@@ -27,7 +27,7 @@ interface ScopeCheckListProps {
     onSearch: (search: string) => void;
     /** Whether to show the search field. */
     hasSearch: boolean;
-    /** The number of further matching options, which are not in `options`. */
+    /** The number of matching options beyond those in `options`. */
     left: number;
     isLoading: boolean;
   };

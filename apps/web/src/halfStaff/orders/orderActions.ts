@@ -22,7 +22,7 @@ export const useSaveOrder = (order: Order | null, onDone: (saved: Order) => void
           : order.status === 'draft'
             ? t`Draft saved`
             : t`Order amended`,
-      failed: t`Failed to save the order.`,
+      failed: t`Couldn’t save the order.`,
     },
     onDone,
   );
@@ -64,7 +64,7 @@ export const useApproveOrder = (onDone: () => void) =>
         title: t`Order approved`,
         ...(preview && { description: effectText(preview, order) }),
       }),
-      failed: t`Failed to approve the order.`,
+      failed: t`Couldn’t approve the order.`,
     },
     onDone,
   );
@@ -73,13 +73,13 @@ export const useCancelOrder = (onDone: () => void) =>
   useHalfStaffChange(
     ({ order, why }: { order: Order; why: string }) =>
       call('cancelOrder', { params: { id: order.id }, body: { why } }),
-    { done: t`Order canceled`, failed: t`Failed to cancel the order.` },
+    { done: t`Order canceled`, failed: t`Couldn’t cancel the order.` },
     onDone,
   );
 
 export const useDeleteDraft = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: Order) => call('deleteOrder', { params: { id } }),
-    { done: t`Draft deleted`, failed: t`Failed to delete the draft.` },
+    { done: t`Draft deleted`, failed: t`Couldn’t delete the draft.` },
     onDone,
   );

@@ -73,8 +73,8 @@ export interface TextRange {
 }
 
 /**
- * Returns the range of the text that states each field; null for a field that the text does not
- * state.
+ * Returns the range of the text that states each field's value; null for a field that the text does
+ * not state.
  */
 export function rangesOf(order: OrderReading | null): Record<ReadField, TextRange | null> {
   return {
@@ -112,13 +112,15 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A piece of an order's text, with the fields that it states. */
+/** A piece of an order's text, with the fields whose values it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];
 }
 
-/** Splits the text of an order at the start and end of each sentence that states a field. */
+/**
+ * Splits the text of an order at the start and end of each sentence that states a field's value.
+ */
 export function segmentsOf(text: string, order: OrderReading | null): Segment[] {
   const ranges = rangesOf(order);
   const stated = READ_FIELDS.flatMap((field) => {

@@ -12,8 +12,8 @@ const OwnDaysDialog = lazyDialog(
 );
 
 /**
- * A button that opens the dialog for custom days. Renders nothing for users who may not record
- * them.
+ * A button that opens the dialog for custom days. Renders nothing for users who are not allowed to
+ * record custom days.
  */
 export function OwnDaysButton({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useDialogParam('own-days');

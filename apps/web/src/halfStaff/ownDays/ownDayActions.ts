@@ -22,7 +22,7 @@ export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
         : call('updateOwnDay', { params: { id: day.id }, body }),
     {
       done: day === null ? t`Custom day added` : t`Custom day changed`,
-      failed: t`Failed to save the custom day.`,
+      failed: t`Couldn’t save the custom day.`,
     },
     onDone,
   );
@@ -30,6 +30,6 @@ export const useSaveOwnDay = (day: OwnDay | null, onDone: () => void) =>
 export const useDeleteOwnDay = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: OwnDay) => call('deleteOwnDay', { params: { id } }),
-    { done: t`Custom day deleted`, failed: t`Failed to delete the custom day.` },
+    { done: t`Custom day deleted`, failed: t`Couldn’t delete the custom day.` },
     onDone,
   );

@@ -27,8 +27,8 @@ export const WEEKDAYS: readonly string[] = [
 ];
 
 /**
- * Describes when a custom day takes place: "Every year on May 15" or "Every year on the last Monday
- * of May".
+ * Describes the date of a custom day: "Every year on May 15" or "Every year on the last Monday of
+ * May".
  */
 export function ruleText(rule: OwnDayRule): string {
   const month = MONTHS[rule.month - 1] ?? '';

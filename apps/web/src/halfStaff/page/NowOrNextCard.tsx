@@ -21,7 +21,7 @@ interface NowOrNextCardProps {
   groups: readonly Group[];
   /** The text to show if the list is empty. */
   empty: string;
-  /** Whether to show the end or the start of each order or half-staff day. */
+  /** Which time to show for each order or half-staff day: when it ends, or when it starts. */
   when: 'end' | 'start';
   /** The time by the server's half-staff clock, in epoch milliseconds. */
   now: number;
@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether `moment` applies to the earliest pole, and other poles have later times. */
+  /** Whether `moment` is the time of the earliest pole, and other poles have later times. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

@@ -6,6 +6,6 @@ import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 export const useConfirmDay = (onDone: () => void) =>
   useHalfStaffChange(
     (body: DayConfirm) => call('confirmHalfStaffDay', { body }),
-    { done: t`Date confirmed`, failed: t`Failed to confirm the date.` },
+    { done: t`Date confirmed`, failed: t`Couldn’t confirm the date.` },
     onDone,
   );

@@ -94,8 +94,8 @@ export function ReadOrderDialog({
 }
 
 /**
- * Returns the order to open without a choice: the only one found, or an empty one if there is no
- * text. Null if the user has to choose.
+ * Returns the order to open without asking the user: the only one found, or an empty one if there
+ * is no text. Null if the user has to choose.
  */
 function onlyOrder(of: ReadResult): Choice | null {
   const [order = null, second] = of.orders;

@@ -34,10 +34,7 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/**
- * The labels of the option for a hold that ends with what is in effect at the pole, such as an
- * order.
- */
+/** The labels for a hold that ends with whatever is in effect at the pole, such as an order. */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,

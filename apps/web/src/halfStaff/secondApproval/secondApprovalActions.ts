@@ -8,7 +8,7 @@ interface SecondApproval {
   companyIds: readonly string[];
 }
 
-/** Gives an order's second approval for these companies. */
+/** Gives an order's second approval for the given companies. */
 export const useApproveSecond = () =>
   useHalfStaffChange(
     ({ order: { id, version, revision }, companyIds }: SecondApproval) =>
@@ -16,5 +16,5 @@ export const useApproveSecond = () =>
         params: { id },
         body: { version, revision, companyIds: [...companyIds] },
       }),
-    { done: t`Second approval given`, failed: t`Failed to approve the order.` },
+    { done: t`Second approval given`, failed: t`Couldn’t approve the order.` },
   );

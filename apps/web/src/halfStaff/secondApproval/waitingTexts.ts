@@ -18,8 +18,8 @@ export const waitingText = (companies: Companies): string =>
   t`Waiting for a second approval: ${{ companies: companiesText(companies) }}`;
 
 /**
- * Says for which companies the user may not approve: "Someone else must approve for Acme." Empty if
- * the user may approve for all.
+ * Names the companies for which the user is not allowed to approve: "Someone else must approve for
+ * Acme." Empty if the user may approve for all companies.
  */
 export function someoneElseText(companies: Companies): string {
   const others = companies.filter(({ mayApprove }) => !mayApprove);

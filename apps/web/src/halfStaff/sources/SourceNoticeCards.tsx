@@ -14,7 +14,7 @@ export interface SourceCounts {
   drafts: number;
 }
 
-/** The dashboard's notices about order sources. A count of 0 has no notice. */
+/** The dashboard's notices about order sources. There is no notice for a count of 0. */
 export default function SourceNoticeCards({ failing, drafts }: SourceCounts) {
   return (
     <>

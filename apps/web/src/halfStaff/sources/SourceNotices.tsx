@@ -8,8 +8,8 @@ import { isFailing, sourceDraftsQuery, sourcesQuery } from './sourceQueries.ts';
 const SourceNoticeCards = lazyPart(() => import('./SourceNoticeCards.tsx'));
 
 /**
- * The dashboard's notices about order sources with problems and about their drafts. Renders nothing
- * if there are none, or if the user may not manage order sources.
+ * The dashboard's notices about order sources that have problems or drafts to review. Renders
+ * nothing if there are none, or if the user is not allowed to manage order sources.
  */
 export function SourceNotices({ user }: { user: SessionUser }) {
   const failing = useQuery(sourcesQuery(user)).data?.sources.filter(isFailing).length ?? 0;

@@ -5,7 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { setUpListQuery } from '@/lib/api/query.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
-/** Saves a master's answer to the question whether to watch the federal sources. */
+/** Saves whether a master wants Halyard to watch the federal sources. */
 export function useWatchFederal() {
   const client = useQueryClient();
   return useHalfStaffChange(
@@ -14,7 +14,7 @@ export function useWatchFederal() {
       done: (_sources, watch) => ({
         title: watch ? t`Now watching federal sources` : t`Not watching federal sources`,
       }),
-      failed: t`Failed to save your answer.`,
+      failed: t`Couldn’t save your answer.`,
     },
     // Either answer completes a step of the setup checklist.
     () => void client.invalidateQueries({ queryKey: setUpListQuery().queryKey }),
@@ -24,14 +24,14 @@ export function useWatchFederal() {
 export const useDismissDraft = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: SourceDraft) => call('dismissSourceDraft', { params: { id } }),
-    { done: t`Draft dismissed`, failed: t`Failed to dismiss the draft.` },
+    { done: t`Draft dismissed`, failed: t`Couldn’t dismiss the draft.` },
     onDone,
   );
 
 export const useAddSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     (body: SourceDefinition) => call('addOrderSource', { body }),
-    { done: t`Source added`, failed: t`Failed to add the source.` },
+    { done: t`Source added`, failed: t`Couldn’t add the source.` },
     onDone,
   );
 
@@ -41,7 +41,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
       call('updateOrderSource', { params: { id }, body: { isOn } }),
     {
       done: ({ isOn }) => ({ title: isOn ? t`Source turned on` : t`Source turned off` }),
-      failed: t`Failed to change the source.`,
+      failed: t`Couldn’t change the source.`,
     },
     onDone,
     ({ source }) => source.id,
@@ -51,7 +51,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
 export const useCheckSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),
-    { done: t`Checking the source…`, failed: t`Failed to check the source.` },
+    { done: t`Checking the source…`, failed: t`Couldn’t check the source.` },
     onDone,
     ({ id }) => id,
   );
@@ -60,13 +60,13 @@ export const useCheckSource = (onDone: (source: OrderSource) => void) =>
 export const useRenewSecret = (id: string, onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     (body: SourceSecret) => call('renewSourceSecret', { params: { id }, body }),
-    { done: t`Secret changed`, failed: t`Failed to change the secret.` },
+    { done: t`Secret changed`, failed: t`Couldn’t change the secret.` },
     onDone,
   );
 
 export const useDeleteSource = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('deleteOrderSource', { params: { id } }),
-    { done: t`Source deleted`, failed: t`Failed to delete the source.` },
+    { done: t`Source deleted`, failed: t`Couldn’t delete the source.` },
     onDone,
   );

@@ -11,7 +11,7 @@ export const DRAFT_DIALOG = 'source-draft';
 const SOURCES = [...KEYS.halfStaff, 'sources'];
 const DRAFTS = [...KEYS.halfStaff, 'source-drafts'];
 
-/** Fetches the sources with their problems. Only for users who may manage them. */
+/** Fetches the order sources with their problems. Only for users who may manage order sources. */
 export const sourcesQuery = (user: SessionUser) =>
   queryOptions({
     queryKey: SOURCES,
@@ -24,7 +24,8 @@ export const sourcesQuery = (user: SessionUser) =>
 export const isFailing = ({ isOn, problem }: OrderSource): boolean => isOn && problem !== null;
 
 /**
- * Fetches the drafts that a user must review. Disabled for users who may not manage order sources.
+ * Fetches the drafts that a user must review. Disabled for users who are not allowed to manage
+ * order sources.
  */
 export const sourceDraftsQuery = (user: SessionUser) =>
   queryOptions({

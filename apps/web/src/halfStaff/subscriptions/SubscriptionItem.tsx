@@ -14,7 +14,7 @@ interface SubscriptionItemProps {
   /** The name of the calendar's company; absent if the user sees only one company. */
   company: string | undefined;
   revoking: boolean;
-  /** Called to revoke the calendar's URL; absent if the user may not revoke it. */
+  /** Called to revoke the calendar's URL; absent if the user is not allowed to revoke it. */
   onRevoke: (() => void) | undefined;
 }
 

@@ -20,8 +20,7 @@ export function useCreateSubscription() {
     mutationFn: (body: CallBody<'createCalendarSubscription'>) =>
       call('createCalendarSubscription', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey }),
-    onError: (error) =>
-      toastFailure(serverMessage(error, t`Failed to create the calendar.`), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Couldn’t create the calendar.`), error),
   });
 }
 
@@ -35,6 +34,6 @@ export function useRevokeSubscription() {
       await client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey });
     },
     onError: (error) =>
-      toastFailure(serverMessage(error, t`Failed to revoke the calendar URL.`), error),
+      toastFailure(serverMessage(error, t`Couldn’t revoke the calendar URL.`), error),
   });
 }

@@ -15,13 +15,13 @@ export const templatesQuery = () =>
 export const useSaveTemplate = (onDone: () => void) =>
   useHalfStaffChange(
     (body: OrderTemplateCreate) => call('createOrderTemplate', { body }),
-    { done: t`Template saved`, failed: t`Failed to save the template.` },
+    { done: t`Template saved`, failed: t`Couldn’t save the template.` },
     onDone,
   );
 
 export const useDeleteTemplate = (onDone: () => void) =>
   useHalfStaffChange(
     ({ id }: OrderTemplate) => call('deleteOrderTemplate', { params: { id } }),
-    { done: t`Template deleted`, failed: t`Failed to delete the template.` },
+    { done: t`Template deleted`, failed: t`Couldn’t delete the template.` },
     onDone,
   );

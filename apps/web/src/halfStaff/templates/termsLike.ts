@@ -36,8 +36,8 @@ export const termsLike = (order: Order, now: number): TermsLike =>
   termsFrom(templateOf(order), now);
 
 /**
- * Returns a built-in template. If the user may not choose its scope, the scope is the user's own
- * company.
+ * Returns a built-in template. If the user is not allowed to choose the template's scope, the scope
+ * is the user's own company.
  */
 export function templateFor(template: BuiltInTemplate, user: SessionUser): TemplateTerms {
   const mayAny = isOperator(user.role) || template.scope === 'locations';

@@ -5,7 +5,7 @@ import { plural, t } from '@lingui/core/macro';
 /** Formats a number of poles as a label, such as "3 offline". */
 type CountText = (count: number) => string;
 
-/** For each reason, the text with the number of poles that an order does not move. */
+/** For each reason why an order does not move a pole, the text with the number of such poles. */
 const OTHERS: readonly (readonly [ReachKind, CountText])[] = [
   ['down', (count) => plural(count, { one: '# down', other: '# down' })],
   ['held', (count) => plural(count, { one: '# held', other: '# held' })],
@@ -39,8 +39,8 @@ const staysDownText: CountText = (count) =>
   plural(count, { one: '# stays down', other: '# stay down' });
 
 /**
- * For each position, the text with the number of poles that are already where an order requires
- * them to be.
+ * For each kind of order, the text with the number of poles that are already in the required
+ * position.
  */
 const THERE: Record<OrderKind, CountText> = {
   half: (count) =>
@@ -101,10 +101,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/**
- * For each position, the text with the number of poles that are in this position, which is the
- * correct one.
- */
+/** For each position, the text with the number of poles that are correctly in it. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

@@ -8,7 +8,7 @@ const POSITIONS = {
   down: t({ message: 'Down', context: 'position' }),
 } as const;
 
-/** Describes what takes effect at a pole: "Half-staff, lamp off: Memorial Day". */
+/** Describes what is in effect at a pole: "Half-staff, lamp off: Memorial Day". */
 export function timelineSectionText({ position, lamp, source }: TimelineSection): string {
   if (source.kind === 'none') return t`Nothing in effect`;
   const moves = position === null ? t`No change` : POSITIONS[position];

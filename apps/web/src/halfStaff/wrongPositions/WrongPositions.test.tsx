@@ -56,7 +56,7 @@ function show(poles: readonly WrongPositionRow[], more = {}) {
   return renderWith(<WrongPositions maySwitch />, { user: testUser(), path: '/half-staff' });
 }
 
-test('the list of wrong positions says how many flags have not been checked yet, and refetches until all have been', async () => {
+test('the list of wrong positions shows how many flags have not been checked yet, and refetches until all are checked', async () => {
   let unchecked = 90_000;
   const { unmount } = show([], {
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [], unchecked } }),

@@ -32,8 +32,8 @@ const FIX: Record<WrongPositionKind, (count: number) => string> = {
 };
 
 /**
- * Lists the flags in the wrong position: first those wrongly at half-staff, then those wrongly at
- * full staff. Renders nothing if there are none.
+ * Lists the flags in the wrong position: first the flags wrongly at half-staff, then the flags
+ * wrongly at full staff. Renders nothing if there are none.
  */
 export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
   const { data } = useQuery(wrongPositionsQuery());

@@ -57,7 +57,7 @@ const LABELS: Record<WrongPositionKind, string> = {
   'half-staff': t`Raise`,
 };
 
-const failed = () => toastError(t`Failed to correct positions.`);
+const failed = () => toastError(t`Couldn’t correct positions.`);
 
 /**
  * Moves flags to their correct position once the user confirms. Undo is offered afterwards, as for

@@ -21,7 +21,7 @@ export interface FileExport {
 interface State {
   /** The running exports to show. Quick exports are never shown. */
   shown: readonly FileExport[];
-  /** The latest event of an export as text, for screen readers. */
+  /** Text for screen readers that describes the latest event of an export. */
   announcement: string;
 }
 
@@ -34,8 +34,8 @@ const UPDATE_MS = 200;
  */
 const ANNOUNCED_PART = 4;
 /**
- * The size in bytes of the parts in which a download is handed to the browser. The browser can keep
- * them on disk, so that a large file does not fill the page's memory.
+ * The size in bytes of the parts that are handed to the browser during a download. The browser can
+ * keep them on disk, so that a large file does not fill the page's memory.
  */
 const HANDED_OVER = 4_000_000;
 
@@ -45,7 +45,10 @@ interface Running extends FileExport {
   announcedParts: number;
 }
 
-/** The running exports of this page. Kept outside React, so that they continue on other pages. */
+/**
+ * The running exports of this page. Kept outside React, so that they continue when the user opens
+ * another page.
+ */
 class FileExports {
   readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, Running>();
@@ -163,7 +166,7 @@ function showFailure(file: string | null, error: unknown): void {
   if (file !== null)
     toastError(t`The download of ${file} was interrupted. Nothing was saved. Try again.`);
   else if (error instanceof ApiError || error instanceof NetworkError)
-    toastFailure(t`Failed to export.`, error);
+    toastFailure(t`Couldn’t export the data.`, error);
   else throw error;
 }
 

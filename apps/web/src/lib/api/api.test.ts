@@ -21,7 +21,7 @@ describe('API calls (spec §7, §8)', () => {
     expect(errorMessage(error)).toBe('503: Please try again.');
   });
 
-  test('throw an error that the server could not be reached if there is no response', async () => {
+  test('throw an error saying that the server could not be reached if there is no response', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     const error = await call('listFlags').catch((e: unknown) => e);
     expect(errorMessage(error)).toBe(

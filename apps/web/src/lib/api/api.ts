@@ -20,7 +20,7 @@ export class ApiError extends Error {
   /** The server's error text in English. */
   readonly english: string;
   /**
-   * How long the client should wait before it retries a call that a busy server rejected, in
+   * How long the client should wait before retrying a call that a busy server rejected, in
    * milliseconds; null if the server did not say.
    */
   readonly busyForMs: number | null;
@@ -39,7 +39,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an error means that the record does not exist or that the user may not see it. */
+/**
+ * Whether an error means that the record does not exist or that the user is not allowed to see it.
+ */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 404;
 
@@ -130,7 +132,7 @@ async function responseOf<C extends Call>(name: C, ...rest: Options<C>): Promise
 }
 
 /**
- * Fetches the path that a query key's segments form when joined by slashes. The default for queries
+ * Fetches the path formed by joining a query key's segments with slashes. The default for queries
  * (spec §7).
  */
 export async function getByKey<T>(key: readonly unknown[], signal?: AbortSignal): Promise<T> {

@@ -1,12 +1,9 @@
-/**
- * Responses that were requested before the code that uses them had loaded, by URL. Each is used
- * once.
- */
+/** Responses by URL, requested before the code that uses them had loaded. Each is used once. */
 const answers = new Map<string, Promise<Response>>();
 
 /**
  * Requests a URL before the page's code does.
- * @param after a promise to wait for before sending
+ * @param after a promise to wait for before sending the request
  */
 export function askEarly(address: string, after?: Promise<void>): Promise<Response> {
   const send = () => fetch(address, { credentials: 'include' });

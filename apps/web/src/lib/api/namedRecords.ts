@@ -18,8 +18,8 @@ const namedQuery = (kind: Kind, ids: readonly string[]) =>
   });
 
 /**
- * Fetches the names of companies or locations by ID. Records that do not exist, or that the user
- * may not see, are missing.
+ * Fetches the names of companies or locations by ID. Records that do not exist, or that the user is
+ * not allowed to see, are left out.
  */
 export function useNamedRecords<K extends Kind>(
   kind: K,

@@ -45,14 +45,14 @@ export const KEYS = {
 } as const;
 
 /**
- * Query options for lists that change without a realtime message: they are refetched whenever they
- * are shown, but at most every 5 s.
+ * Query options for lists that change without a realtime message. Such lists are refetched whenever
+ * they are shown, but at most every 5 s.
  */
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists to refetch after a change of a company's data. One change may affect several lists,
- * because they show each other's names and counts.
+ * The lists to refetch after a change of a company's data. One change can affect several lists,
+ * because each list shows names and counts from other lists.
  */
 const LISTS = [
   KEYS.companies,
@@ -68,7 +68,7 @@ const LISTS = [
 ];
 
 /**
- * Refetches the visible lists after a change, and the others when they are next shown.
+ * Refetches the visible lists after a change, and all other lists when they are next shown.
  * @param concerned returns whether a list may have changed; by default all lists
  */
 export async function refetchLists(
@@ -127,7 +127,7 @@ export const companyQuery = (id: string) =>
     queryFn: ({ signal }): Promise<Company> => call('getCompany', { params: { id }, signal }),
   });
 
-/** Fetches the city and coordinates of a ZIP code; null if the ZIP code is unknown. */
+/** Fetches the state, coordinates and time zone of a ZIP code; null if the ZIP code is unknown. */
 export const zipPlaceQuery = (zip: string) =>
   queryOptions({
     queryKey: ['/api/places/zip', zip],

@@ -19,8 +19,8 @@ function pause(): Promise<void> {
 }
 
 /**
- * Parses a JSON response. Parses a long list in parts, as they arrive, because ten thousand flags
- * at once would block the browser for a tenth of a second.
+ * Parses a JSON response. Parses a long list in parts as they arrive, because parsing ten thousand
+ * flags at once would block the browser for a tenth of a second.
  * @throws SyntaxError
  */
 export async function readJson(response: Response): Promise<unknown> {
@@ -56,7 +56,7 @@ async function* textOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string>
   }
 }
 
-/** Parses a JSON list that has its brackets and each of its rows on separate lines. */
+/** Parses a JSON list whose brackets and rows are each on a separate line. */
 class ListInLines {
   readonly #rows: unknown[] = [];
   #next: 'start' | 'row' | 'end' | 'nothing' | 'something else' = 'start';

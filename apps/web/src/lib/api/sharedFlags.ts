@@ -22,8 +22,8 @@ const isSingle = (field: string): field is SingleField =>
   !(OTHERS as readonly string[]).includes(field);
 
 /**
- * Returns the fetched list, in which unchanged flags are the same objects as before, so that values
- * computed from them stay valid. Ignores the poles' reports, which would take too long to compare.
+ * Returns the fetched list, but reuses the objects of unchanged flags, so that values computed from
+ * them stay valid. Does not compare the poles' reports, because that would take too long.
  */
 export function sharedFlags(before: readonly Flag[] | undefined, next: Flag[]): Flag[] {
   if (before === undefined) return next;

@@ -1,8 +1,8 @@
 import type { MouseEvent as ReactMouseEvent } from 'react';
 
 /**
- * Maximum time between the two clicks of a double click, in milliseconds. Used because some systems
- * allow less time, and touch screens may not count clicks.
+ * Maximum time between the two clicks of a double click, in milliseconds. The browser's own click
+ * count is not enough: some systems use a shorter time, and touch screens might not count clicks.
  */
 const QUIET_MS = 700;
 /** Maximum distance between the two clicks of a double click, in pixels. */
@@ -15,7 +15,7 @@ interface Press {
 }
 
 let last: Press | null = null;
-/** Whether the last press was the second of a double press. */
+/** Whether the latest press was the second one of a double click. */
 let isSecondPress = false;
 /** The previous click that was passed to `isAccidentalClick`. */
 let clicked: { control: Element; at: number } | null = null;
@@ -30,7 +30,7 @@ function onPointerDown(event: PointerEvent): void {
 }
 
 /**
- * Forgets the last press, because it scrolled the page and therefore cannot begin a double press.
+ * Forgets the last press, because it scrolled the page and therefore cannot begin a double click.
  */
 function onPointerCancel(): void {
   last = null;
@@ -64,7 +64,7 @@ export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'
 }
 
 /**
- * Returns whether to ignore a click as accidental: it belongs to a double click, or follows the
+ * Returns whether to ignore a click as accidental: it is part of a double click, or follows the
  * previous click on the same control too soon. Call this once for each click.
  */
 export function isAccidentalClick(event: ReactMouseEvent): boolean {

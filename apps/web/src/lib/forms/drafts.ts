@@ -12,7 +12,10 @@ const SECRET = /password/i;
 const forms = new Map<string, Read>();
 let kept: { userId: string; drafts: Map<string, Values> } | null = null;
 
-/** Registers a form under a name. Returns a function that unregisters it. */
+/**
+ * Registers a form under a name.
+ * @returns a function that unregisters the form
+ */
 export function registerForm(name: string, read: Read): () => void {
   forms.set(name, read);
   return () => {
@@ -31,8 +34,8 @@ export function keepDrafts(userId: string): void {
 }
 
 /**
- * Drops the drafts unless they belong to this user.
- * @param userId null to drop any drafts
+ * Drops the drafts unless they belong to the given user.
+ * @param userId null to drop all drafts
  */
 export function dropDraftsExceptOf(userId: string | null): void {
   if (kept?.userId !== userId) kept = null;

@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that a run is for, if the rows of a list share this action. The action then
-   * runs only once at a time per row.
+   * Returns the row that the action changes, if the rows of a list share this action. Each row then
+   * has at most one run at a time.
    */
   rowOf?: (input: Input) => unknown;
 }
@@ -28,7 +28,7 @@ interface Run {
 }
 
 /**
- * A mutation that runs only once at a time: `mutate` does nothing until the result of the previous
+ * A mutation with only one run at a time: `mutate` does nothing until the result of the previous
  * run is on screen. It can run again after a failure or `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({

@@ -7,7 +7,10 @@ import { ApiError } from '../api/api.ts';
  */
 const SPREAD_MS = 1000;
 
-/** Thrown if the retries were stopped because the form was edited or left. Not an error to show. */
+/**
+ * Thrown if the retries were stopped because the user edited or left the form. Do not show this
+ * error.
+ */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -17,14 +20,15 @@ export interface BusyRetry {
   /** Whether the server is busy and the call is being retried automatically. */
   isBusy: boolean;
   /**
-   * Makes a call, and repeats it while the server is busy, each time after the wait that the server
-   * asks for.
+   * Makes a call, and repeats it while the server is busy. Before each retry, waits as long as the
+   * server asks.
    * @param call ends early when its signal is aborted
    * @throws Stopped after `stop`
    */
   send<T>(call: (signal?: AbortSignal) => Promise<T>): Promise<T>;
   /**
-   * Stops the retries, because the form was edited. A call that has not been retried yet continues.
+   * Stops the retries, because the user edited the form. If the call is still in its first attempt,
+   * it continues.
    */
   stop(): void;
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-test('a translated sentence shows a name that looks like a tag unchanged', () => {
+test('a translated sentence shows a name unchanged even if the name looks like a tag', () => {
   const name = '<0>Main</0> <b>Entrance</b>';
   const count = 2;
   render(
@@ -17,7 +17,7 @@ test('a translated sentence shows a name that looks like a tag unchanged', () =>
   expect(screen.getByRole('strong')).toHaveTextContent(name);
 });
 
-test("a translated sentence shows a name's backslashes unchanged", () => {
+test('a translated sentence shows the backslashes in a name unchanged', () => {
   const name = String.raw`C:\u202e\x41`;
   const count = 2;
   render(

@@ -11,8 +11,8 @@ export function Trans({ values, ...props }: TransProps) {
 }
 
 /**
- * Turns values that contain `<` into elements, because Lingui would remove tags such as the ones in
- * the name `<b>Main</b>`.
+ * Turns values that contain `<` into elements. Otherwise, Lingui would remove what looks like a
+ * tag, as in the name `<b>Main</b>`.
  */
 const escaped = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

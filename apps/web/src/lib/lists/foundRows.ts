@@ -3,13 +3,13 @@ import { useDeferredValue, useMemo } from 'react';
 import type { ListState } from './listState.ts';
 
 /**
- * How the rows of a list are searched and sorted. Create it outside of components, so that it stays
- * the same.
+ * How the rows of a list are searched and sorted. Create this object outside of components, so that
+ * it never changes.
  */
 export interface RowRules<Row, Key extends string> {
   /** Returns the parts of a row that are searched (spec §5). */
   searched: (row: Row) => readonly string[];
-  /** Return a row's default sort keys, most significant first. */
+  /** Functions that return a row's default sort keys, most significant first. */
   defaultOrder: readonly ((row: Row) => SortValue)[];
   /** Returns a row's value for sorting by a column. */
   value: (row: Row, key: Key) => SortValue;

@@ -24,8 +24,8 @@ interface ListOptions<Key extends string> {
   /** A prefix for the list's URL parameters, for pages with two lists. */
   prefix?: string;
   /**
-   * The prefixes of other lists with the same search text. A new search returns them to page 1 as
-   * well. Must be a constant.
+   * The prefixes of other lists with the same search text. A new search returns these lists to page
+   * 1 as well. Must be a constant.
    */
   searchedTogether?: readonly string[];
 }

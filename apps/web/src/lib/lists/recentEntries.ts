@@ -21,8 +21,8 @@ function read(): Stored | null {
 }
 
 /**
- * Returns the keys of the entries that this user recently chose, latest first. Deletes those of any
- * other user.
+ * Returns the keys of the entries that this user recently chose, latest first. Deletes the keys of
+ * any other user.
  */
 export function recentEntries(userId: string): readonly string[] {
   const stored = read();
@@ -33,7 +33,7 @@ export function recentEntries(userId: string): readonly string[] {
 
 /**
  * Marks a palette entry as recently used.
- * @param key the ID of the entry. It must not contain a name, because it is stored unencrypted
+ * @param key the ID of the entry. Must not contain a name, because keys are stored unencrypted.
  */
 export function rememberEntry(userId: string, key: string): void {
   const others = recentEntries(userId).filter((each) => each !== key);

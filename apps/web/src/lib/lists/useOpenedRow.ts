@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useDialogId, useDialogRow } from '@/lib/page/dialogParam.ts';
 
 /**
- * Returns the row whose dialog is open, even if it is on a page that the list has not loaded (see
+ * Returns the row whose dialog is open, even if the list has not loaded the row's page (see
  * `useDialogRow`).
  * @param fetchRow returns the query for a row by its ID
  */

@@ -9,7 +9,8 @@ import { useBrowserLocation } from 'wouter/use-browser-location';
 interface OpenWindow {
   close: () => void;
   /**
-   * Returns whether the window must not close yet, because it asks for confirmation or is saving.
+   * Returns whether the window must not close yet, for example because it asks for confirmation or
+   * is saving.
    */
   isHeld: () => boolean;
 }
@@ -28,7 +29,7 @@ const windows: OpenWindow[] = [];
 let isWatching = false;
 /** The URL of the page before the latest navigation. */
 let address = '';
-/** A timer that is set while the browser is going back in the history for this module. */
+/** A timer that is set while this module makes the browser go back in the history. */
 let travel: ReturnType<typeof setTimeout> | undefined;
 let waiting: (() => void)[] = [];
 let settling: ReturnType<typeof setTimeout> | undefined;
@@ -99,8 +100,8 @@ function pushEntries(count: number, href: string): void {
 }
 
 /**
- * Adjusts the history entries in a new task, because a window often closes and another opens in its
- * place.
+ * Adjusts the history entries in a new task, because a window often closes just before another one
+ * opens in its place.
  */
 function settleSoon(): void {
   if (!isWatching) return;

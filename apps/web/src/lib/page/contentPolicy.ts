@@ -11,8 +11,8 @@ function readNonce(): string | undefined {
 
 /**
  * Configures libraries for the Content-Security-Policy: Zod must not try `eval`, and
- * react-remove-scroll needs the nonce for its style tag. Uses globals, because importing the
- * libraries would add them to the first page.
+ * react-remove-scroll needs the nonce for its style tag. Sets global variables, because importing
+ * the libraries would add their code to the first page.
  */
 export function configureLibraries(): void {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

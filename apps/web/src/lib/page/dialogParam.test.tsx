@@ -54,14 +54,14 @@ test("a dialog opens from its page's URL, and keeps the rest of the URL", async 
   expect(history.at(-1)).toBe('/things?q=pier');
 });
 
-test('a dialog that a link opened stays open when a page closes a different one', async () => {
+test('a dialog opened by a link stays open when the page closes a different dialog', async () => {
   const { history } = show(withDialog('/things', 'invite'));
   expect(screen.getByText('inviting')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(history.at(-1)).toBe('/things?dialog=invite');
 });
 
-test('a page can close its open dialog without knowing which one it is', async () => {
+test('a page can close its open dialog without naming it', async () => {
   for (const path of ['/things?dialog=add', '/things?dialog=invite']) {
     const { history, unmount } = show(path);
     await userEvent.click(screen.getByRole('button', { name: 'Close all' }));

@@ -7,7 +7,7 @@ export const withDialog = (path: string, dialog: string) => `${path}?${PARAM}=${
 
 /**
  * Returns whether a dialog is open according to the page's URL, and a function that opens or closes
- * it. With the URL, links and the command palette can open the dialog.
+ * it. Links and the command palette can therefore open the dialog.
  */
 export function useDialogParam(dialog: string): [open: boolean, setOpen: (open: boolean) => void] {
   const [value, setValue] = useParam(dialog);
@@ -41,8 +41,8 @@ export function useDialogRow<Row extends { id: string }>(
 }
 
 /**
- * Returns the ID of the row whose dialog is open according to the page's URL, for pages that have
- * not loaded the row itself.
+ * Returns the ID of the row whose dialog is open according to the page's URL. For pages that have
+ * not loaded the row.
  */
 export function useDialogId(
   dialog: string,

@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('code that loads later is fetched once for any number of callers, who are all notified', async () => {
+test('code that loads later is fetched once for any number of callers, and all of them are notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));
@@ -71,13 +71,13 @@ test('the page is not reloaded without a network', async () => {
   expect(reloads()).toBe(0);
 });
 
-test('prefetched code is there when it is needed', async () => {
+test('prefetched code is available immediately when it is needed', async () => {
   const fetchCode = async () => 'code';
   await laterCode(fetchCode).prefetch();
   expect(laterCode(fetchCode).current()).toBe('code');
 });
 
-test('a failed prefetch does not count when the code is needed', async () => {
+test('a failed prefetch does not count as a failed attempt to load the code', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(4);

@@ -38,7 +38,7 @@ const STORAGE_KEY = 'single-keys';
 
 interface Registration {
   run: () => void;
-  /** Returns whether a dialog or menu covers what the shortcut acts on. */
+  /** Returns whether a dialog or menu covers the part of the page that the shortcut affects. */
   isCovered: () => boolean;
 }
 

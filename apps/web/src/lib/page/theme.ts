@@ -11,7 +11,7 @@ const STORAGE_KEY = 'theme';
 const listeners = new Set<() => void>();
 let forcedLight = 0;
 
-/** The theme that the user chose; light by default, whatever the system's setting is. */
+/** The theme that the user chose; light by default, regardless of the system's setting. */
 export function getTheme(): Theme {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';
@@ -49,7 +49,10 @@ function switchColors(dark: boolean): void {
   delete root.dataset.still;
 }
 
-/** Follows the theme that the user chooses in another tab. Returns a function that stops this. */
+/**
+ * Follows the theme that the user chooses in another tab.
+ * @returns a function that stops following it
+ */
 export function watchTheme(): () => void {
   window.addEventListener('storage', apply);
   return () => window.removeEventListener('storage', apply);

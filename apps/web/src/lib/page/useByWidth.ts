@@ -26,7 +26,7 @@ export function usePageWidth(): RefObject<HTMLDivElement | null> {
 
 /**
  * Chooses a value by the width of an element. Starts with the width of the page.
- * @param choose takes the width in pixels and returns a primitive; must be stable
+ * @param choose maps the width in pixels to a primitive; must be a stable function
  */
 export function useByWidth<T extends string | number | boolean>(
   element: RefObject<HTMLElement | null>,

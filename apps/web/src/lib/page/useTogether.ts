@@ -5,8 +5,9 @@ import { MOST_WAIT_MS } from './firstPage.ts';
 type Asked = Pick<UseQueryResult, 'isPending' | 'fetchStatus'>;
 
 /**
- * Returns whether to show the parts of a page: once all their queries have ended, or after 3
- * seconds. The parts appear together, so that none of them moves what the user is about to press.
+ * Returns whether to show the parts of a page: true once all their queries have ended, or after 3
+ * seconds. The parts appear together, so that nothing moves while the user is about to press a
+ * control.
  */
 export function useTogether(...parts: readonly Asked[]): boolean {
   const isKnown = parts.every(({ isPending, fetchStatus }) => !isPending || fetchStatus === 'idle');

@@ -1,8 +1,8 @@
 /**
- * Returns the URL of the realtime database on the page's own host, always with the port, because
- * the SDK uses TLS without one. Outside of a secure context, the scheme is `ws` or `wss`, which
- * turns polling off: the browser would not send the page's origin with polls, so the server would
- * not accept the session cookie.
+ * Returns the URL of the realtime database on the page's own host. The URL always contains the
+ * port, because the SDK would otherwise use TLS. Outside of a secure context, the scheme is `ws` or
+ * `wss`, which turns polling off: the browser would not send the page's origin with polls, so the
+ * server would not accept the session cookie.
  */
 export function databaseUrl(
   location: Pick<Location, 'protocol' | 'hostname' | 'port'>,

@@ -12,14 +12,14 @@ import { newApp, sdkTransport } from './firebaseTransport.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
 /**
- * How long to wait before each retry of a failed sign-in, in milliseconds. All further retries use
- * the last value.
+ * The delays before successive retries of a failed sign-in, in milliseconds. The last delay
+ * repeats.
  */
 const SIGN_IN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long to wait before checking the session when Firebase ends the access, in milliseconds. A
- * page that is signing out has closed the connection by then.
+ * How long to wait before checking the session after Firebase ends its access, in milliseconds. By
+ * then, a page that is signing out has closed the connection.
  */
 const LOGOUT_MS = 2_000;
 

@@ -70,8 +70,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** Maximum number of flags to keep without dropping unused ones. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds.
- * Longer than the query cache keeps the lists with these flags.
+ * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
+ * is longer than the query cache keeps the lists that contain the flags.
  */
 const KEPT_MS = 10 * 60_000;
 
@@ -79,7 +79,7 @@ const keyOf = ({ firebaseUserId, flagId }: FlagPath) => `${firebaseUserId}/${fla
 
 /**
  * The live state of the flags that this page has fetched, kept outside React. The realtime session
- * listens to the flags that have subscribers, which are those on screen.
+ * listens to the flags with subscribers, which are the flags on screen.
  */
 export class FlagStore {
   readonly #now: () => number;
@@ -219,7 +219,7 @@ export class FlagStore {
 
   /**
    * Calls `listener` after each change of a flag's state, and keeps the flag live.
-   * @returns a function that ends this
+   * @returns a function that ends the subscription
    */
   subscribe(id: string, listener: () => void): () => void {
     const known = this.#listeners.get(id);

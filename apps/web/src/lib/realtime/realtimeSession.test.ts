@@ -180,7 +180,7 @@ describe('company revisions', () => {
     expect(onRevision).toHaveBeenCalledExactlyOnceWith('acme');
   });
 
-  test('report a company that changed between the opening of the page and the start of the listener', () => {
+  test('report a company that changed after the page was opened but before the listener started', () => {
     const change = (at: number) => ({ rev: at * 1000 });
     const openedAt = Date.now() - performance.now();
     vi.advanceTimersByTime(4000);

@@ -12,20 +12,20 @@ import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 export type WritePath = 'live' | 'patch' | 'blocked';
 
 /**
- * How long to wait before each retry of a refused listener, in milliseconds. All further retries
- * use the last value.
+ * The delays before successive retries of a refused listener, in milliseconds. The last delay
+ * repeats.
  */
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long a flag stays live after it has left the screen, in milliseconds. Paging back and forth
- * then does not restart listeners.
+ * How long a flag stays live after it has left the screen, in milliseconds, so that paging back and
+ * forth does not restart listeners.
  */
 const LINGER_MS = 5_000;
 
 /**
- * Changes made up to this long before the page was opened may be missing from its lists, in
- * milliseconds. Covers the time to store a change, and the error of the clocks.
+ * Maximum age, when the page is opened, of a change that the page's lists may lack, in
+ * milliseconds. Covers the time to store a change, and clock errors.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -99,8 +99,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to send commands to a flag. After a lost connection, they are blocked, because the
-   * SDK would queue them and move the pole later.
+   * Returns how to send commands to a flag. While the connection is lost, commands are blocked,
+   * because the SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
@@ -163,8 +163,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries that are on screen, and ends those of others after
-   * a delay.
+   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
+   * all others.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
@@ -273,8 +273,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether the page's lists may lack a change, because it was made after their fetch but before
-   * the first listener began.
+   * Whether a change might be missing from the page's lists because it was made after the lists
+   * were fetched but before the first listener started.
    * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {

@@ -1,8 +1,8 @@
 import { type FleetSummary, type PlaceFilter, readFleetSummary, type Scope } from '@halyard/domain';
 
 /**
- * Returns the path of the counts of a user's flags, or of those in one company or location; null if
- * the user may not see any.
+ * Returns the path of the flag counts for everything the user may see, or for one company or
+ * location; null if the user is not allowed to see any flags.
  */
 export function summaryPath(
   scope: Scope | null,

@@ -15,7 +15,7 @@ export function useFlagState(id: string): FlagState | undefined {
   return useSyncExternalStore(subscribe, () => flagStore.state(id));
 }
 
-/** Minimum time between two computations over all flags, in milliseconds. */
+/** Minimum time between two runs of a computation over all flags, in milliseconds. */
 const LOOK_MS = 1000;
 
 /**

@@ -4,8 +4,8 @@ import { useConnectionState } from './connection.ts';
 
 /**
  * Checks whether the session has ended when the connection is lost, because the socket does not
- * report the reason. Checks again while it stays lost, and when the network returns or the page
- * becomes visible.
+ * report the reason. Checks again while the connection stays lost, when the network returns, and
+ * when the page becomes visible.
  */
 export function useSessionCheck(): void {
   const state = useConnectionState();

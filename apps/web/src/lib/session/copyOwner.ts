@@ -4,7 +4,7 @@
  */
 export const OWNER_KEY = 'last-known';
 export const COPY_DATABASE = 'last-known';
-/** The event that the window gets when the offline copy has been deleted. */
+/** The event dispatched on the window when the offline copy has been deleted. */
 export const FORGOTTEN = 'copy-forgotten';
 
 /** Returns the key of the session that the offline copy belongs to; null if there is no copy. */
@@ -28,7 +28,7 @@ export function forgetCopy(): void {
 }
 
 /**
- * Deletes the offline copy unless it belongs to this session.
+ * Deletes the offline copy unless it belongs to the given session.
  * @param session null to delete any copy
  */
 export function keepCopyOnlyOf(session: string | null): void {

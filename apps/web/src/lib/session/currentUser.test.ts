@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  test('keeps the caches if the same user changes a name or phone number', () => {
+  test('keeps the caches if the user only changes their name or phone number', () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -73,7 +73,7 @@ describe('a change of the current user', () => {
     },
   );
 
-  describe('the sign-in page at the next visit', () => {
+  describe('the sign-in page on the next visit', () => {
     const nextVisit = async () => {
       const client = createQueryClient();
       client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));
@@ -81,7 +81,7 @@ describe('a change of the current user', () => {
       return accountGone(stateForSignIn('/flags', false));
     };
 
-    test('shows that the account was deleted, until another user signs in', async () => {
+    test('shows the “account deleted” message until another user signs in', async () => {
       serve({
         [`GET /api/accounts/${testUser().id}`]: () => ({ body: { exists: false } }),
         'GET /api/accounts/u2': () => ({ body: { exists: true } }),
@@ -93,7 +93,7 @@ describe('a change of the current user', () => {
       expect(await nextVisit()).toBe(false);
     });
 
-    test('shows no message if the account exists, or if its user signed out', async () => {
+    test('shows no “account deleted” message if the account still exists or the user signed out', async () => {
       const exists = vi.fn(() => ({ body: { exists: true } }));
       serve({ [`GET /api/accounts/${testUser().id}`]: exists });
       const client = signedIn();

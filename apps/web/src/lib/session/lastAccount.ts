@@ -20,7 +20,7 @@ export function keepLastAccount(id: string | null): void {
 
 /**
  * Checks whether the account that was last signed in has been deleted, so that the login page can
- * say so.
+ * show a message.
  */
 export async function lookForLastAccount(): Promise<void> {
   const id = lastAccount();

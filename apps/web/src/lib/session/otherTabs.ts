@@ -1,6 +1,4 @@
-/**
- * The channel on which this browser's tabs notify each other that somebody has signed in or out.
- */
+/** The channel on which the browser's tabs notify each other when somebody signs in or out. */
 const CHANNEL = 'halyard-session';
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);

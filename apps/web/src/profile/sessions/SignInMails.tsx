@@ -18,7 +18,7 @@ export function SignInMails() {
     mutationFn: (mailsSignIns: boolean) =>
       withPassword(() => call('setSignInMails', { body: { mailsSignIns } })),
     onSuccess: (next) => setCurrentUser(client, next),
-    onError: (error) => toastFailure(serverMessage(error, t`Failed to save the setting.`), error),
+    onError: (error) => toastFailure(serverMessage(error, t`Couldn’t save the setting.`), error),
   });
   return (
     <div className="mt-4 flex items-center justify-between gap-4 border-t border-border pt-4">

@@ -56,7 +56,7 @@ test('a failure to sign out a device is shown', async () => {
     { 'DELETE /api/user/sessions/s2': () => ({ status: 404, body: 'Session not found' }) },
   );
   await person.click(await screen.findByRole('button', { name: 'Sign out Unknown browser' }));
-  expect(await screen.findByText('Failed to sign the device out.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t sign the device out.')).toBeVisible();
   expect(screen.getByText('404: Session not found')).toBeVisible();
 });
 

@@ -7,7 +7,7 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Fetches the user's sessions. Refetched whenever it is shown, because other devices sign in and
+ * Fetches the user's sessions. Refetched whenever they are shown, because other devices sign in and
  * out.
  */
 export const sessionsQuery = () =>
@@ -22,7 +22,7 @@ export function useEndSession({ id }: OwnSession) {
   return useAction({
     mutationFn: () => call('endSession', { params: { id } }),
     onSuccess: () => toast({ title: t`Device signed out` }),
-    onError: (error) => toastFailure(t`Failed to sign the device out.`, error),
+    onError: (error) => toastFailure(t`Couldn’t sign the device out.`, error),
     // Also runs after a failure, because the session may have ended already.
     onSettled: () => client.invalidateQueries(sessionsQuery()),
   });

@@ -25,7 +25,7 @@ export const accountsCalls = {
     '/api/users/:id/sessions',
     'user.update',
     'users',
-    'End all sessions and API tokens of a user',
+    'End all sessions of a user, and revoke their API tokens',
     { params: byId, response: none, status: 204 },
   ),
   listSessions: endpoint(
@@ -49,7 +49,7 @@ export const accountsCalls = {
     '/api/user/sessions',
     'session',
     'session',
-    "Sign out everywhere, including here; the caller's API tokens end too",
+    "Sign out everywhere, including here, and revoke the caller's API tokens",
     { response: none, status: 204 },
   ),
   removeSecondFactor: endpoint(

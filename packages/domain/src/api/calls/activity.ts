@@ -7,7 +7,7 @@ export const activityCalls = {
     '/api/activity',
     'activity.read',
     'activity',
-    'List who did what, on which flag, from where, and the result; newest first, page by page',
+    'List the activity log, newest first, page by page: who did what, to which flag, from where, and the result',
     { query: activityQuery, response: activityPage },
   ),
   activityCsv: endpoint(
@@ -15,7 +15,7 @@ export const activityCalls = {
     '/api/activity/csv',
     'activity.read',
     'activity',
-    'The same as CSV, all entries',
+    'Export the matching entries of the activity log as CSV',
     { query: activityFilter, ...csv('activity.csv') },
   ),
 } as const;

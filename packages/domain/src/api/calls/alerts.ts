@@ -10,7 +10,7 @@ export const alertsCalls = {
     '/api/alerts',
     'alert.read',
     'alerts',
-    "List alerts at the caller's poles: all open ones, newest first, or with any parameter those that match, page by page",
+    "List open alerts at the caller's poles, newest first: without query parameters, all of them; otherwise, one page of the matches",
     { query: alertListQuery, response: listOrPage(alerts.alert, alerts.alertPage) },
   ),
   listEndedAlerts: endpoint(
@@ -18,7 +18,7 @@ export const alertsCalls = {
     '/api/alerts/ended',
     'alert.read',
     'alerts',
-    'List ended alerts, newest first, page by page; kept for 90 days',
+    'List the alerts that ended in the last 90 days, newest first, page by page',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: alerts.endedAlerts,
@@ -29,7 +29,7 @@ export const alertsCalls = {
     '/api/alerts/outages',
     'alert.read',
     'alerts',
-    'List outages: at least three poles, and a fifth, of a location, a company or the fleet that went offline within ten minutes; all of them, or with any parameter those that match, page by page',
+    'List outages, which are groups of at least three poles, and at least a fifth of a location, a company or the fleet, that went offline within ten minutes: without query parameters, all of them; otherwise, one page of the matches',
     {
       query: outageListQuery,
       response: listOrPage(alerts.alertOutage, listPage(alerts.alertOutage)),
@@ -40,7 +40,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    "Get a company's alert settings: what it is notified about, when, and who gets the email",
+    "Get a company's alert settings: what it is notified about, when, and who gets the emails",
     { params: byCompany, response: alerts.companyAlerts },
   ),
   setAlertSettings: endpoint(
@@ -48,7 +48,7 @@ export const alertsCalls = {
     '/api/alerts/settings/:companyId',
     'alert.manage',
     'alerts',
-    "Set a company's alert settings; sections that are not its own use the defaults",
+    "Set a company's alert settings; sections without settings of its own use the defaults",
     { params: byCompany, body: ownAlertSettings, response: alerts.companyAlerts },
   ),
   sendTestAlert: endpoint(
@@ -64,7 +64,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'Get the default alert settings, and the masters who get mail about all companies',
+    'Get the default alert settings, and the masters who get emails about all companies',
     { response: alerts.defaultAlerts },
   ),
   setAlertDefaults: endpoint(
@@ -72,7 +72,7 @@ export const alertsCalls = {
     '/api/alerts/defaults',
     'alertDefaults.manage',
     'alerts',
-    'Set the default alert settings, and the masters who get mail about all companies',
+    'Set the default alert settings, and the masters who get emails about all companies',
     { body: alertDefaults, response: alerts.defaultAlerts },
   ),
   sendTestAlertToMasters: endpoint(
@@ -80,7 +80,7 @@ export const alertsCalls = {
     '/api/alerts/defaults/test',
     'alertDefaults.manage',
     'alerts',
-    'Send a test email to the masters who get mail about all companies',
+    'Send a test email to the masters who get emails about all companies',
     { response: alerts.testMailSent },
   ),
 } as const;

@@ -7,7 +7,7 @@ export const calendarCalls = {
     '/api/federal-holidays',
     'session',
     'calendar',
-    'Federal holidays and half-staff days of this year and the next',
+    'List the federal holidays and half-staff days of this year and next year',
     { response: federalCalendar },
   ),
 } as const;

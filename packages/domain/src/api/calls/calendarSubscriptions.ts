@@ -28,7 +28,7 @@ export const calendarSubscriptionsCalls = {
     '/api/half-staff/calendar-subscriptions/:id',
     'order.manage',
     'half-staff',
-    'Revoke the URL of a calendar; a new one for the same state has a different URL',
+    'Revoke the URL of a calendar; a new calendar for the same state has a different URL',
     { params: byId, response: none, status: 204 },
   ),
   subscribedCalendar: endpoint(
@@ -36,7 +36,7 @@ export const calendarSubscriptionsCalls = {
     '/api/calendars/:file',
     'public',
     'half-staff',
-    'A calendar of half-staff days and orders (RFC 5545), for anyone who has its URL',
+    'Get a calendar of half-staff days and orders (RFC 5545); anyone who has the URL may read it',
     {
       params: calendarFile,
       response: z.string(),

@@ -8,7 +8,7 @@ export const companiesCalls = {
     '/api/companies',
     'company.read',
     'companies',
-    'List companies: all of them, or with any parameter those that match, page by page',
+    'List companies: without query parameters, all of them; otherwise, one page of the matches',
     { query: companyListQuery, response: listOrPage(places.company, places.companyPage) },
   ),
   getCompany: endpoint('GET', '/api/companies/:id', 'company.read', 'companies', 'Get a company', {
@@ -28,7 +28,7 @@ export const companiesCalls = {
     '/api/companies/:id',
     'company.setAutoHalfMast',
     'companies',
-    'Update a company, or only its autoHalfMast and twoApprovals',
+    'Update a company; a company_user may change only autoHalfMast and twoApprovals',
     { params: byId, body: places.companyUpdate, response: places.company },
   ),
   deleteCompany: endpoint(

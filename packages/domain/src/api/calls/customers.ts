@@ -7,7 +7,7 @@ export const customersCalls = {
     '/api/customers',
     'company.create',
     'companies',
-    'Create a company with its first location, its poles and an invitation for its first user, all or nothing',
+    'Create a company with its first location, its poles and an invitation for its first user; if any part fails, nothing is created',
     { body: customers.customerCreate, response: customers.customerCreated, status: 201 },
   ),
 } as const;

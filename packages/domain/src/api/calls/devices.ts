@@ -9,7 +9,7 @@ export const devicesCalls = {
     '/api/refused-devices',
     'refusedDevice.read',
     'devices',
-    'List devices that the realtime database refused, newest first, page by page; kept for 30 days',
+    'List the devices that the realtime database rejected in the last 30 days, newest first, page by page',
     {
       query: z.object({ before: z.string().max(100).optional() }),
       response: refusedDevices,
@@ -20,7 +20,7 @@ export const devicesCalls = {
     '/api/flags/:id/test',
     'flag.switch',
     'devices',
-    "A pole's latest test, and what keeps its device from reporting",
+    "Get a pole's latest test, and what keeps its device from reporting",
     { params: byId, response: poleCheck },
   ),
   testPole: endpoint(

@@ -11,7 +11,7 @@ export const flagsCalls = {
     '/api/flags',
     'flag.read',
     'flags',
-    'List flags: all of them, or with any parameter those that match, page by page',
+    'List flags: without query parameters, all of them; otherwise, one page of the matches',
     { query: lists.flagListQuery, response: lists.listOrPage(flags.flag, flags.flagPage) },
   ),
   listFlagPlaces: endpoint(
@@ -81,7 +81,7 @@ export const flagsCalls = {
     '/api/flags/:id/lock',
     'flag.switch',
     'flags',
-    'Unlock a flag; for the user who locked it, a company_user of its company, or a master',
+    'Unlock a flag; allowed for the user who locked it, a company_user of its company, or a master',
     { params: byId, response: flags.flag },
   ),
 } as const;

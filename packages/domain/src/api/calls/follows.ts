@@ -8,7 +8,7 @@ export const followsCalls = {
     '/api/half-staff/follows/:companyId',
     'company.read',
     'half-staff',
-    'Which authorities and annual days a company, or one of its locations, follows',
+    'Get which authorities and annual days a company, or one of its locations, follows',
     { params: byCompany, query: follows.followsQuery, response: follows.followsSettings },
   ),
   setFollows: endpoint(
@@ -16,7 +16,7 @@ export const followsCalls = {
     '/api/half-staff/follows/:companyId',
     'company.setAutoHalfMast',
     'half-staff',
-    'Choose which authorities and annual days a company, or one of its locations, follows',
+    'Set which authorities and annual days a company, or one of its locations, follows',
     { params: byCompany, body: follows.followsChange, response: follows.followsSettings },
   ),
   previewFollows: endpoint(
@@ -24,7 +24,7 @@ export const followsCalls = {
     '/api/half-staff/follows/:companyId/effect',
     'company.setAutoHalfMast',
     'half-staff',
-    'Which poles would move now if a company or location followed this',
+    'Preview which poles would move now if a company or location had these follow settings',
     { params: byCompany, body: follows.followsChange, response: halfStaffRelease },
   ),
 };

@@ -46,7 +46,7 @@ export const halfStaffCalls = {
     '/api/flags/:id/half-staff',
     'flag.read',
     'half-staff',
-    'What should be in effect at a pole now and why, what comes next, and its ledger',
+    "Get what should be in effect at a pole now and why, what comes next, and the pole's ledger",
     { params: byId, response: poleHalfStaff },
   ),
   holdPole: endpoint(
@@ -70,7 +70,7 @@ export const halfStaffCalls = {
     '/api/half-staff',
     'order.read',
     'half-staff',
-    "What is in effect now and next at the caller's poles, and which poles are not ready",
+    "Get what is in effect now and next at the caller's poles, and which poles are not ready",
     { response: halfStaffOverview },
   ),
   wrongPositions: endpoint(
@@ -78,7 +78,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions',
     'flag.read',
     'half-staff',
-    'Flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: all of them, or with any parameter those that match, page by page',
+    'List flags at full staff though half-staff is in effect, or at half-staff with nothing in effect: without query parameters, all of them; otherwise, one page of the matches',
     {
       query: wrongPositionListQuery,
       response: z.union([wrongPositions, wrongPositionPage]),
@@ -89,7 +89,7 @@ export const halfStaffCalls = {
     '/api/half-staff/wrong-positions/fix',
     'flag.switch',
     'half-staff',
-    'Correct flags in the wrong position, except those that a user moved, held or locked; this can be undone for 15 minutes',
+    'Correct flags in the wrong position, except flags that a user moved, held or locked; can be undone for 15 minutes',
     {
       body: wrongPositionFix,
       response: wrongPositionFixed,
@@ -101,7 +101,7 @@ export const halfStaffCalls = {
     '/api/half-staff/now',
     'flag.read',
     'half-staff',
-    "Orders, exceptions and annual days in effect at the caller's poles",
+    "List the orders, exceptions and annual days in effect at the caller's poles",
     { response: halfStaffNow },
   ),
   halfStaffToday: endpoint(
@@ -109,7 +109,7 @@ export const halfStaffCalls = {
     '/api/half-staff/today',
     'flag.read',
     'half-staff',
-    "What applies today at the caller's locations, whether or not their company follows it, and what begins next",
+    "Get what applies today at the caller's locations, whether or not their company follows it, and what begins next",
     { response: halfStaffToday },
   ),
   previewOrder: endpoint(
@@ -117,7 +117,7 @@ export const halfStaffCalls = {
     '/api/half-staff/preview',
     'order.read',
     'half-staff',
-    "What an order would do at the caller's poles, stored or not",
+    "Preview what an order would do at the caller's poles; the order need not be stored",
     { body: previewRequest, response: orderPreview },
   ),
   halfStaffRelease: endpoint(
@@ -125,7 +125,7 @@ export const halfStaffCalls = {
     '/api/half-staff/release',
     'order.read',
     'half-staff',
-    'Which poles would go up if a company stopped following orders, or an order were canceled',
+    'List the poles that would go up if a company stopped following orders, or if an order were canceled',
     { query: releaseQuery, response: halfStaffRelease },
   ),
   engineStatus: endpoint(
@@ -133,7 +133,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine',
     'flag.read',
     'half-staff',
-    'Whether the engine is on, and which rule changes the caller has not dismissed',
+    'Get whether the engine is on, and which rule changes the caller has not dismissed',
     { response: engineStatus },
   ),
   dismissChangedRules: endpoint(
@@ -149,7 +149,7 @@ export const halfStaffCalls = {
     '/api/half-staff/dry-run',
     'engine.switch',
     'half-staff',
-    'What the engine would do in the next 30 days',
+    'Preview what the engine would do in the next 30 days',
     { response: dryRun },
   ),
   switchEngine: endpoint(
@@ -157,7 +157,7 @@ export const halfStaffCalls = {
     '/api/half-staff/engine',
     'engine.switch',
     'half-staff',
-    'Turn the engine on, with the digest of the dry run that the caller saw, or off',
+    'Turn the engine on or off; to turn it on, send the digest of the dry run that the caller saw',
     { body: engineSwitch, response: engineState },
   ),
   halfStaffCalendar: endpoint(
@@ -165,7 +165,7 @@ export const halfStaffCalls = {
     '/api/half-staff/calendar/:year',
     'order.read',
     'half-staff',
-    'Half-staff days, display days, federal holidays and orders of a year, 2000 to 2199',
+    'List the half-staff days, display days, federal holidays and orders of a year from 2000 to 2199',
     { params: byYear, response: halfStaffCalendar },
   ),
   confirmHalfStaffDay: endpoint(
@@ -181,7 +181,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/source/:sourceKey',
     'ledger.read',
     'half-staff',
-    'How poles complied with one order (order:{id}) or annual day (day:{date}), from the ledger, page by page',
+    'List how poles complied with one order (order:{id}) or annual day (day:{date}), page by page',
     { params: bySource, query: complianceListQuery, response: compliancePage },
   ),
   complianceOfSourceCsv: endpoint(
@@ -189,7 +189,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/source/:sourceKey/csv',
     'ledger.read',
     'half-staff',
-    'All results as CSV, sorted by company, location, name and start',
+    'Export how poles complied with one order or annual day as CSV, sorted by company, location, name and start',
     { params: bySource, ...csv('half-staff.csv') },
   ),
   complianceOfCompany: endpoint(
@@ -197,7 +197,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/company/:companyId',
     'ledger.read',
     'half-staff',
-    "How a company's poles complied in the past 12 months, from the ledger, page by page",
+    "List how a company's poles complied in the past 12 months, page by page",
     { params: byCompany, query: complianceListQuery, response: compliancePage },
   ),
   complianceOfCompanyCsv: endpoint(
@@ -205,7 +205,7 @@ export const halfStaffCalls = {
     '/api/half-staff/compliance/company/:companyId/csv',
     'ledger.read',
     'half-staff',
-    'All results as CSV, sorted by location, name and start',
+    "Export how a company's poles complied in the past 12 months as CSV, sorted by location, name and start",
     { params: byCompany, ...csv('half-staff.csv') },
   ),
   ledgerHead: endpoint(
@@ -213,7 +213,7 @@ export const halfStaffCalls = {
     '/api/half-staff/ledger-head',
     'ledger.read',
     'half-staff',
-    'The head of the ledger, COUNT:HASH. Keep it elsewhere to prove later that no earlier entry was changed',
+    'Get the head of the ledger, COUNT:HASH; store it elsewhere to prove later that no earlier entry was changed',
     { response: ledgerHead },
   ),
   listOrders: endpoint(
@@ -221,7 +221,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders',
     'order.read',
     'half-staff',
-    "List the half-staff orders that concern the caller (the company's own, and approved ones of the operator): all of them, or with any parameter those that match, page by page",
+    "List the half-staff orders that concern the caller (the company's own orders, and the operator's approved orders): without query parameters, all of them; otherwise, one page of the matches",
     { query: orderListQuery, response: listOrPage(order, listPage(order)) },
   ),
   getOrder: endpoint(
@@ -272,7 +272,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/approve',
     'order.manage',
     'half-staff',
-    'Approve a draft, so that poles follow it; refused if it would apply nowhere',
+    'Approve a draft, so that poles follow it; rejected if the order would apply nowhere',
     { params: byId, body: orderApprove, response: order },
   ),
   listSecondApprovals: endpoint(
@@ -280,7 +280,7 @@ export const halfStaffCalls = {
     '/api/half-staff/second-approvals',
     'order.read',
     'half-staff',
-    "List the orders that wait for a second approval at poles of the caller's companies",
+    "List the orders that are waiting for a second approval at poles of the caller's companies",
     { response: z.array(waitingOrder) },
   ),
   approveOrderSecond: endpoint(
@@ -288,7 +288,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/second-approval',
     'order.approveSecond',
     'half-staff',
-    'Approve an order as second person, for companies that demand it; refused to whoever approved or amended it',
+    'Give the second approval of an order, for companies that require one; rejected if the caller approved or amended the order',
     { params: byId, body: secondApproval, response: order },
   ),
   cancelOrder: endpoint(
@@ -296,7 +296,7 @@ export const halfStaffCalls = {
     '/api/half-staff/orders/:id/cancel',
     'order.manage',
     'half-staff',
-    'Cancel an approved order: poles go back to what is in effect without it',
+    'Cancel an approved order: poles return to what is in effect without it',
     { params: byId, body: orderCancel, response: order },
   ),
 } as const;

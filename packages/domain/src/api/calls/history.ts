@@ -7,7 +7,7 @@ export const historyCalls = {
     '/api/flags/:id/history',
     'flag.read',
     'history',
-    "A flag's voltage, online periods, positions and half-staff periods: the last day, week, month or year, or any part of the past",
+    "Get a flag's voltage, online periods, positions and half-staff periods in the last day, week, month or year, or in any past period",
     { params: byId, query: history.historyQuery, response: history.flagHistory },
   ),
   flagUptime: endpoint(
@@ -15,7 +15,7 @@ export const historyCalls = {
     '/api/flags/:id/uptime',
     'flag.read',
     'history',
-    'How long a flag was online on each of the last 90 days',
+    'Get how long a flag was online on each of the last 90 days',
     { params: byId, response: history.flagUptime },
   ),
   sparklines: endpoint(
@@ -23,7 +23,7 @@ export const historyCalls = {
     '/api/history/sparklines',
     'flag.read',
     'history',
-    'The voltage of flags in the last 24 hours: of all, or of at most 200 by their IDs',
+    'Get the voltages of all flags, or of at most 200 flags by ID, in the last 24 hours',
     { query: history.sparklinesQuery, response: history.sparklines },
   ),
 } as const;

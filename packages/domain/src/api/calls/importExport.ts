@@ -21,7 +21,7 @@ export const importExportCalls = {
     '/api/import/:kind',
     'fleet.import',
     'transfer',
-    'Import a CSV file as previewed, all or nothing',
+    'Import a CSV file as previewed; if any row fails, nothing is imported',
     {
       params: importExport.byKind,
       body: importExport.importRequest,
@@ -34,7 +34,7 @@ export const importExportCalls = {
     '/api/imports',
     'fleet.import',
     'transfer',
-    'List your imports of the last 7 days, newest first',
+    "List the caller's imports of the last 7 days, newest first",
     { response: z.array(importExport.importState) },
   ),
   getImport: endpoint(
@@ -42,7 +42,7 @@ export const importExportCalls = {
     '/api/imports/:id',
     'fleet.import',
     'transfer',
-    'Return the progress of an import',
+    'Get the progress of an import',
     { params: byId, response: importExport.importState },
   ),
   cancelImport: endpoint(
@@ -58,7 +58,7 @@ export const importExportCalls = {
     '/api/imports/:id/keys',
     'fleet.import',
     'transfer',
-    'Download the device keys of an import as CSV, once within a day',
+    'Download the device keys of an import as CSV; possible once, within a day of the import',
     { params: byId, ...csv('device-keys.csv') },
   ),
   exportCompanies: endpoint(
@@ -66,7 +66,7 @@ export const importExportCalls = {
     '/api/export/companies',
     'company.read',
     'transfer',
-    'Export the companies that a search finds, as CSV that can be imported again',
+    'Export the companies that match a search, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('companies.csv') },
   ),
   exportLocations: endpoint(
@@ -74,7 +74,7 @@ export const importExportCalls = {
     '/api/export/locations',
     'location.read',
     'transfer',
-    'Export the locations that a search finds, as CSV that can be imported again',
+    'Export the locations that match a search, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('locations.csv') },
   ),
   exportFlags: endpoint(
@@ -82,7 +82,7 @@ export const importExportCalls = {
     '/api/export/flags',
     'flag.read',
     'transfer',
-    'Export the flags that a search and filters find, with their live state, as CSV that can be imported again',
+    'Export the flags that match a search and filters, with their live state, as CSV that can be imported again',
     { query: importExport.flagExportQuery, ...csv('flags.csv') },
   ),
   exportUsers: endpoint(
@@ -90,7 +90,7 @@ export const importExportCalls = {
     '/api/export/people',
     'user.read',
     'transfer',
-    'Export the users that a search finds, as CSV that can be imported again',
+    'Export the users that match a search, as CSV that can be imported again',
     { query: importExport.exportQuery, ...csv('people.csv') },
   ),
   exportInvitations: endpoint(

@@ -12,7 +12,7 @@ export const locationsCalls = {
     '/api/locations',
     'location.read',
     'locations',
-    'List locations: all of them, or with any parameter those that match, page by page',
+    'List locations: without query parameters, all of them; otherwise, one page of the matches',
     { query: locationListQuery, response: listOrPage(places.location, places.locationPage) },
   ),
   listCompanyLocations: endpoint(
@@ -36,7 +36,7 @@ export const locationsCalls = {
     '/api/places/zip/:zip',
     'location.update',
     'locations',
-    'Find where a ZIP code is',
+    'Get the state, coordinates and time zone of a ZIP code',
     { params: byZip, response: places.zipPlace },
   ),
   createLocation: endpoint(
@@ -68,7 +68,7 @@ export const locationsCalls = {
     '/api/locations/:id/simulated-pole',
     'flag.create',
     'locations',
-    'Add a pole that the server simulates; one per location',
+    'Add a pole that the server simulates; at most one per location',
     { params: byId, response: flags.flag, status: 201 },
   ),
 } as const;

@@ -8,7 +8,7 @@ export const movesCalls = {
     '/api/moves/plans',
     'flag.switch',
     'flags',
-    'Store which flags a list or query means now, and count them; confirming the plan moves exactly these',
+    'Store and count the flags that a list or query selects now; confirming this plan moves exactly these flags',
     {
       body: moves.movePlanCreate,
       maxBodyBytes: moves.MAX_MOVE_BODY_BYTES,
@@ -21,7 +21,7 @@ export const movesCalls = {
     '/api/moves',
     'flag.switch',
     'flags',
-    'Move many flags at once; offline and locked ones are left out',
+    'Move many flags at once; offline and locked flags are skipped',
     {
       body: moves.moveCreate,
       maxBodyBytes: moves.MAX_MOVE_BODY_BYTES,
@@ -34,7 +34,7 @@ export const movesCalls = {
     '/api/moves',
     'flag.switch',
     'flags',
-    "List the caller's moves of the last 15 minutes that were not undone, newest first",
+    "List the caller's moves of the last 15 minutes that have not been undone, newest first",
     { response: z.array(moves.listedMove) },
   ),
   getMove: endpoint(
@@ -42,7 +42,7 @@ export const movesCalls = {
     '/api/moves/:id',
     'flag.switch',
     'flags',
-    "The caller's own move, with how far it is",
+    "Get one of the caller's moves, with its progress",
     { params: byId, response: moves.listedMove },
   ),
   listMoveFlags: endpoint(
@@ -50,7 +50,7 @@ export const movesCalls = {
     '/api/moves/:id/flags',
     'flag.switch',
     'flags',
-    "List the flags of the caller's own move, or only those with problems, page by page",
+    "List the flags of one of the caller's moves, or only the flags with problems, page by page",
     { params: byId, query: moves.moveFlagsQuery, response: moves.moveFlagsPage },
   ),
   cancelMove: endpoint(
@@ -58,7 +58,7 @@ export const movesCalls = {
     '/api/moves/:id/cancel',
     'flag.switch',
     'flags',
-    "Cancel what has not been sent yet of the caller's own move",
+    "Cancel the commands of one of the caller's moves that have not been sent yet",
     { params: byId, response: moves.massMove },
   ),
   retryMove: endpoint(
@@ -79,7 +79,7 @@ export const movesCalls = {
     '/api/moves/:id/undo',
     'flag.switch',
     'flags',
-    "Undo the caller's own move: each flag returns to its earlier position and hold, unless it was moved since",
+    "Undo one of the caller's moves: each flag returns to its earlier position and hold, unless it has moved again since",
     { params: byId, response: moves.moveUndone },
   ),
 };

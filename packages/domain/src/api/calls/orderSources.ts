@@ -21,7 +21,7 @@ export const orderSourcesCalls = {
     '/api/half-staff/sources/federal',
     'orderSource.manage',
     'half-staff',
-    'Watch the White House and the Federal Register for half-staff orders, or stop',
+    'Start or stop watching the White House and the Federal Register for half-staff orders',
     { body: sources.watchFederal, response: sources.orderSources },
   ),
   addOrderSource: endpoint(
@@ -45,7 +45,7 @@ export const orderSourcesCalls = {
     '/api/half-staff/sources/:id/check',
     'orderSource.manage',
     'half-staff',
-    'Ask a source for new entries now',
+    'Check a source for new entries now',
     { params: byId, response: sources.orderSource },
   ),
   renewSourceSecret: endpoint(
@@ -53,7 +53,7 @@ export const orderSourcesCalls = {
     '/api/half-staff/sources/:id/secret',
     'orderSource.manage',
     'half-staff',
-    'Give a webhook source a new secret, which only this response contains, or the one of the sending system; the old one stops working immediately',
+    'Give a webhook source a new secret, or the secret of the sending system; the old secret stops working immediately, and only this response contains a new one',
     { params: byId, body: sources.sourceSecret, response: sources.orderSource },
   ),
   deliverToSource: endpoint(
@@ -83,7 +83,7 @@ export const orderSourcesCalls = {
     '/api/half-staff/source-drafts',
     'orderSource.manage',
     'half-staff',
-    'List the drafts from sources that wait for a decision, newest first',
+    'List the drafts from sources that are waiting for a decision, newest first',
     { response: z.array(sources.sourceDraft) },
   ),
   getSourceDraft: endpoint(

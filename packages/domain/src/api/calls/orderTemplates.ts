@@ -8,7 +8,7 @@ export const orderTemplatesCalls = {
     '/api/half-staff/order-templates',
     'order.manage',
     'half-staff',
-    "List the templates for orders that the caller's company, or the operator, has saved",
+    "List the order templates that the caller's company, or the operator, has saved",
     { response: z.array(orderTemplate) },
   ),
   createOrderTemplate: endpoint(
@@ -16,7 +16,7 @@ export const orderTemplatesCalls = {
     '/api/half-staff/order-templates',
     'order.manage',
     'half-staff',
-    'Save a template for orders; one with the same name is replaced',
+    'Save an order template, replacing any template with the same name',
     { body: orderTemplateCreate, response: orderTemplate, status: 201 },
   ),
   deleteOrderTemplate: endpoint(
@@ -24,7 +24,7 @@ export const orderTemplatesCalls = {
     '/api/half-staff/order-templates/:id',
     'order.manage',
     'half-staff',
-    'Delete a template for orders',
+    'Delete an order template',
     { params: byId, response: none, status: 204 },
   ),
 } as const;

@@ -8,7 +8,7 @@ export const ownDaysCalls = {
     '/api/half-staff/own-days',
     'order.read',
     'half-staff',
-    "List the days of every year that the caller's company, or the operator, has recorded",
+    "List the custom days that the caller's company, or the operator, has recorded",
     { response: z.array(ownDay) },
   ),
   createOwnDay: endpoint(
@@ -16,7 +16,7 @@ export const ownDaysCalls = {
     '/api/half-staff/own-days',
     'order.manage',
     'half-staff',
-    'Record a day of every year, with approved orders for its dates in this and the next year',
+    'Record a custom day, which recurs every year, with approved orders for its dates in this and the next year',
     { body: ownDayTerms, response: ownDay, status: 201 },
   ),
   updateOwnDay: endpoint(
@@ -24,7 +24,7 @@ export const ownDaysCalls = {
     '/api/half-staff/own-days/:id',
     'order.manage',
     'half-staff',
-    'Change a day of every year; its orders that are not over are amended',
+    'Change a custom day, and amend its orders that have not ended',
     { params: byId, body: ownDayTerms, response: ownDay },
   ),
   deleteOwnDay: endpoint(
@@ -32,7 +32,7 @@ export const ownDaysCalls = {
     '/api/half-staff/own-days/:id',
     'order.manage',
     'half-staff',
-    'Delete a day of every year; its orders that are not over are canceled',
+    'Delete a custom day, and cancel its orders that have not ended',
     { params: byId, response: none, status: 204 },
   ),
 } as const;

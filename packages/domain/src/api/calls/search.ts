@@ -7,7 +7,7 @@ export const searchCalls = {
     '/api/search',
     'flag.read',
     'search',
-    'Find companies, locations, flags and users by words, or get them by ID, at most 50 of each',
+    'Search for companies, locations, flags and users by text, or get them by ID; returns at most 50 of each',
     { query: recordSearchQuery, response: recordSearch },
   ),
 } as const;

@@ -4,9 +4,16 @@ import * as people from '../people.ts';
 import { byId, endpoint, ok } from './endpoint.ts';
 
 export const sessionCalls = {
-  config: endpoint('GET', '/api/config', 'public', 'session', 'What a page needs before sign-in', {
-    response: appConfig,
-  }),
+  config: endpoint(
+    'GET',
+    '/api/config',
+    'public',
+    'session',
+    'Get the configuration that a page needs before sign-in',
+    {
+      response: appConfig,
+    },
+  ),
   currentUser: endpoint('GET', '/api/user', 'anySession', 'session', 'Get the signed-in user', {
     response: people.sessionUser,
   }),
@@ -27,7 +34,7 @@ export const sessionCalls = {
     '/api/register',
     'public',
     'session',
-    'Create the first master with the setup code, or a user from an invitation',
+    'Create the first master with the setup code, or a user with an invitation',
     { body: people.registration, response: people.sessionUser, status: 201 },
   ),
   logout: endpoint('POST', '/api/logout', 'public', 'session', 'Sign out', { response: ok }),
@@ -36,7 +43,7 @@ export const sessionCalls = {
     '/api/realtime-token',
     'session',
     'session',
-    'Create a token that signs this browser in to the Firebase project; 404 without one',
+    'Create a token that signs this browser in to the Firebase project; 404 if there is no project',
     { response: realtimeToken },
   ),
   updateProfile: endpoint(
@@ -52,7 +59,7 @@ export const sessionCalls = {
     '/api/user/password',
     'session',
     'session',
-    "Change the caller's password; ends their other sessions",
+    "Change the caller's password, and end their other sessions",
     { body: people.passwordChange, response: ok },
   ),
   forgotPassword: endpoint(
@@ -60,7 +67,7 @@ export const sessionCalls = {
     '/api/auth/forgot-password',
     'public',
     'session',
-    "Mail a temporary password, valid for an hour, to the user's address",
+    'Email a temporary password to the user; it is valid for an hour',
     { body: people.forgotPassword, response: ok },
   ),
   confirmPassword: endpoint(
@@ -84,7 +91,7 @@ export const sessionCalls = {
     '/api/user/sign-in-mails',
     'session',
     'session',
-    'Turn emails about sign-ins from new devices on or off; off requires a recent sign-in',
+    'Turn emails about sign-ins from new devices on or off; turning them off requires a recent sign-in',
     { body: people.signInMails, response: people.sessionUser },
   ),
   setHalfStaffMails: endpoint(
@@ -92,7 +99,7 @@ export const sessionCalls = {
     '/api/user/half-staff-mails',
     'session',
     'session',
-    'Choose which emails about half-staff the caller gets; the rest stay as they are',
+    'Choose which emails about half-staff the caller gets; settings left out do not change',
     { body: people.halfStaffMailsUpdate, response: people.sessionUser },
   ),
   accountExists: endpoint(
@@ -108,7 +115,7 @@ export const sessionCalls = {
     '/api/email-confirmation',
     'public',
     'session',
-    'Confirm an email address with the code of a mailed link',
+    'Confirm an email address with the code from an emailed link',
     { body: people.emailCode, response: people.confirmedEmail },
   ),
   setPassword: endpoint(
@@ -116,7 +123,7 @@ export const sessionCalls = {
     '/api/user/new-password',
     'anySession',
     'session',
-    'Set a new password after signing in with a temporary one; ends all other sessions',
+    'Set a new password after signing in with a temporary one, and end all other sessions',
     { body: people.passwordChoice, response: people.sessionUser },
   ),
 } as const;

@@ -15,7 +15,7 @@ export const settingsCalls = {
     '/api/settings/mail',
     'settings.manage',
     'settings',
-    'Set the mail server; a change of server, port, encryption or user requires its password again',
+    'Set the mail server; changing the server, port, encryption or user requires entering its password again',
     { body: settings.mailSettingsInput, response: settings.systemSettings },
   ),
   removeMailSettings: endpoint(
@@ -39,7 +39,7 @@ export const settingsCalls = {
     '/api/settings/retention',
     'settings.manage',
     'settings',
-    'Set for how many days history and activity are kept; older entries are deleted permanently',
+    'Set how many days history and activity are kept; older entries are deleted permanently',
     { body: settings.retentionInput, response: settings.systemSettings },
   ),
   setBackupSettings: endpoint(
@@ -47,7 +47,7 @@ export const settingsCalls = {
     '/api/settings/backups',
     'settings.manage',
     'settings',
-    'Turn daily backups on or off, and set their time and for how many days they are kept',
+    'Turn daily backups on or off, and set their time and how many days they are kept',
     { body: settings.backupSettingsInput, response: settings.systemSettings },
   ),
   backUpNow: endpoint(

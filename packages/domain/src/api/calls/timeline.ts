@@ -7,7 +7,7 @@ export const timelineCalls = {
     '/api/flags/:id/timeline',
     'flag.read',
     'history',
-    'Everything that happened at one pole, newest first, page by page: commands, reports, alerts, locks, holds, orders and changes',
+    'List everything that happened at one pole, newest first, page by page: commands, reports, alerts, locks, holds, orders and changes',
     { params: byId, query: timeline.timelineQuery, response: timeline.timelinePage },
   ),
 } as const;

@@ -9,7 +9,7 @@ export const usersCalls = {
     '/api/users',
     'user.read',
     'users',
-    'List users: all of them, or with any parameter those that match, page by page',
+    'List users: without query parameters, all of them; otherwise, one page of the matches',
     { query: userListQuery, response: listOrPage(people.user, people.userPage) },
   ),
   listCompanyUsers: endpoint(
@@ -52,7 +52,7 @@ export const usersCalls = {
     '/api/invitations',
     'invitation.create',
     'users',
-    'Invite someone to a company and location, with a role that the caller may give; valid for 7 days, once',
+    'Invite someone to a company and location, with a role that the caller may give; the invitation is valid once, for 7 days',
     { body: people.invitationCreate, response: people.invitation, status: 201 },
   ),
   openInvitation: endpoint(

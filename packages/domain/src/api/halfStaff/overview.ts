@@ -120,10 +120,7 @@ const problems = <Problem extends z.ZodType>(problem: Problem) =>
  */
 export const halfStaffOverview = z.object({
   engine: engineState,
-  /**
-   * Current time of the clock for the calendar, the sun and the engine, which may be simulated in
-   * the demo.
-   */
+  /** The current time of the half-staff clock, which may be simulated in the demo. */
   now: z.number(),
   /**
    * The orders, days and rules in effect, with the poles that they affect. `reach` is null for

@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * For each kind of field in a flag's live state, its type in one view of that state: the values,
- * the API schema or the security rules.
+ * The type of each kind of field, in one view of a flag's live state: the values, the API schema or
+ * the security rules.
  */
 export interface Kinds {
   text: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * For each kind of field in a flag's live state, the function that creates it in one view of that
- * state: the values, the API schema or the security rules.
+ * One view of a flag's live state (the values, the API schema or the security rules): for each kind
+ * of field, the function that creates the field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -74,13 +74,16 @@ type Of<Kind extends keyof Kinds> = Pick<Kinds, Kind>;
 export const SERVER_COMMAND = 'server-';
 
 /**
- * The check of a command's ID. The ID may contain only visible characters, because it may be stored
- * in PostgreSQL, which cannot store NUL characters.
+ * The validation rule for a command's ID. The ID may contain only visible characters, because it
+ * may be stored in PostgreSQL, which cannot store NUL characters.
  */
 const COMMAND_ID: Check = { min: 1, max: 64, isVisible: true, notFrom: SERVER_COMMAND };
 const REQUEST_ID: Check = { max: 64 };
 const ACTOR_ID: Check = { max: 128 };
-/** The check of a time in the past. Allows 1 s of tolerance for inexact client clocks. */
+/**
+ * The validation rule for a time that must not be in the future. Allows 1 s of tolerance for
+ * inexact client clocks.
+ */
 const PAST: Check = { ahead: 1000 };
 const RECEIPT: Check = { isReceipt: true };
 const SERVERS: Check = { isServers: true };

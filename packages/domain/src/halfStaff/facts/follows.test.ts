@@ -115,7 +115,7 @@ describe("a pole's follow settings", () => {
     ]);
   });
 
-  test('end half-staff and any hold against an order once they exclude the order', () => {
+  test('end half-staff and any hold against an order as soon as they exclude that order', () => {
     const follows = withChoice(null, only({ president: [] }), NOW);
     const facts = factsOf(orderOf({}));
     const at = { position: 'half', reported: 'half' } as const;

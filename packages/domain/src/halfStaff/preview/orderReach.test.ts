@@ -38,18 +38,26 @@ const lock = { by: 'u', byName: 'bob', reason: 'r', at: 0 };
 
 describe('the effect of an order or half-staff day on one pole', () => {
   test.each<[string, Partial<Pole>, string]>([
-    ['moves a pole that is up', {}, 'moves'],
-    ['moves a pole in an unknown position', { position: null }, 'moves'],
+    ['is a move for a pole that is up', {}, 'moves'],
+    ['is a move for a pole in an unknown position', { position: null }, 'moves'],
     [
-      'counts a pole on its way to half-staff as moving',
+      'is a move for a pole on its way to half-staff',
       { position: 'half', reported: 'up' },
       'moves',
     ],
-    ['counts a pole at half-staff as already there', { position: 'half' }, 'there'],
-    ['leaves a lowered pole down', { position: 'down' }, 'down'],
-    ['counts a held pole as held', { hold: hold(NOON + HOUR_MS) }, 'held'],
-    ['lets a lock take precedence over a hold', { lock, hold: hold(NOON + HOUR_MS) }, 'locked'],
-    ['lets a company that does not follow take precedence', { lock, optedIn: false }, 'optedOut'],
+    ['is “already there” for a pole at half-staff', { position: 'half' }, 'there'],
+    ['is “stays down” for a pole that is down', { position: 'down' }, 'down'],
+    ['is “held” for a pole on hold', { hold: hold(NOON + HOUR_MS) }, 'held'],
+    [
+      'is “locked” for a locked pole, even if it is also on hold',
+      { lock, hold: hold(NOON + HOUR_MS) },
+      'locked',
+    ],
+    [
+      'is “does not follow orders” if the company does not follow them, even for a locked pole',
+      { lock, optedIn: false },
+      'optedOut',
+    ],
   ])('%s', (_what, more, kind) => expect(kindOf(more)).toBe(kind));
 
   test('is “offline” for an offline pole regardless of its last position', () => {

@@ -29,8 +29,8 @@ export const orderReach = z.object({
   /** Number of poles in the scope of the order or half-staff day that follow it. */
   follow: z.number().int(),
   /**
-   * Number of poles that will move, but not now, for example at sunrise or when the order begins at
-   * the pole.
+   * Number of poles that will move later, for example at sunrise or when the order begins at the
+   * pole.
    */
   later: z.number().int(),
   poles: z.object(

@@ -55,8 +55,7 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
 }
 
 /**
- * The part of a pole's schedule that is the same for all poles with the same location and equal
- * data (`siteKey`).
+ * The part of a schedule that all poles with the same `siteKey` (location and other data) share.
  */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
@@ -74,8 +73,8 @@ const FOLLOWS_KEPT = 1000;
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 
 /**
- * Returns a key from a pole's company, location and other data. Poles with the same key and the
- * same follow settings have the same schedule of orders and half-staff days.
+ * Returns a key computed from a pole's company, location and other data. Poles with the same key
+ * and the same follow settings have the same schedule of orders and half-staff days.
  */
 const siteKey = (pole: Pole): string => {
   const { companyId, locationId, state, flies, concernedSince, place } = pole;

@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('has no effect if only the exception is recorded', () => {
+  test('is required: an exception alone has no effect', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });

@@ -11,9 +11,9 @@ import type { ShouldBe, Source } from './shouldBeSchema.ts';
 const MAX_STEPS = 400;
 
 /**
- * Returns what should be in effect at a pole at `now` (epoch milliseconds), when that began and
- * when it ends. The result depends only on the arguments, so a new evaluation after an outage
- * corrects everything.
+ * Returns what should be in effect at a pole at `now` (epoch milliseconds), when it began and when
+ * it ends. The result depends only on the arguments, so a new evaluation after an outage corrects
+ * everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const schedule = scheduleOf(pole, facts);

@@ -1,4 +1,4 @@
-/** Number of bytes at the start of a page to search for `<meta charset>`. */
+/** Number of bytes at the start of a page that are searched for `<meta charset>`. */
 const META_WITHIN = 2048;
 
 /**

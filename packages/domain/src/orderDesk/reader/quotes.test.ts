@@ -16,6 +16,10 @@ test.each([
     'flags lowered to half-staff in Polk County and Story County until sunset on May 9, 2026',
     'in Polk County and Story County',
   ],
+  [
+    'flags lowered to half-staff at all public buildings throughout Polk County, Story County, and at the Statehouse until sunset on May 9, 2026',
+    'throughout Polk County, Story County',
+  ],
 ])('the order reader quotes all counties that an order covers: %s', (flags, quote) => {
   expect(orderIn(`Governor Ann Poe has ordered ${flags}.`)?.narrower?.value).toBe(quote);
 });

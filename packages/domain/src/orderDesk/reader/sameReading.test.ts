@@ -87,8 +87,8 @@ describe('the order reader reads the same order in a text', () => {
     ['with the day before the month', (text) => text.replace(DATE, '$2 $1 $3')],
     ['without commas in dates', (text) => text.replace(DATE, '$1 $2 $3')],
     ['in lines of 60 characters', wrapped],
-    ['with other line breaks', (text) => text.replace(/\n/g, '\r\n')],
-    ['with fixed spaces', (text) => text.replace(/ (\d)/g, '\u00a0$1')],
+    ['with Windows line breaks', (text) => text.replace(/\n/g, '\r\n')],
+    ['with non-breaking spaces', (text) => text.replace(/ (\d)/g, '\u00a0$1')],
     ['in a quoted email', (text) => text.replace(/^/gm, '> ')],
     ['below a menu', (text) => `Skip to main content\nHome\nNews\nSearch\n\n${text}`],
     [

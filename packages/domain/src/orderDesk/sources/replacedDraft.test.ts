@@ -25,9 +25,9 @@ test('a later document that differs only in its dates replaces a draft', () => {
 test.each<[string, DatedDocument]>([
   ['found at the same time', read(CORRECTED, { foundAt: 1 })],
   ['about someone else', read(CORRECTED.replace('Cole Barton', 'Dana Whitlock'))],
-  ['of another state', read(CORRECTED.replaceAll('Ohio', 'Texas'))],
-  ['of another authority', read(CORRECTED.replace('The Governor of Ohio', 'The President'))],
-  ['that lets flags fly at full-staff', read(CORRECTED.replace('half-staff', 'full-staff'))],
+  ['about another state', read(CORRECTED.replaceAll('Ohio', 'Texas'))],
+  ['from another authority', read(CORRECTED.replace('The Governor of Ohio', 'The President'))],
+  ['that orders full-staff', read(CORRECTED.replace('half-staff', 'full-staff'))],
   ['without an end', read(TEXT.replace(' until sunset on May 8, 2026', ''))],
   ['without an order', read('Nothing.')],
   [

@@ -68,7 +68,7 @@ test('each sample text from the web has a URL, and no other sample text has one'
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('the sample texts include enough of each kind of source', () => {
+test('the sample texts include enough texts from each kind of source', () => {
   const count = (kind: string) => TEXTS.filter(({ source }) => source.kind === kind).length;
   expect(count('federal')).toBeGreaterThanOrEqual(10);
   expect(count('rewritten')).toBeGreaterThanOrEqual(65);

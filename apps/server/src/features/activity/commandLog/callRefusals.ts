@@ -8,8 +8,8 @@ import { Refusals } from './refusals.ts';
 /** How often the activity log checks whether a burst of refused calls has ended, in ms. */
 const TICK_MS = 500;
 /**
- * The maximum number of log entries that are kept in memory while the database is unavailable. When
- * there are more, the oldest are dropped.
+ * The maximum number of log entries kept in memory while the database is unavailable. Beyond this
+ * number, the oldest entries are dropped.
  */
 const MAX_WAITING = 10_000;
 
@@ -19,8 +19,8 @@ export interface CallRefusalsParts {
 }
 
 /**
- * Logs the API calls that a process refuses. An actor's refused calls in quick succession share one
- * log entry.
+ * Logs the API calls that this process refuses. Refused calls that an actor makes in quick
+ * succession share one log entry.
  */
 export class CallRefusals {
   readonly #parts: CallRefusalsParts;

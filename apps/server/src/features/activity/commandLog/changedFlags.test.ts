@@ -56,7 +56,7 @@ test("a command keeps its single log entry when its flag's ID changes", async ()
   expect(await loggedEntries(flag)).toEqual(entries);
 });
 
-test('a pending command gets one log entry, with the reason, if a new flag ID cancels it', async () => {
+test('a pending command gets one log entry, with the reason, if a change of the flag ID cancels it', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];
@@ -68,7 +68,7 @@ test('a pending command gets one log entry, with the reason, if a new flag ID ca
   expect(all.filter(({ subject }) => subject === flag.flagId)).toEqual([]);
 });
 
-test('the log shows a company the outcome of a pending command whose flag was deleted', async () => {
+test('the log shows a company the outcome of a command that was pending when its flag was deleted', async () => {
   const flag = await sentDown();
   expect((await server.master.delete(`/api/flags/${flag.id}`)).status).toBe(204);
   const seen = async () => {

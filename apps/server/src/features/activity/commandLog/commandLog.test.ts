@@ -148,7 +148,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs that a pole has not carried out a command, even if the pole does not report at all', async () => {
+  test('logs that a pole has not carried out a command, even if the pole sends no reports', async () => {
     put({ lamp: true, ...command('silent', world.employee.id) });
     harness.time.now += 16_000;
     await expect
@@ -156,7 +156,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
       .toMatchObject([{ outcome: 'not-confirmed', detail: { lamp: true, seconds: 16 } }]);
   });
 
-  test('logs commands that were replaced by a later one or canceled by a lock', async () => {
+  test('logs commands that were replaced by later ones or canceled by a lock', async () => {
     put({ flagUp: false, flagDown: true, ...command('first', world.employee.id) });
     put({ flagDown: false, ...command('second', world.companyUser.id) });
     close({ outcome: 'cancelled' });
@@ -166,7 +166,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('names the half-staff engine, a service account or people at the pole as the actor', async () => {
+  test('names the half-staff engine, a service account or someone at the pole as the actor', async () => {
     put({ flagUp: false, flagHalf: true, ...command('e', ENGINE_ACTOR) });
     close();
     const service = { name: 'Back end', role: 'company_user', companyId: world.companyId };
@@ -205,7 +205,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('logs the channel and IP address of an API call even if the clock of the process that received it is hours behind', async () => {
+  test('logs the channel and IP address of an API call even if the process that received it has a clock that is hours behind', async () => {
     await callAt(12 * 3_600_000);
     await sweepActivity(harness.services.db, harness.time.now, DAY_MS);
     close();
@@ -227,7 +227,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('still knows the channel and IP address of a command after a restart', async () => {
+  test('still has the channel and IP address of a command after a restart', async () => {
     put({ lamp: true, ...command('restarted', world.employee.id) });
     harness.time.now += 16_000;
     await expect.poll(written).toHaveLength(1);
@@ -242,7 +242,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     ]);
   });
 
-  test('logs the commands that an earlier process could not log', async () => {
+  test('logs commands that an earlier process was unable to log', async () => {
     await log.stop();
     put({ flagUp: false, flagDown: true, ...command('gap', world.employee.id) });
     close();
@@ -250,7 +250,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await loggedEntries()).toEqual([['Down, lamp off', 'confirmed', 0]]);
   });
 
-  test("deletes the stored receipt of a command when the command's last entry is logged", async () => {
+  test("deletes a command's stored receipt when the command's last entry is logged", async () => {
     put({ lamp: true, ...command('received', world.employee.id) });
     const seq = nextSeq - 1;
     harness.time.now += 16_000;
@@ -304,7 +304,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     log = await start();
   });
 
-  test('logs every command even if command IDs are reused', async () => {
+  test('logs every command even if clients reuse command IDs', async () => {
     for (const [id, position] of [
       ['x', { flagUp: false, flagDown: true }],
       ['y', { flagUp: true, flagDown: false }],

@@ -25,16 +25,16 @@ import { keyOf, sortReceipts } from './unfinished.ts';
  */
 const AT_ONCE = 100;
 /**
- * The maximum number of log entries that are kept in memory while the database is unavailable. When
- * there are more, the oldest are dropped.
+ * The maximum number of log entries kept in memory while the database is unavailable. Beyond this
+ * number, the oldest entries are dropped.
  */
 const MAX_WAITING = 100_000;
 /** How often the activity log checks whether commands have timed out, in ms. */
 const TICK_MS = 1000;
 
 /**
- * Logs the outcome of every command, regardless of who sent it and how. Also logs poles that were
- * moved by hand. Commands never wait for the log.
+ * Logs the outcome of every command, regardless of who sent it and how, and every move of a pole by
+ * hand. Commands never wait for the log.
  */
 export class CommandLog implements CommandObserver {
   readonly #parts: CommandObserverParts;
@@ -45,7 +45,7 @@ export class CommandLog implements CommandObserver {
   #tickedAt = performance.now();
   #waiting: Happening[] = [];
   /**
-   * The sequence numbers of commands that already have their final log entry. The receipts of these
+   * The sequence numbers of commands whose final log entry is written. The receipts of these
    * commands can be deleted from the database.
    */
   #done: number[] = [];
@@ -110,7 +110,7 @@ export class CommandLog implements CommandObserver {
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
   }
 
-  /** Writes the log entries that were collected since the last round. */
+  /** Writes the log entries collected since the last round. */
   round(): Promise<void> {
     if (performance.now() >= this.#tickedAt + TICK_MS) {
       this.#tickedAt = performance.now();
@@ -127,7 +127,10 @@ export class CommandLog implements CommandObserver {
     await this.#write();
   }
 
-  /** Collects the entries that only the passing of time causes. */
+  /**
+   * Collects the entries that are due because time has passed, such as for commands that were not
+   * confirmed in time.
+   */
   #tick(): void {
     const { live, clock } = this.#parts;
     this.#add(this.#watch.tick((address) => live.record(address), clock()));
@@ -160,7 +163,10 @@ export class CommandLog implements CommandObserver {
   }
 }
 
-/** Returns the details of a command that its receipt and its log entries contain. */
+/**
+ * Returns what the database already contains about a command: its receipt and the outcomes in the
+ * log.
+ */
 const enteredBy = (
   { seq, movement, channel, address, place }: StoredReceipt,
   outcomes: ReadonlySet<string>,
@@ -175,7 +181,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals to log for a refused write: one for each affected pole. */
+/** Returns the refusals to log for a refused write: one per affected pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

@@ -37,9 +37,11 @@ export interface Happening {
   detail: ActivityDetail;
 }
 
-/** A command, with the values that identify it in the log even if clients reuse IDs. */
+/**
+ * A command, with the values that distinguish it in the log from other commands with the same ID.
+ */
 export interface GivenCommand {
-  /** The command's ID, which the client chose. The client may have used the same ID before. */
+  /** The command's ID, which the client chose and may have used before. */
   id: string;
   by: string;
   /** When the server received the command, in epoch milliseconds. */
@@ -55,18 +57,18 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * The channel through which the command came. Null if it must be looked up by the command's ID; a
-   * command without a stored channel came through the realtime database.
+   * The channel through which the command came. If null, look up the channel by the command's ID.
+   * If none is stored, the command came through the realtime database.
    */
   channel: ActivityChannel | null;
   /**
-   * Whether the database still contains the receipt of the command, which says what was requested
-   * and from where.
+   * Whether the database still contains the command's receipt, which says what was requested and
+   * from where.
    */
   hasReceipt: boolean;
 }
 
-/** The details of a command that its receipt and its log entries contain. */
+/** What the database already contains about a command: its receipt and the outcomes in the log. */
 export interface Entered {
   seq: number;
   outcomes: ReadonlySet<string>;
@@ -96,8 +98,8 @@ interface Watched {
 }
 
 /**
- * A command that is no longer in the realtime database because its flag was deleted or got another
- * flag ID.
+ * A command that is no longer in the realtime database, because its flag was deleted or its flag ID
+ * changed.
  */
 interface Gone {
   address: FlagAddress;
@@ -132,7 +134,7 @@ export class CommandWatch {
   #gone: Gone[] = [];
 
   /**
-   * Creates the object that watches the commands of flags.
+   * Creates the object that watches flags for commands.
    * @param receiptOf removes and returns the receipt that the realtime database created for a
    * command; null if there is none
    * @param placeOf returns the company and location that a pole belongs to; null if unknown
@@ -204,8 +206,8 @@ export class CommandWatch {
 
   /**
    * Returns the log entries for pending commands whose flags were removed. Call this only after a
-   * database change has been processed as a whole: a flag that gets a new flag ID is removed under
-   * the old ID and added under the new one.
+   * whole database change has been processed, because a change of the flag ID removes the flag
+   * under its old ID and adds it under the new one.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -217,8 +219,8 @@ export class CommandWatch {
   }
 
   /**
-   * For a flag whose ID has changed, returns the command that it had under its old ID, with the log
-   * entries of the command. Null if there is none.
+   * Returns the command that a flag had before its ID changed, with what is known about it. Null if
+   * there is none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);
@@ -238,7 +240,7 @@ export class CommandWatch {
   }
 
   /**
-   * Stores a flag's state, to compare it with the state after the next change.
+   * Stores a flag's state for comparison after the next change.
    * @param lookAt when to check the flag's pending command again, even without a report (epoch
    * milliseconds)
    */
@@ -256,7 +258,7 @@ export const isLast = (outcome: string): boolean =>
 
 /**
  * Returns the final log entry of a command that is no longer in the realtime database. Returns
- * nothing if that entry is already in the log.
+ * nothing if the log already has this entry.
  * @param moment when the command ended, in epoch milliseconds
  */
 export function endOf(
@@ -272,8 +274,8 @@ export function endOf(
 }
 
 /**
- * Returns the log entry for a pole that was moved by hand. Null if this was only the pole's first
- * report.
+ * Returns the log entry for a pole that was moved by hand. Null if this was the pole's first
+ * report, which is not a move.
  */
 export function movedByHand(
   address: FlagAddress,
@@ -328,8 +330,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because the ID of its flag changed. The closing time of
- * such a command equals its sending time.
+ * Whether the server canceled a command because its flag's ID changed. The closing time of such a
+ * command equals its sending time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 
@@ -337,9 +339,9 @@ const whyCancelled = (command: Command): string =>
   cameAlong(command) ? 'the flag ID was changed' : 'locked for maintenance';
 
 /**
- * Creates the log entry for a command's outcome. Returns nothing if the log already has an
- * entry for this outcome. The first entry has the time of the command, later entries have the time
- * of the outcome.
+ * Creates the log entry for a command's outcome. Returns nothing if the log already has an entry
+ * for this outcome. A command's first entry has the time of the command; later entries have the
+ * time of the outcome.
  */
 function outcomeEntry(
   address: FlagAddress,

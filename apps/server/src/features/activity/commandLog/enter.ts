@@ -96,7 +96,7 @@ export async function nextCommandSeq(queries: Queries): Promise<number> {
 
 /**
  * Returns what the log contains about the current command of each flag. Ignores earlier commands,
- * even if they have the same ID and time.
+ * even if they have the same ID and time as the current one.
  */
 export async function enteredOf(
   queries: Queries,
@@ -152,10 +152,7 @@ export async function enteredOf(
   };
 }
 
-/**
- * Returns the outcomes that the log contains for each command with a stored receipt, by command
- * number.
- */
+/** Returns the logged outcomes of each command with a stored receipt, by command number. */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],
@@ -201,8 +198,8 @@ function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owne
 }
 
 /**
- * Returns a function that converts a company and location to the columns that say who may read an
- * activity log entry.
+ * Returns a function that converts a company and location to the database columns that determine
+ * who may read a log entry.
  */
 async function ownersOf(
   trx: Trx,
@@ -283,7 +280,7 @@ const nobodyKnown = (id: string): Doer['actor'] =>
     ? { kind: 'service', id, name: 'a service account', companyId: null }
     : { kind: 'unknown', id, name: 'someone', companyId: null };
 
-/** Returns the users and service accounts whose IDs the commands contain. */
+/** Returns the users and service accounts that sent the commands. */
 async function accountsOf(
   trx: Trx,
   by: readonly string[],
@@ -318,8 +315,8 @@ async function accountsOf(
 }
 
 /**
- * Returns an account that was deleted before its command ended, with the name that the log used
- * last. Returns null if the account's entries have all been deleted because of their age.
+ * Returns an account that was deleted before its command ended, with the last name that the log has
+ * for it. Returns null if the account's log entries are so old that all were deleted.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test('the log lists the first manual moves of a pole individually, and all later ones in one entry per ten minutes', () => {
+test("the log has an entry for each of a pole's first manual moves, and then one entry per ten minutes", () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;
@@ -30,13 +30,13 @@ test('the log lists the first manual moves of a pole individually, and all later
   expect(gathered[0]?.detail.position).toBe('up');
 });
 
-test('the log lists the manual moves of other poles even if one pole never stops moving', () => {
+test('the log shows the manual moves of other poles even if one pole never stops moving', () => {
   const movements = new HandMovements();
   for (let i = 0; i < 100; i++) movements.note(movedAt(START + i));
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a manual move that no other move follows is logged after ten minutes', () => {
+test('a manual move with no others after it is logged after ten minutes', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);
@@ -45,7 +45,7 @@ test('a manual move that no other move follows is logged after ten minutes', () 
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test("the log lists a pole's manual moves individually again after an hour without moves", () => {
+test("the log has an entry for each of a pole's manual moves again after an hour without moves", () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

@@ -1,16 +1,19 @@
 import type { Happening } from './commandWatch.ts';
 
 /**
- * The number of manual moves of one pole that each get their own log entry. Later moves share
- * entries. The count restarts when the pole has not moved for an hour.
+ * How many manual moves of a pole get their own log entries. Later moves share entries. The count
+ * restarts after an hour without moves.
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * How long a pole's manual moves are collected into one log entry, in ms. The first
- * SINGLE_MOVEMENTS moves get their own entries instead.
+ * How long a pole's manual moves are collected into one log entry, in ms, once SINGLE_MOVEMENTS of
+ * them have had their own entries.
  */
 export const GATHERED_MS = 10 * 60_000;
-/** After this many ms without a manual move, a pole's manual moves each get a log entry again. */
+/**
+ * After this many ms without a manual move, each of a pole's manual moves gets its own log entry
+ * again.
+ */
 const FORGOTTEN_MS = 60 * 60_000;
 
 interface Moving {
@@ -24,8 +27,8 @@ interface Moving {
 }
 
 /**
- * Limits the number of log entries for poles that are moved by hand. A pole with a loose contact,
- * or someone with a stolen key, may report a move again and again.
+ * Limits the number of log entries about poles moved by hand. A pole with a loose contact, or
+ * someone with a stolen key, may report moves without end.
  */
 export class HandMovements {
   readonly #poles = new Map<string, Moving>();

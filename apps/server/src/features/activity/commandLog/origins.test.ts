@@ -49,7 +49,7 @@ const origins = async (flag: Flag) =>
 const refusedEntry = async ({ user }: Person) =>
   (await server.entries(`outcome=refused&who=${user.id}`))[0];
 
-test("a command with a stolen API token is logged with the IP address of the thief, not with that of the owner's browser", async () => {
+test("a command sent with a stolen API token is logged with the IP address of the thief, not that of the owner's browser", async () => {
   const flag = server.nextFlag();
   await server.connect(server.ann, HOME);
   const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
@@ -65,7 +65,7 @@ test("a command with a stolen API token is logged with the IP address of the thi
   await expect.poll(() => origins(flag)).toEqual([['company', 'api', AWAY]]);
 });
 
-test('commands from two browsers of one user are each logged with the IP address of their browser', async () => {
+test("commands from two browsers of one user are each logged with that browser's IP address", async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -84,7 +84,7 @@ test('commands from two browsers of one user are each logged with the IP address
     ]);
 });
 
-test('two commands from different IP addresses in the same millisecond are each logged with the right address', async () => {
+test('two commands from different IP addresses in the same millisecond are each logged with the correct address', async () => {
   const flag = server.nextFlag();
   const [home, away] = [
     await server.connect(server.eve, HOME),
@@ -117,7 +117,7 @@ test('an on-disconnect command is logged with the IP address of its connection',
   await expect.poll(() => origins(flag)).toEqual([['employee', 'live', AWAY]]);
 });
 
-test("an on-disconnect write by one user cannot add switches to another user's command", async () => {
+test("one user's on-disconnect write cannot add switches to another user's command", async () => {
   const flag = server.nextFlag();
   const secretOf = async (person: Person) => {
     const terms = { name: 'Left', scope: 'switch', expiresInDays: null };
@@ -137,7 +137,7 @@ test("an on-disconnect write by one user cannot add switches to another user's c
   expect((await server.commandsOf(flag))[0]?.detail.position).toBe('down');
 });
 
-test('commands sent by long polling are logged with the IP address of each request', async () => {
+test('commands sent by long polling are each logged with the IP address of their request', async () => {
   const flag = server.nextFlag();
   const pollFrom = (address: string) => async (target: string) => {
     const { cookie } = server.eve;
@@ -168,7 +168,7 @@ test('commands sent by long polling are logged with the IP address of each reque
     });
 });
 
-test('a command keeps the name of its user in the log, even if the user is deleted before the command ends', async () => {
+test("a command keeps its user's name in the log, even if the user is deleted before the command ends", async () => {
   const flag = server.nextFlag();
   const made = await server.ann.post('/api/users', {
     ...{ username: 'temporary', password: PASSWORD_OF_TESTS, role: 'location_user' },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the log of commands with equal IDs', () => {
-  test('has one entry for each of eight simultaneous commands that share two IDs and one time', async () => {
+  test('has one entry for each of eight simultaneous commands that together use only two IDs', async () => {
     const flag = server.nextFlag();
     const live = await server.connect(server.eve);
     const issuedAt = Date.now();
@@ -39,7 +39,7 @@ describe('the log of commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('has the right names if two users alternately send commands with the same ID', async () => {
+  test('has the correct names if two users take turns sending commands with the same ID', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),
@@ -64,7 +64,7 @@ describe('the log of commands with equal IDs', () => {
   });
 });
 
-test("a log entry has the time when the server received the command, not the time of the client's clock", async () => {
+test("a log entry has the time when the server received the command, not the time on the client's clock", async () => {
   const flag = server.nextFlag();
   const live = await server.connect(server.eve);
   const begun = Date.now();
@@ -80,7 +80,7 @@ test("a log entry has the time when the server received the command, not the tim
   expect(entry).toMatchObject({ outcome: 'replaced', detail: { position: 'down' } });
 });
 
-test("a command is never rejected because of the ID and time of another user's command", async () => {
+test("a command is never rejected because another user's command has the same ID and time", async () => {
   const flag = server.nextFlag();
   const [annsLive, evesLive] = [await server.connect(server.ann), await server.connect(server.eve)];
   for (let i = 0; i < 10; i++) {
@@ -92,7 +92,7 @@ test("a command is never rejected because of the ID and time of another user's c
   }
 });
 
-test("a command that has the same ID as another user's API call is logged without that user's name or IP address", async () => {
+test("a command with the same ID as another user's API call is logged without that user's name or IP address", async () => {
   const flag = server.nextFlag();
   const switches = [{ id: 'sw2', state: true }];
   const called = await server.ann.patch(`/api/flags/${flag.id}`, { switches });

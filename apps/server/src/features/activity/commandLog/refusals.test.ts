@@ -21,7 +21,7 @@ describe('the log of refused commands', () => {
     refusals = new Refusals('live.write');
   });
 
-  test('names the user, pole, request, IP address and reason if there is only one refusal', () => {
+  test('names the user, pole, request, IP address and reason for a single refusal', () => {
     refusals.note(EVE, [refusal('F-1', 'locked for maintenance')], NOW);
     expect(refusals.tick(NOW + QUIET_MS - 1)).toEqual([]);
     const entries = refusals.tick(NOW + QUIET_MS);
@@ -37,7 +37,7 @@ describe('the log of refused commands', () => {
     expect(texts(entries)).toEqual(['Lamp on: Rejected: locked for maintenance']);
   });
 
-  test('has one entry per user, with the number of refusals', () => {
+  test('has one entry per user for several refusals, with their number', () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
@@ -49,7 +49,7 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test('names every IP address that a user had in the current burst of refusals, but none from earlier bursts', () => {
+  test("names every IP address from a user's current burst of refusals, but none from earlier bursts", () => {
     refusals.note(EVE, [refusal()], NOW);
     refusals.note({ ...EVE, address: '198.51.100.2' }, [refusal()], NOW + 1);
     refusals.note(EVE, [refusal()], NOW + 2);
@@ -61,14 +61,14 @@ describe('the log of refused commands', () => {
     ]);
   });
 
-  test('names the first of many IP addresses of a user, and says how many more there are', () => {
+  test("names the first of a user's many IP addresses, and says how many more there are", () => {
     for (let i = 0; i < 20; i++)
       refusals.note({ ...EVE, address: `192.0.2.${i}` }, [refusal()], NOW);
     const address = '192.0.2.0, 192.0.2.1, 192.0.2.2, 192.0.2.3, 16 more';
     expect(refusals.end()).toMatchObject([{ command: { address } }]);
   });
 
-  test('counts each pole if a request is for many poles', () => {
+  test('counts each pole of a request for many poles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
     refusals.note(EVE, many, NOW);
     expect(texts(refusals.end())[0]).toMatch(/: 10000 rejected within 1 sec, at 10000 places/);
@@ -76,7 +76,7 @@ describe('the log of refused commands', () => {
   });
 
   test.each([1, 100, 2500, 60_000])(
-    'has only a few entries for an actor who repeats a refused request every %i ms for a day',
+    'has only a few entries about an actor who repeats a refused request every %i ms for a day',
     (every) => {
       const day = 24 * 3_600_000;
       let entries = 0;

@@ -5,13 +5,13 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of refusals ends after this many ms without a refusal. The time doubles
- * with each further burst.
+ * An actor's first burst of refusals ends after this many ms without a refusal. Each further burst
+ * doubles this time.
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of refusals, and of the time without refusals that ends a burst,
- * in ms.
+ * The upper limit, in ms, for both the duration of a burst and the time without refusals that ends
+ * it.
  */
 export const LONGEST_MS = 10 * 60_000;
 /** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */
@@ -45,8 +45,8 @@ interface Known {
 }
 
 /**
- * Counts refused requests and combines each burst of an actor into one log entry. Refused requests
- * cost clients nothing, so an actor who never stops causes only one entry every ten minutes.
+ * Counts refused requests, and combines each actor's burst of refusals into one log entry. Refused
+ * requests cost clients nothing, so an actor who never stops gets only one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
@@ -54,7 +54,7 @@ export class Refusals {
 
   /**
    * Creates an empty counter of refused requests.
-   * @param kind the kind of log entry that combines several refusals
+   * @param kind the kind of log entry for a burst of several refusals
    */
   constructor(kind: BurstKind) {
     this.#kind = kind;
@@ -117,8 +117,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /**
- * Creates the log entry for a burst: a single refusal with its request, or several refusals with
- * their number.
+ * Creates the log entry for a burst. For a single refusal, it names the request; for several, it
+ * gives their number.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;

@@ -45,7 +45,7 @@ test('a replaced command is logged as ended at the time of the next command', ()
   expect(done).toEqual([]);
 });
 
-test('the outcome of a command that ended before it was replaced is read from the receipt of the next command', () => {
+test("the outcome of a command that ended before it was replaced is read from the next command's receipt", () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -58,7 +58,7 @@ test('the outcome of a command that ended before it was replaced is read from th
   ]);
 });
 
-test('two identical commands from the same millisecond each get a final log entry', () => {
+test('two identical commands sent in the same millisecond each get a final log entry', () => {
   const other = given('b', 1000);
   const receipts = [receipt(1, a, null), receipt(2, other, a), receipt(3, a, other)];
   const { present, ended } = sortReceipts(receipts, nothing, [flag(a)], NOW);
@@ -76,7 +76,7 @@ test('a command whose flag was deleted counts as canceled', () => {
   ]);
 });
 
-test("a command that the server moved to the flag's new ID stays pending", () => {
+test("a command that the server moved to its flag's new ID stays pending", () => {
   const moved = { ...a, closedAt: 1000, outcome: 'cancelled' } as const;
   const { present, ended } = sortReceipts(
     [receipt(1, a, null)],
@@ -87,7 +87,7 @@ test("a command that the server moved to the flag's new ID stays pending", () =>
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a replaced command counts as done if its final entry is already in the log', () => {
+test('a replaced command needs no further log entry if its final one is already in the log', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

@@ -6,8 +6,7 @@ import { cameAlong, endOf, type Happening, isLast, TAKEN_AWAY } from './commandW
 /** The commands whose receipts are still in the database when a process starts. */
 export interface Unfinished {
   /**
-   * The receipts of commands that are still the current commands of their flags, by
-   * `{owner}/{flagId}`.
+   * The receipts of commands that are still their flags' current commands, by `{owner}/{flagId}`.
    */
   present: ReadonlyMap<string, StoredReceipt>;
   /** The final log entries of the commands that have ended. */
@@ -24,8 +23,8 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Divides the receipts that a process finds at startup into groups, by the state of their commands.
- * @param receipts in the order that their commands were received
+ * Sorts the receipts that a process finds at startup by what happened to their commands.
+ * @param receipts in the order in which the commands were received
  * @param outcomesOf returns a command's logged outcomes, by command number
  * @param flags all flags in the realtime database
  * @param now epoch milliseconds
@@ -65,7 +64,7 @@ export function sortReceipts(
 }
 
 /**
- * Returns the address of the flag that has the command of a receipt. The flag may have a new ID by
+ * Returns the address of the flag whose command a receipt is about. The flag may have a new ID by
  * now. Null if no flag has the command.
  */
 function placeOf(

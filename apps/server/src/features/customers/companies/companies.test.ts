@@ -12,7 +12,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('are returned with all fields and counts when they are created, and copied to the realtime database', async () => {
+  test('are returned with all fields and counts when they are created, and are copied to the realtime database', async () => {
     const answer = await master.call('POST', '/api/companies', {
       ...companyBody('Northwind'),
       address2: '',
@@ -58,7 +58,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(cleared.json.description).toBe('Long standing');
   });
 
-  test('cannot be updated by a request without fields', async () => {
+  test('cannot be updated by a request that contains no fields', async () => {
     const { json } = await master.call('POST', '/api/companies', companyBody());
     expect((await master.call('PATCH', `/api/companies/${json.id}`, {})).status).toBe(400);
   });
@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('notify signed-in users when the deletion of the company deletes their accounts', async () => {
+  test('notify signed-in users whose accounts are deleted with the company', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;
@@ -110,7 +110,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(await exists()).toEqual({ exists: false });
   });
 
-  test('can be deleted without deleting the realtime data of a flag that has moved to another company', async () => {
+  test('can be deleted without affecting the realtime data of a flag that has moved to another company', async () => {
     const from = await createWorld(harness, master);
     const to = await createWorld(harness, master);
     await master.call('PATCH', `/api/flags/${from.flagRowId}`, {
@@ -125,7 +125,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     ).toBe(200);
   });
 
-  test('leave nothing in either database if a flag is created while the company is being deleted', async () => {
+  test('leave nothing behind in either database if a flag is created during their deletion', async () => {
     for (let round = 0; round < 5; round++) {
       const { companyId, locationId } = await createWorld(harness, master);
       const flagId = `RACE-${companyId}`;

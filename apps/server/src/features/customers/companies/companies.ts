@@ -46,7 +46,8 @@ export async function storeCompanies(
 }
 
 /**
- * Stores the rows of new companies. @param importId the import that will make them visible, if any
+ * Stores the rows of new companies.
+ * @param importId the import that will make them visible; absent if they are visible immediately
  */
 export async function insertCompanies(
   trx: Trx,
@@ -64,7 +65,7 @@ export async function insertCompanies(
 }
 
 /**
- * Changes a company. A master may change every field. The company's own users may change only
+ * Changes a company. A master may change every field; the company's own users may change only
  * `autoHalfMast` and `twoApprovals` (decisions, "Roles").
  */
 export async function updateCompany(

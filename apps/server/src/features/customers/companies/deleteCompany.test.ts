@@ -40,7 +40,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
   }
   const NOTHING = { companies: 0, locations: 0, flags: 0, users: 0 };
 
-  test('hides the company immediately and is finished by a background job, even if interrupted after its first transaction', async () => {
+  test('hides the company immediately, and is completed by a background job even if it is interrupted after its first transaction', async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const made = await master.call('POST', '/api/flags', {
@@ -105,7 +105,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     await finish();
   });
 
-  test('frees its flag IDs and usernames immediately', async () => {
+  test("makes the company's flag IDs and usernames available again immediately", async () => {
     const gone = await createWorld(harness, master);
     const stays = await createWorld(harness, master);
     const body = userBody(gone.locationId);
@@ -123,7 +123,7 @@ describe.each(bothEngines)('deleting a company on %s', (engine) => {
     expect(harness.link.leaves.get(path)).toBe(gone.flagId);
   });
 
-  test('removes many flags in several transactions, and responds before the last one if the removal takes long', async () => {
+  test('removes many flags in several transactions, and responds before the last one if this takes long', async () => {
     const { companyId, locationId } = await createWorld(harness, master);
     const lines = Array.from(
       { length: 700 },

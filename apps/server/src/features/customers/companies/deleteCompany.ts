@@ -9,14 +9,14 @@ import { lockCompany } from '../../fleet/companies.ts';
 import { endTokens } from '../../identity/tokens/tokens.ts';
 import { sweepCompany } from './sweepCompany.ts';
 
-/** How long the API call that deletes a company waits until everything is removed, in ms. */
+/** The maximum time in ms that the API call waits for a company's data to be removed. */
 const WAIT_MS = 2000;
 /** The number of device keys that one query reads. */
 const SLICE = 1000;
 
 /**
- * Deletes a company. One short transaction hides it with everything that belongs to it, and ends
- * all sessions and API tokens. Further transactions then remove its records and their copies in the
+ * Deletes a company. A short first transaction hides the company with all its data, and ends all
+ * its sessions and API tokens. Later transactions remove its records and their copies in the
  * realtime database (decision 25). Resolves when that is done, or after 2 s.
  */
 export async function deleteCompany(ctx: Context, id: string): Promise<void> {

@@ -27,7 +27,7 @@ const FIELD_NAMES = {
 };
 
 /**
- * Changes one or more companies, and updates their copies in the realtime database, their
+ * Changes one or more companies. Also updates their copies in the realtime database, their
  * half-staff data and the activity log.
  * @throws AppError `forbidden` if the caller may not change a field; `not-found` outside the
  * caller's scope

@@ -19,8 +19,8 @@ const running = new WeakMap<Database, Map<string, Promise<void>>>();
 type SweepServices = Pick<Services, 'db' | 'link' | 'clock'>;
 
 /**
- * The keys, sessions and API tokens that a transaction has removed. Their connections to the
- * realtime database must still be ended.
+ * The keys, sessions and API tokens that a transaction has removed. The connections that use them
+ * must still be closed.
  */
 interface Removed {
   keyIds: readonly string[];
@@ -161,8 +161,8 @@ async function sweepLocations(trx: Trx, companyId: string, now: number): Promise
 }
 
 /**
- * Removes some of a company's webhook deliveries. They are removed before the webhooks, because
- * deleting a webhook would delete all its deliveries at once, and there may be many.
+ * Removes some of a company's webhook deliveries. Deliveries are removed before their webhooks,
+ * because deleting a webhook would delete all its deliveries at once, and there may be many.
  */
 async function sweepDeliveries(trx: Trx, companyId: string): Promise<Removed | null> {
   const rows = await trx

@@ -33,20 +33,20 @@ const FIELD_NAMES = {
   daily_rule: 'daily rule',
 };
 
-/** The fields that determine a location's sunrise, sunset and local time, except the state. */
+/** The fields, other than the state, that determine a location's sunrise, sunset and local time. */
 const PLACE_FIELDS = ['zip', 'latitude', 'longitude', 'timeZone'] as const;
 
 /**
- * All fields of a location update except the company, because a location can never move to another
+ * All fields of a location update except the company, because a location cannot move to another
  * company.
  */
 export type LocationFields = Omit<LocationUpdate, 'companyId'>;
 type Row = Awaited<ReturnType<typeof lockLocation>>;
 
 /**
- * Changes one or more locations, and updates their copies in the realtime database, their
+ * Changes one or more locations. Also updates their copies in the realtime database, their
  * half-staff data and the activity log.
- * @throws AppError `invalid` for one coordinate without the other; `not-found` outside the caller's
+ * @throws AppError `invalid` if only one coordinate is given; `not-found` outside the caller's
  * scope
  */
 export async function editLocations(
@@ -83,7 +83,8 @@ const changesState = (before: Row, { state }: LocationFields) =>
 
 /**
  * Returns a scope that contains the poles of the given locations. For several locations, this is
- * the caller's whole scope, because one query for all poles is cheaper than one per location.
+ * the caller's whole scope, because a single query for all poles is cheaper than one query per
+ * location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;
@@ -118,13 +119,13 @@ async function editLocation(
 
 /**
  * Checks that latitude and longitude are set together.
- * @throws AppError `invalid` if only one of them is set
+ * @throws AppError `invalid`
  */
 export function requireCoordinatePair(at: Pick<LocationUpdate, 'latitude' | 'longitude'>): void {
   if (hasHalfCoordinates(at)) throw new AppError('invalid', messageOf(HALF_COORDINATES));
 }
 
-/** Maps the fields in a request about a location to column names. */
+/** Maps the fields of a location in a request to column names. */
 export function columnsOf<T extends Pick<LocationUpdate, 'timeZone' | 'dailyRule'>>(fields: T) {
   const { timeZone, dailyRule, ...rest } = fields;
   return { ...rest, ...given({ time_zone: timeZone, daily_rule: dailyRule }) };

@@ -28,7 +28,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.get(`${path}/companyId`)).toBe(world.companyId);
   });
 
-  test('keep an ID that the client sends if it is well-formed, and are rejected otherwise', async () => {
+  test('keep a well-formed ID that the client sends, and are rejected if the ID is malformed', async () => {
     const id = `${world.companyId}-austin-1700000000000`;
     const body = { ...locationBody(world.companyId), id };
     expect((await master.call('POST', '/api/locations', body)).json.id).toBe(id);
@@ -84,7 +84,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     }
   });
 
-  test('store and clear the coordinates, time zone and daily rule that users set', async () => {
+  test('can have their coordinates, time zone and daily rule set and cleared', async () => {
     const unset = { latitude: null, longitude: null, timeZone: null, dailyRule: 'none' };
     harness.time.now++;
     const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('are set by users, either both or only one of them', async () => {
+    test('can be set by users, both of them or only one', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,
@@ -162,7 +162,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(changed.json.place).toMatchObject({ timeZone: 'America/Denver', source: 'zip' });
     });
 
-    test('can be written only as separate fields, not as the field `place`', async () => {
+    test('can be set only as separate fields, not as the field `place`', async () => {
       const place = { latitude: 1, longitude: 1, timeZone: 'America/Denver', source: 'set' };
       expect(await placeOf({ ...elPaso, place })).toMatchObject({ latitude: 31.76, source: 'zip' });
     });
@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('can be prefilled, because the API returns the state, coordinates and time zone of a ZIP code', async () => {
+  test('can be prefilled in a form, because the API returns the state, coordinates and time zone of a ZIP code', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('cause an update of flags and open screens when their name changes', async () => {
+  test('update flags and open screens when their name changes', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -100,7 +100,8 @@ export async function storeLocations(
 }
 
 /**
- * Stores the rows of new locations. @param importId the import that will make them visible, if any
+ * Stores the rows of new locations.
+ * @param importId the import that will make them visible; absent if they are visible immediately
  */
 export async function insertLocations(
   trx: Trx,
@@ -165,7 +166,7 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Rejects the deletion of a location while an import is adding records to it.
+ * Rejects the deletion of a location to which an import is adding records.
  * @throws AppError `conflict`
  */
 async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void> {

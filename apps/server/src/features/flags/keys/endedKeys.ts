@@ -4,13 +4,13 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 /** How long the server remembers an invalidated device key, in ms. */
 const KEPT_MS = 366 * 24 * 60 * 60_000;
 
-/** The columns of `device_keys` that are still stored after a key was invalidated. */
+/** The columns of a `device_keys` row that are kept after the key is invalidated. */
 export const ENDED_KEY = ['id', 'flag_id', 'key_hash'] as const;
 export type EndedKey = Record<(typeof ENDED_KEY)[number], string>;
 
 /**
- * Remembers the device keys that were just removed, so that the server can identify a pole that
- * still uses one. Call this before deleting the flags of the keys.
+ * Remembers the device keys that are being removed, so that the server can identify a pole that
+ * still uses one. Call this before deleting the keys' flags.
  */
 export async function rememberEndedKeys(
   trx: Trx,

@@ -9,7 +9,7 @@ import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
  * Invalidates the older keys of flags whose poles have just reported with a new key for the first
- * time. In all other cases, only users invalidate keys.
+ * time. Apart from this, only users invalidate keys.
  */
 export async function acceptFirstReports(
   services: Services,
@@ -41,7 +41,7 @@ export async function acceptFirstReports(
 
 /**
  * Locks the rows of the flags that have these device keys, so that no other transaction creates or
- * revokes keys of these flags.
+ * revokes their keys.
  */
 function lockFlagsOf(trx: Trx, keyIds: readonly string[]) {
   return trx

@@ -12,8 +12,8 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * Returns the flags whose pole has not used its new device key while an older key is still valid,
- * and when the new key was created, by `flags.id` (domain: `newKeySince`).
+ * Returns, by `flags.id`, when the new key was created for each flag whose pole has not used it yet
+ * while an older key is still valid (domain: `newKeySince`).
  * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findNewKeys(

@@ -3,27 +3,24 @@ import type { Services } from '../../calls/context.ts';
 import { acceptFirstReports } from './firstReports.ts';
 import type { DeviceKeyHolder } from './keys.ts';
 
-/**
- * Records which device keys poles use to report. Reading with a key is not recorded as a report.
- */
+/** Records which device keys poles report with. Reading with a key does not count as a report. */
 export interface KeyUses {
   /** Records that a client signed in with a device key. */
   presented(holder: Pick<DeviceKeyHolder, 'keyId' | 'lastUsedAt'>): void;
-  /** Records that a client that signed in with a device key has written a report for the flag. */
+  /** Records that a client wrote a report for the flag after signing in with a device key. */
   reported(keyId: string): void;
-  /** Stores all uses of device keys that are still in memory. */
+  /** Stores the uses of device keys that are still only in memory. */
   flush(): Promise<void>;
 }
 
 /**
- * How long first reports with new keys are collected before the older keys are invalidated, in ms.
- * This is short, because a user may be waiting for the pole.
+ * How long to collect first reports with new keys before invalidating the older keys, in ms. This
+ * is short, because a user may be waiting for the pole.
  */
 const GATHER_MS = 100;
 /**
- * How long first reports with new keys are collected if other first reports arrived shortly before,
- * in ms. Many poles may be starting at such a time, and each batch makes browsers reload their
- * lists.
+ * How long to collect first reports with new keys if others arrived shortly before, in ms. Many
+ * poles may be starting, and each batch makes browsers reload their lists.
  */
 const GATHER_MORE_MS = 3000;
 /**
@@ -33,12 +30,12 @@ const GATHER_MORE_MS = 3000;
 const MAX_KEYS = 200;
 
 /**
- * Creates the object that records the use of device keys. A key's first report takes effect
+ * Creates the object that records how device keys are used. A key's first report takes effect
  * immediately (firstReports.ts). Later uses are stored once a minute.
  */
 export function createKeyUses(services: Services): KeyUses {
   const uses = createLastUses(services.db, services.clock, 'device_keys');
-  /** The device keys that, to this process's knowledge, have not been used for a report yet. */
+  /** The device keys that no pole has reported with yet, as far as this process knows. */
   const unused = new Set<string>();
   let gathered = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

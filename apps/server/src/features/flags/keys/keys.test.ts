@@ -53,7 +53,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('keeps the old key valid until the pole reports with the new one, even if the rotation and the report happen in the same millisecond', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even if both happen in the same millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();
@@ -86,7 +86,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect((await flag.keys()).map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('never locks out a pole that has the oldest key, even after several rotations', async () => {
+  test('never locks out a pole that still has the oldest key, even after several rotations', async () => {
     const flag = await newFlag();
     const { json: second } = await flag.rotate();
     // This rotation does not invalidate any key, because the pole may have either of the two.
@@ -101,7 +101,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await report(flag.first)).toBe(false);
   });
 
-  test('replaces only a new key that is unused, and never a key that a pole may be using', async () => {
+  test('replaces only a new key that is unused, never one that a pole may be using', async () => {
     const flag = await newFlag();
     const [first] = await flag.keys();
     expect((await flag.rotate({ replaces: first!.id })).status).toBe(409);
@@ -114,7 +114,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(made.key)).toBe(true);
   });
 
-  test('keeps exactly one of the two new keys if a replacement and the first report happen at the same time', async () => {
+  test('keeps exactly one of the two new keys if a key is replaced at the time of its first report', async () => {
     for (let round = 0; round < 5; round++) {
       const flag = await newFlag();
       await report(flag.first);
@@ -125,7 +125,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     }
   });
 
-  test("revokes the old key at the pole's next report if the pole's first report with the new key could not be stored", async () => {
+  test("revokes the old key at the pole's next report if the first report with the new key could not be recorded", async () => {
     const flag = await newFlag();
     const { json: made } = await flag.rotate();
     let isAway = true;
@@ -146,7 +146,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
     expect(await opens(flag.first)).toBe(false);
   });
 
-  test('shows how long a new key has been waiting for a report, but only to users who may manage keys', async () => {
+  test('shows how long a new key has been waiting for its first report, but only to users who may manage keys', async () => {
     const flag = await newFlag();
     expect(await flag.newKeySince()).toBe(null);
     const { json: made } = await flag.rotate();

@@ -22,8 +22,8 @@ import { flagIdChanged, keyNotFound } from './errors.ts';
 import { findKeys } from './keyQueries.ts';
 
 /**
- * The maximum number of valid keys per flag. A rotation needs two, because the old key stays valid
- * until the pole reports with the new one (firstReports.ts).
+ * The maximum number of valid keys per flag. A rotation requires two, because the old key stays
+ * valid until the pole reports with the new one (firstReports.ts).
  */
 const MAX_KEYS = 2;
 
@@ -41,7 +41,7 @@ export interface DeviceKeyHolder {
 }
 
 /**
- * Returns the flag that a device key belongs to, found by the hash of the key. Null if the key is
+ * Returns the flag that a device key belongs to, looked up by the key's hash. Null if the key is
  * unknown.
  */
 export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
@@ -81,9 +81,9 @@ export interface NewDeviceKey {
 const LOGINS_AT_ONCE = 8;
 
 /**
- * Creates a device key for each flag ID, and stores all of them in one change. `store` must call
- * `storeDeviceKeys` in its transaction. Google accounts are created before the transaction, because
- * a transaction must not wait for the network.
+ * Creates a device key for each flag ID and stores all of them in one change. `store` must call
+ * `storeDeviceKeys` in its transaction. Google accounts are created before the transaction, which
+ * must not wait for the network.
  */
 export async function withNewDeviceKeys<T>(
   ctx: Context,
@@ -163,7 +163,7 @@ export async function createDeviceKey(
 }
 
 /**
- * Rejects requests for a device key of a simulated pole, because the reports of a real device would
+ * Rejects a request for a simulated pole's device key, because a real device's reports would
  * contradict the simulated ones.
  * @throws AppError `conflict`
  */
@@ -173,7 +173,7 @@ export function refuseSimulated({ simulated }: { simulated: boolean }): void {
 
 /**
  * Removes a new key that no pole has used yet. The caller must have locked the flag's row, so that
- * no pole's first report with the key is recorded at the same time.
+ * no first report with the key is recorded in the meantime.
  * @param keys all keys of the flag
  */
 async function removeNewKey(
@@ -231,7 +231,7 @@ export async function storeDeviceKeys(
 
 /**
  * Stores the rows of new device keys.
- * @returns the IDs of the keys that devices use to sign in to Google
+ * @returns the IDs of the keys with which devices sign in to Google
  */
 export async function insertDeviceKeys(
   trx: Trx,

@@ -140,7 +140,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     },
   );
 
-  describe('when the access of its user changes while it is sent', () => {
+  describe("whose user's access changes while it is being sent", () => {
     const set = (values: object) =>
       harness.services.db.queries
         .updateTable('users')
@@ -182,7 +182,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect([move.pending, move.cancelled_at]).toEqual([null, harness.time.now]);
     });
 
-    test('the result says why, and lists the flags that were not moved', async () => {
+    test('reports why, and lists the flags that were not moved', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;
@@ -198,7 +198,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(page.items[0].problem).toBe('Not sent: your access has changed');
     });
 
-    testOnce('restores nothing more if the move is being undone', async () => {
+    testOnce('restores no more flags if it is being undone', async () => {
       const { json } = await begin();
       await whenSent(harness.services);
       sent.length = 0;
@@ -215,7 +215,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       });
     });
 
-    testOnce('sends nothing more if the API token is revoked', async () => {
+    testOnce('sends no more commands if the API token is revoked', async () => {
       const body = { name: 'Script', scope: 'switch', expiresInDays: 1 };
       const token = await person.call('POST', '/api/tokens', body);
       const headers = { cookie: '', authorization: `Bearer ${token.json.secret}` };
@@ -233,7 +233,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
     });
 
-    testOnce('is sent to the end if its user only signs out', async () => {
+    testOnce('is completed if the user only signs out', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;
@@ -245,7 +245,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     });
   });
 
-  test('marks the remaining commands as not sent if the process that sends it is killed', async () => {
+  test('marks the remaining commands as not sent if the process that is sending it is killed', async () => {
     const { release, isReached } = holdAfter(250);
     const { json } = await begin();
     await isReached;
@@ -260,7 +260,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     release();
   });
 
-  testOnce('ends after the current slice if its process stops', async () => {
+  testOnce('ends after the current batch if its process stops', async () => {
     const { release, isReached } = holdAfter(200);
     const { json } = await begin();
     await isReached;
@@ -305,7 +305,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
   });
 
   testOnce(
-    'lists the flags that were locked after the confirmation was shown, and counts deleted ones',
+    'lists the flags that were locked after the confirmation was shown, and counts those that were deleted',
     async () => {
       const query = { q: 'many' };
       const plan = await person.call('POST', '/api/moves/plans', { control: 'down', query });

@@ -41,15 +41,15 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process, or this one after a
- * restart, finds out which commands of the batch were sent, and marks all remaining ones as not
- * sent.
+ * commands, and stores the outcomes. If the process ends, another process, or the same one after a
+ * restart, finds out which of the batch's commands were sent, and marks all remaining commands of
+ * the move as not sent.
  */
 
-/** The number of flags in one batch of a mass move. */
+/** The number of a mass move's flags in one batch. */
 const SLICE = 200;
 /**
- * If a mass move makes no progress for this many ms, the process that sends it is assumed to have
+ * After this many ms without progress in a mass move, the process that sends it is assumed to have
  * ended.
  */
 const STALE_MS = 15_000;
@@ -83,8 +83,8 @@ export function refuseRunning({ pending }: Pick<MoveRow, 'pending'>): void {
 
 /**
  * Creates the mass move for a plan, and sends it in the background.
- * @throws AppError `conflict` if the plan was confirmed before, or another mass move of the user is
- * being sent
+ * @throws AppError `conflict` if the plan was confirmed before, or if another of the user's mass
+ * moves is being sent
  */
 export async function beginMove(
   ctx: Context,
@@ -118,7 +118,7 @@ const otherRuns = () =>
 
 /**
  * Sends the pending commands of a mass move, or undoes the move, in the background.
- * @throws AppError `conflict` if this or another move of the user is being sent
+ * @throws AppError `conflict` if this or another of the user's moves is being sent
  */
 export async function beginRun(
   ctx: Context,
@@ -153,8 +153,8 @@ export async function settleEndedRuns(services: Services): Promise<void> {
 }
 
 /**
- * Returns the job that closes the mass moves of processes that have ended. When the job stops, it
- * also stops the moves that this process is sending.
+ * Returns the job that closes the mass moves of processes that have ended. Stopping the job also
+ * stops the moves that this process is sending.
  */
 export const movesJob = (services: Services): Job => ({
   name: 'moves',
@@ -230,9 +230,9 @@ async function run(services: Services, ctx: Context | null, move: RunningMove): 
 }
 
 /**
- * Whether the caller of a mass move may still send commands: the account exists, is not suspended
- * and has the same role and scope, and the API token, if one was used, is valid. The move goes on
- * after its user signs out, because users may close the console while it runs.
+ * Whether the user who made a mass move may still send commands: the account exists, is not
+ * suspended and has the same role and scope, and any API token used is valid. Signing out does not
+ * stop the move, because users may close the console while it runs.
  */
 async function maySend(ctx: Context): Promise<boolean> {
   const { queries } = ctx.db;
@@ -241,15 +241,14 @@ async function maySend(ctx: Context): Promise<boolean> {
 
 interface Slice {
   slice: readonly string[];
-  /** How many of the mass move's pending flags will have been handled when this batch is done. */
+  /** How many of the mass move's pending flags have been handled once this batch is done. */
   handled: number;
   /** Why no commands are sent to the flags of the batch. Undefined if commands are sent. */
   why: string | undefined;
 }
 
 /**
- * The result of storing one batch of a mass move in the background. `lost` means that another
- * process has taken over the move.
+ * The result of storing one batch of a mass move. `lost`: another process has taken over the move.
  */
 type StepResult = 'stored' | 'canceled' | 'lost';
 
@@ -319,8 +318,8 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for the retry of a mass move, each with a new command ID, or with the
- * reason why the flag cannot get a command now.
+ * Returns the rows of flags for a retry of a mass move, each with a new command ID or the reason
+ * why the flag cannot get a command now.
  */
 export function retried(
   { link, clock }: Pick<Services, 'link' | 'clock'>,
@@ -337,8 +336,8 @@ export function retried(
 }
 
 /**
- * Finds out which commands of a batch were sent before the process ended. A command counts as sent
- * if the realtime database has it.
+ * Finds out which of a batch's commands were sent before the process ended. A command counts as
+ * sent if it is in the realtime database.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

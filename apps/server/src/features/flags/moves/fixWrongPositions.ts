@@ -6,9 +6,9 @@ import { createMove } from './moves.ts';
 import { openPlan } from './plans.ts';
 
 /**
- * Moves the given flags, or those of a plan, to their correct position, as a mass move by the
- * actor. Skips flags that are no longer in the wrong position or cannot be corrected. The move is
- * stored, so that the user can undo it.
+ * Moves the given flags, or those of a plan, to their correct positions, as a mass move by the
+ * actor. Skips flags that are no longer in the wrong position or cannot be corrected. The user can
+ * undo the move.
  * @throws AppError as `createMove` does
  */
 export async function fixWrongPositions(

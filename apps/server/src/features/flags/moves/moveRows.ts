@@ -30,13 +30,13 @@ const EVERYWHERE: Scope = { kind: 'all' };
 
 interface RowParts {
   scope: Scope;
-  /** The flags of a mass move request that are in the caller's scope. */
+  /** The requested flags that are in the caller's scope. */
   flags: readonly FlagRow[];
-  /** The IDs of all flags in the mass move request, including those out of scope. */
+  /** The IDs of all requested flags, including those out of scope. */
   ids: readonly string[];
   /** The mass move plan that the user confirmed; null if there is none. */
   plan: Pick<ConfirmedPlan, 'offlineIds' | 'lockedIds'> | null;
-  /** Why no flag gets a command; absent if flags may get commands. */
+  /** Why no flags get commands. Absent if they may get them. */
   stopped?: string;
 }
 
@@ -83,7 +83,7 @@ export async function newRows(
 }
 
 /**
- * Returns why a flag gets no command although it could be moved now: it was offline or locked when
+ * Returns why a flag gets no command even if it could be moved now: it was offline or locked when
  * the plan was made. Null if it was neither.
  */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {

@@ -48,7 +48,7 @@ describe('a mass move', () => {
     expect(json.flags).toHaveLength(1);
   });
 
-  test('is rejected if the user has just made more than 30 moves, but other users can still make moves', async () => {
+  test('is rejected if the user has just made more than 30 moves, while other users can still make moves', async () => {
     const person = await harness.as('company_user', { companyId: home.companyId });
     for (let i = 0; i < 30; i++) expect((await move(person, [home.flagRowId])).status).toBe(201);
     expect((await move(person, [home.flagRowId])).status).toBe(201);

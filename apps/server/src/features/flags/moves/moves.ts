@@ -34,8 +34,8 @@ import {
 
 /**
  * Moves the given flags, or exactly the flags of a plan, with a master control (spec §4). Skips
- * offline and locked flags. Before it sends the first command, it stores what an undo needs.
- * @param only limits a plan to these flags; all others are left out without being listed
+ * offline and locked flags. Stores what an undo needs before it sends the first command.
+ * @param only limits a plan to these flags; the result does not mention the others
  * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
  */
 export async function createMove(
@@ -125,7 +125,7 @@ async function listed(ctx: Context, scope: Scope, move: MoveRow): Promise<Listed
 
 /**
  * Sends the commands of a mass move again, to the given flags or to all flags with a problem. An
- * undo still restores the positions from before the move.
+ * undo still restores the positions from before the original move.
  * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(
@@ -157,7 +157,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels those commands of one of the caller's own mass moves that have not been sent yet.
+ * Cancels the commands of one of the caller's own mass moves that have not been sent yet.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

@@ -3,13 +3,16 @@ import type { Selectable } from 'kysely';
 import type { MovePlanTable } from '../../../platform/database/tables/moves.ts';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
-/** The maximum number of mass move plans per user. The oldest plans are deleted. */
+/** The maximum number of mass move plans per user. Beyond it, the oldest plans are deleted. */
 const PLANS_BY_USER = 5;
-/** The maximum number of flags in all mass move plans of one user. The oldest plans are deleted. */
+/**
+ * The maximum number of flags in all of a user's mass move plans. Beyond it, the oldest plans are
+ * deleted.
+ */
 const FLAGS_BY_USER = 500_000;
 /**
- * How long a plan for a mass move is kept after it expires, in milliseconds, so that the error can
- * say that it has expired.
+ * How long a mass move's plan is kept after it expires, in milliseconds, so that the error can say
+ * that it has expired.
  */
 const KEPT_MS = 60 * 60_000;
 
@@ -69,8 +72,8 @@ export function findPlan(queries: Queries, userId: string, id: string) {
 }
 
 /**
- * Deletes a plan for a mass move.
- * @returns whether it existed; if two callers confirm a plan, only one makes the move
+ * Deletes a mass move's plan.
+ * @returns whether the plan existed; if two calls confirm a plan, only one of them makes the move
  */
 export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
   const taken = await trx

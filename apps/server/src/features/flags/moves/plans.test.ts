@@ -84,7 +84,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  testOnce('counts offline flags and locked flags separately, and lists their names', async () => {
+  testOnce('counts and names offline and locked flags separately', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);
@@ -100,7 +100,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(idsOf(json.flags)).toEqual([gates[0]!.id]);
   });
 
-  test('moves exactly the flags in the plan, even if the query now matches others', async () => {
+  test('moves exactly its flags, even if the query now matches others', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('PATCH', `/api/flags/${gates[0]!.id}`, { name: 'Tower' });
     const late = await addFlag('Gate 11');
@@ -113,7 +113,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'skips flags that were locked or went offline after the plan was made, and lists them',
+    'skips flags that were locked or went offline after it was made, and lists them',
     async () => {
       const { json } = await plan(person, { q: 'gate' });
       await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
@@ -139,7 +139,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(left.problem).toBe('Was offline; ready to retry');
   });
 
-  test('skips flags that were deleted or left the scope after the plan was made, and lists them', async () => {
+  test('skips flags that were deleted or left the scope after it was made, and lists them', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('DELETE', `/api/flags/${gates[0]!.id}`);
     const { companyId, locationId } = abroad;
@@ -152,7 +152,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     for (const { id } of gates.slice(0, 2)) expect(problems.get(id)).toBe('No longer in your list');
   });
 
-  test('can be confirmed only once, even by two calls at the same time', async () => {
+  test('can be confirmed only once, even by two simultaneous calls', async () => {
     const { json } = await plan(person, { q: 'gate' });
     const answers = await Promise.all([confirm(person, json.id), confirm(person, json.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -178,7 +178,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'can be confirmed with a different control only if both controls switch lamps',
+    'can be confirmed with a different control only if both controls are for lamps',
     async () => {
       const lamps = (await plan(person, { q: 'gate' }, 'toggle-lamps')).json.id;
       expect((await confirm(person, lamps, 'down')).status).toBe(400);
@@ -189,7 +189,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('is deleted when the same user has made five newer plans', async () => {
+  test('is deleted when the same user makes a fifth newer plan', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) {
       ids.push((await plan(person, { q: 'gate' })).json.id);
@@ -209,7 +209,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect((await person.call('POST', '/api/moves/plans', body)).status).toBe(400);
   });
 
-  testOnce('cannot be confirmed by a move that also lists flags', async () => {
+  testOnce('cannot be confirmed by a request that also lists flags', async () => {
     const body = { control: 'down', flagIds: [gates[0]!.id], plan: 'p' };
     expect((await person.call('POST', '/api/moves', body)).status).toBe(400);
     expect((await person.call('POST', '/api/moves', { control: 'down' })).status).toBe(400);

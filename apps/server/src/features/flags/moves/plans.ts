@@ -26,7 +26,10 @@ import { BY_NAME, flagMatcher } from '../matchFlags.ts';
 import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
-/** The maximum number of locations, and of companies, that a plan for a mass move names. */
+/**
+ * The maximum number of locations, and the maximum number of companies, that a mass move's plan
+ * names.
+ */
 const NAMED_PLACES = 5;
 
 const planNotFound = () =>
@@ -37,7 +40,7 @@ export interface PlanParts extends Pick<Lists, 'fleet'> {
 }
 
 /**
- * Stores which flags a master control would move now, and counts them. Moves nothing.
+ * Stores and counts the flags that a master control would move now. Moves nothing.
  * @throws AppError `rate-limited` after too many plans by one user, `too-large` for too many flags
  */
 export async function planMove(
@@ -87,7 +90,7 @@ export async function planMove(
   };
 }
 
-/** A plan for a mass move that the caller confirms. */
+/** A mass move's plan that the caller confirms. */
 export interface ConfirmedPlan extends Pick<PlanRow, 'id'> {
   flagIds: readonly string[];
   offlineIds: ReadonlySet<string>;
@@ -128,7 +131,7 @@ export async function whyNoPlan(ctx: Context, id: string): Promise<AppError> {
 const isOfLamps = (control: MoveControl) =>
   control === 'toggle-lamps' || control === 'lamps-on' || control === 'lamps-off';
 
-/** Divides flags into the flags that a master control moves and the flags that it leaves out. */
+/** Divides flags into those that a master control moves and those that it leaves out. */
 function divided(entries: readonly FlagEntry[]) {
   const moved: FlagEntry[] = [];
   const offlineIds: string[] = [];

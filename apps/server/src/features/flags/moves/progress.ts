@@ -15,7 +15,7 @@ import { findFlagsById } from '../../fleet/flags.ts';
 import { moveNotFound, noLongerListed } from './errors.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 
-/** The number of flags of a mass move that are read at once. */
+/** The number of a mass move's flags that are read at a time. */
 const BATCH = 1000;
 
 /** A flag that got a command from a mass move. */
@@ -107,8 +107,8 @@ export async function listMoveFlags(
 }
 
 /**
- * Returns the flags of a mass move that were sent a command, except those restored since. Reads
- * them in batches. The server handles other requests between two batches.
+ * Returns the flags to which a mass move sent a command, except those restored since. Reads them in
+ * batches, and lets the server handle other requests in between.
  */
 async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGenerator<SentFlag> {
   for (let after = ''; ; ) {
@@ -137,7 +137,7 @@ async function* sentFlags({ db }: Pick<Services, 'db'>, moveId: string): AsyncGe
   }
 }
 
-/** Decides, based on the pole's own report, whether the pole did what the move requested. */
+/** Decides, based on the pole's own report, whether the pole has done what the move requested. */
 function verdictOf(
   { link, clock }: Pick<Services, 'link' | 'clock'>,
   flag: SentFlag,

@@ -13,7 +13,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 
 export type MoveRow = Selectable<MoveTable>;
 export type MoveFlagRow = Selectable<MoveFlagTable>;
-/** A new mass move. Has a `total` only if it is sent in the background. */
+/** A new mass move. `total` is set only if the move is sent in the background. */
 export type NewMove = Pick<MoveRow, 'id' | 'user_id' | 'control' | 'created_at'> & {
   total?: number;
 };
@@ -84,7 +84,7 @@ export function findMoveFlags(queries: Queries, moveId: string) {
     .execute();
 }
 
-/** Stores the command that each flag of a mass move got, or why it got none. */
+/** Stores the command that a mass move sent to each flag, or why it sent none. */
 export async function storeCommands(trx: Trx, rows: readonly MoveFlagRow[]): Promise<void> {
   await inBatches(rows, async (batch) => {
     for (const { move_id, flag_id, command_id, problem, outcome } of batch)
@@ -111,7 +111,8 @@ export function findRunningOf(queries: Queries, userId: string) {
 }
 
 /**
- * Returns the unfinished mass moves without stored progress since `before` (epoch milliseconds).
+ * Returns the unfinished mass moves that have stored no progress since `before` (epoch
+ * milliseconds).
  */
 export function findEndedRuns(queries: Queries, before: number) {
   return queries
@@ -126,18 +127,15 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether the new background run sends the mass move or undoes it. Absent if the caller takes
-   * over an interrupted run.
+   * Whether a new background run sends the mass move or undoes it. Absent to take over an
+   * interrupted run.
    */
   running?: 'move' | 'undo';
-  /**
-   * The flags that a new background run of the mass move handles. Absent if the caller takes over
-   * an interrupted run.
-   */
+  /** The flags that a new background run handles. Absent to take over an interrupted run. */
   pending?: PendingMove;
   /**
-   * If set, an interrupted run of a mass move is taken over only if it has stored no progress since
-   * this time (epoch milliseconds).
+   * Takes over an interrupted run only if it has stored no progress since this time (epoch
+   * milliseconds). Absent for no limit.
    */
   onlyBefore?: number;
 }
@@ -211,8 +209,8 @@ interface RunProgress {
   handled: number;
   at: number;
   /**
-   * Whether the process is about to send the commands of the batch. If it is and the mass move was
-   * canceled, it must not send them, and nothing is stored.
+   * Whether the process is about to send the batch's commands. If so, and if the mass move was
+   * canceled, nothing is stored and no command may be sent.
    */
   isSending: boolean;
 }
@@ -291,8 +289,8 @@ export async function storeOutcome(
 /**
  * Marks flags of a mass move as undone.
  * @param at epoch milliseconds
- * @returns the IDs of those flags that had not been undone before; another browser may have undone
- * the others
+ * @returns the IDs of the flags that were not yet marked; another browser may have undone the
+ * others
  */
 export async function storeUndone(
   trx: Trx,
@@ -315,7 +313,7 @@ export async function storeUndone(
   return marked;
 }
 
-/** Marks flags of a mass move as not undone, because the command to undo the move was not sent. */
+/** Marks flags of a mass move as not undone, because their undo commands were not sent. */
 export async function storeNotUndone(
   trx: Trx,
   moveId: string,
@@ -339,7 +337,7 @@ export async function sweepMoves(queries: Queries, now: number): Promise<void> {
     .execute();
 }
 
-/** Converts a stored mass move to the form that the API returns. */
+/** Converts a stored mass move to the API's form. */
 export const toMove = (
   { id, control, created_at: at }: { id: string; control: MoveControl; created_at: number },
   flags: readonly MoveFlagRow[],

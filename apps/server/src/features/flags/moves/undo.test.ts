@@ -74,7 +74,7 @@ test('undo from two browsers at the same time sends each command only once', asy
   expect(positions(poles)).toEqual(['up', 'up']);
 });
 
-test('undo skips poles that someone has moved or held since the move, and names that user', async () => {
+test('undo skips poles that someone has moved or held since the move, and names that person', async () => {
   await begin(false);
   const poles = [
     await world.addPole(),
@@ -128,7 +128,7 @@ test('undo skips a pole that was moved again later, even by a command with the s
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips an offline pole, and a second undo can restore it later', async () => {
+test('undo skips an offline pole, which a second undo can restore later', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole()];
   await later();
@@ -143,7 +143,7 @@ test('undo skips an offline pole, and a second undo can restore it later', async
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo ignores a pole that the move skipped, unless the user retried the move for that pole', async () => {
+test('undo ignores a pole that the move skipped, unless a retry has moved it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();
@@ -164,7 +164,7 @@ test('undo ignores a pole that the move skipped, unless the user retried the mov
   expect(positions([here, away])).toEqual(['up', 'half']);
 });
 
-test('undo is rejected 15 minutes after the move', async () => {
+test('undo is rejected more than 15 minutes after the move', async () => {
   await begin(false);
   const pole = await world.addPole();
   await later();
@@ -178,7 +178,7 @@ test('undo is rejected 15 minutes after the move', async () => {
 });
 
 describe('undo while autopilot is on', () => {
-  test('sends a pole that was raised during an order back to half-staff, and ends the hold that raising it created', async () => {
+  test('sends a pole that was raised during an order back to half-staff, and ends the hold that the move created', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

@@ -9,10 +9,10 @@ import { findMove, findMoveFlags } from './queries.ts';
 import { undoRows } from './undoRows.ts';
 
 /**
- * Undoes one of the caller's own mass moves: returns each flag to its position or lamp state, and
- * its hold, from before the move. Skips flags that a user or autopilot has moved or held since, and
- * offline or locked flags, which another undo can restore later. The undo creates no holds. A move
- * that was sent in the background is also undone in the background.
+ * Undoes one of the caller's own mass moves: restores each flag's position or lamp state, and its
+ * hold, from before the move. Skips flags that a user or autopilot has moved or held since. Also
+ * skips offline and locked flags, which another undo can restore later. An undo creates no holds.
+ * The undo of a move that was sent in the background also runs in the background.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late or the move is
  * still being sent
  */

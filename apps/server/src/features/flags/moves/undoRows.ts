@@ -26,8 +26,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * The maximum delay in ms before this process learns that another process has recorded a pole's
- * arrival at its position.
+ * The maximum time in ms until this process learns that another process has recorded when a pole
+ * reached its position.
  */
 const ARRIVAL_MS = 5000;
 
@@ -43,7 +43,7 @@ interface Plan {
 
 /**
  * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
- * @returns the outcome for each flag, except flags that another undo restored first
+ * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function undoRows(
   const leftOut: MovedFlag[] = [];
   /**
    * The flags that the undo restores, and the flags that others have changed since the mass move. A
-   * second undo skips both.
+   * second undo skips all of them.
    */
   const settled: MoveFlagRow[] = [];
   for (const row of rows) {
@@ -140,7 +140,7 @@ interface Considered {
 
 /**
  * Returns why the undo of a mass move must not restore the flag, such as a later move or hold by
- * another user. Null if it can.
+ * another user. Null if it may.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -159,8 +159,8 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 }
 
 /**
- * Returns the ID of the user or engine that has requested a position after the mass move. Null if
- * there is none.
+ * Returns the ID of the user or engine that has requested a position since the mass move. Null if
+ * nobody has.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
@@ -169,8 +169,8 @@ function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): str
 }
 
 /**
- * Whether a position request is the one from before the mass move. Clients choose the IDs of
- * requests, so comparing only the IDs is not enough.
+ * Whether a position request is the one from before the mass move. Comparing IDs is not enough,
+ * because clients choose them.
  */
 function isRequestBefore(
   request: PositionRequest | null,
@@ -180,7 +180,10 @@ function isRequestBefore(
   return requestKey(request) === requestKey(request_before);
 }
 
-/** Whether the flag has left the position that was last requested, without another command. */
+/**
+ * Whether the flag has left the requested position without another command or, after a lamp move,
+ * whether a different lamp state is now desired.
+ */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;
   const { command } = record;
@@ -199,8 +202,8 @@ function hasReturned({ command }: FlagRecord, positionSince: number | null): boo
 }
 
 /**
- * Whether the flag already has its earlier position or lamp state, and no newer request asks for
- * another one.
+ * Whether the flag already has its earlier position or lamp state, and no newer request would
+ * change that.
  */
 function isThere(record: FlagRecord, row: MoveFlagRow): boolean {
   const { position, lamp } = before(row);

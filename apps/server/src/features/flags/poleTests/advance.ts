@@ -19,11 +19,11 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** How long a pole test waits in addition to the pole's own time limit for a move, in ms. */
+/** How long a pole test keeps waiting after the pole's own time limit for a move, in ms. */
 const LATE_MS = 60_000;
 /**
- * After this many ms, a pole test's command that is not in the realtime database yet counts as
- * never sent.
+ * If a pole test's command is not in the realtime database after this many ms, it counts as never
+ * sent.
  */
 const UNSENT_MS = 30_000;
 
@@ -51,15 +51,15 @@ interface Look {
   request: PositionRequest | null;
   now: number;
   /**
-   * Whether this process started after the pole test, so that the pole was not watched during part
-   * of the test.
+   * Whether this process started after the pole test began, and therefore did not watch the pole
+   * the whole time.
    */
   wasInterrupted: boolean;
 }
 
 /**
  * Takes the next step of a pole test if the pole is ready for it.
- * @param since the time when this process began to watch the poles, in epoch milliseconds
+ * @param since when this process began to watch poles, in epoch milliseconds
  */
 export async function advanceTest(
   services: Services,
@@ -99,7 +99,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   return failed(wasInterrupted ? PROBLEMS.interrupted() : notReported(test.position));
 }
 
-/** Returns the time when the command of the pole test was confirmed. Null if it was not. */
+/** Returns when the pole test's command was confirmed. Null if it was not. */
 const closedAt = ({ record: { command }, test, now }: Look): number =>
   command?.id === test.command_id ? (command.closedAt ?? now) : now;
 
@@ -152,7 +152,7 @@ const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
 const requestBefore = ({ request_before }: PoleTestRow): PositionRequest | null =>
   typeof request_before === 'string' ? JSON.parse(request_before) : request_before;
 
-/** Ends the hold that the command of the pole test created. */
+/** Ends the hold that the pole test's command created. */
 async function endOwnHold(services: Services, test: PoleTestRow): Promise<void> {
   const hold = (await openHolds(services.db.queries, [test.flag_id])).get(test.flag_id);
   if (hold?.commandId !== test.command_id) return;

@@ -48,7 +48,7 @@ describe('a pole test with a daily rule', () => {
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up during the day without a hold, and the rule lowers the pole at sunset', async () => {
+  test('leaves the pole up without a hold during the day, so that the rule lowers it at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -87,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a raised pole to half-staff, and the half-staff engine raises it when the order ends', async () => {
+  test('moves a pole that was up to half-staff, and the half-staff engine raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);
@@ -96,7 +96,7 @@ describe('a half-staff order that begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('leaves a lowered pole down, both during the order and afterwards', async () => {
+  test('leaves a pole that was down in that position, both during the order and afterwards', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

@@ -18,7 +18,7 @@ import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/eng
 import { advanceTest } from './advance.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
-test('a pole test interrupted by a restart moves the pole back and ends', async () => {
+test('a pole test that a restart interrupts moves the pole back and ends', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-pole-test-'));
   const port = String(await reservePort());
   const env = { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
@@ -109,14 +109,14 @@ describe('an interrupted pole test', () => {
     return { pole, latest, send, restart };
   }
 
-  test('fails without moving the pole if the command was not sent yet', async () => {
+  test('fails without moving the pole if the command had not been sent', async () => {
     const { pole, restart } = await stored();
     await world.passTo(world.now() + 3_600_000);
     expect(await restart()).toMatchObject({ phase: 'failed', problem: INTERRUPTED });
     expect(pole.moves).toEqual([]);
   });
 
-  test('moves the pole back at the next start if it has not been moved back yet', async () => {
+  test('moves the pole back at the next start if that has not happened yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };
@@ -126,7 +126,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('does not report a fault of the pole if the server could not receive reports for an hour', async () => {
+  test('does not blame the pole if the server was unable to receive reports for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();

@@ -13,7 +13,7 @@ import type { FlagRow } from '../../fleet/flags.ts';
 import { statusOfFlag } from '../../halfStaff/inEffect/poleStatus.ts';
 import type { PoleTestRow } from './queries.ts';
 
-/** Returns a sentence that says why a pole cannot be tested now. Null if it can be tested. */
+/** Returns a sentence that says why a pole cannot be tested now. Null if it can. */
 export async function obstacleTo(
   ctx: Context,
   flag: FlagRow,

@@ -6,21 +6,21 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * How often this process looks for pole tests that other processes have started or that a restart
- * has interrupted, in ms.
+ * How often this process looks for pole tests that other processes started or that a restart
+ * interrupted, in ms.
  */
 const LOOK_MS = 15_000;
 
-/** Completes pole tests, so that each pole is moved back to its previous position. */
+/** Carries pole tests through to the end, when each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Call this when this process has started a pole test. */
+  /** Must be called when this process has started a pole test. */
   begun(): void;
 }
 
 /**
- * Creates the object that runs pole tests. Any process may continue any test in progress, because
- * each step can safely be repeated.
+ * Creates the object that runs pole tests. Any process may continue any test, because each step can
+ * safely be repeated.
  */
 export function createPoleTests(services: Services): PoleTests {
   const since = services.clock();

@@ -53,8 +53,8 @@ async function checkOf(ctx: Context, flag: FlagRow): Promise<PoleCheck> {
 }
 
 /**
- * Starts a pole test by moving the pole. Before sending the command, it stores what is needed to
- * move the pole back, so that this happens even if this process stops or the user leaves the page.
+ * Starts a pole test by moving the pole. First stores what is needed to move the pole back, so that
+ * this happens even if this process stops or the user leaves the page.
  * @throws AppError `conflict` if the pole cannot be tested now; `rate-limited` after too many moves
  */
 export async function startTest(ctx: Context, id: string): Promise<PoleCheck> {

@@ -37,7 +37,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('the list of devices to adopt has each device that reports under a flag ID, with its owner, last report and voltage', async () => {
+test('the list of devices to adopt shows each device that reports under a flag ID without a flag, with its owner, last report and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -51,7 +51,7 @@ test('the list of devices to adopt has each device that reports under a flag ID,
   expect(await found('AD-UNKNOWN')).toEqual([]);
 });
 
-test('a device that was adopted keeps its path and reports, and is no longer offered for adoption', async () => {
+test('an adopted device keeps its path and reports, and is no longer offered for adoption', async () => {
   reports('old-user-1', 'AD-2');
   const { status, json } = await add('AD-2', 'old-user-1');
   expect(status).toBe(201);
@@ -67,7 +67,7 @@ test('a device that was adopted keeps its path and reports, and is no longer off
   expect([again.status, again.text]).toEqual([409, ADOPT_GONE]);
 });
 
-test('a device that uses the flag ID of another flag is never offered for adoption', async () => {
+test("a device that uses another flag's ID is never offered for adoption", async () => {
   reports('old-user-1', world.flagId);
   expect(await found(world.flagId)).toEqual([]);
   const stolen = await add(world.flagId, `company-${world.companyId}`);
@@ -75,7 +75,7 @@ test('a device that uses the flag ID of another flag is never offered for adopti
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("a device is never adopted unless the request asks for it, even if it reports to the new flag's path", async () => {
+test("a device is adopted only if the request asks for it, even if it reports to the new flag's path", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

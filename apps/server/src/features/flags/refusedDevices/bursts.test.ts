@@ -15,7 +15,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
 describe('reports about refused devices', () => {
-  test('include the first refusal immediately, and say later how many more there were', () => {
+  test('include the first refusal immediately, and the number of later ones afterwards', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -39,7 +39,7 @@ describe('reports about refused devices', () => {
     expect(reports).toBeLessThanOrEqual(day / LONGEST_MS + 10);
   });
 
-  test('are limited for each address, even with many flags and keys, but count every refusal', () => {
+  test('are limited per address, even with many flags and keys, but count every refusal', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(
@@ -52,14 +52,14 @@ describe('reports about refused devices', () => {
     expect(reports.filter(({ sighting }) => sighting.node === null)).toHaveLength(1);
   });
 
-  test('treat all IPv6 addresses of one subscriber as one address', () => {
+  test("treat all of a subscriber's IPv6 addresses as one address", () => {
     const bursts = new Bursts();
     for (let i = 0; i < 500; i++)
       bursts.note(stranger({ ...at(`F-${i}`), address: `2001:db8::${i.toString(16)}` }), NOW);
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('share one limit for all unauthenticated clients, which does not affect devices that have a key', () => {
+  test('have a common limit for all unauthenticated clients, which does not affect devices that have a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);
@@ -69,7 +69,7 @@ describe('reports about refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('start over after ten minutes without a refusal, so that the next refusal is reported immediately', () => {
+  test('start over after ten minutes without a refusal: the next refusal is reported immediately', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

@@ -2,7 +2,7 @@ import { type Sighting, sourceOf } from './sighting.ts';
 
 /**
  * The time in ms between the first two reports about a burst of refusals. Each later interval is
- * twice as long as the one before.
+ * twice as long as the previous one.
  */
 const FIRST_WAIT_MS = 2000;
 /**
@@ -11,17 +11,17 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * The maximum number of simultaneous bursts of refusals per device key or IP address. Further
- * ones are counted as one burst.
+ * The maximum number of bursts of refusals that are counted separately for a device key or IP
+ * address. Any further ones are counted as one burst.
  */
 export const BURSTS_PER_SOURCE = 20;
 /**
- * The maximum number of simultaneous bursts of refusals of all unauthenticated clients. Further
- * ones are not counted.
+ * The maximum number of bursts of refusals that are counted at the same time for all
+ * unauthenticated clients together. Any further ones are not counted.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** A report about a burst of refusals, with the refusals since the previous report. */
+/** A report about a burst of refusals, with the number of refusals since the previous report. */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
@@ -44,8 +44,8 @@ interface Burst {
 }
 
 /**
- * Counts refused requests of devices, so that a flood of them causes only a few rows and log lines.
- * Reports the first refusal immediately, and the number of later ones at growing intervals.
+ * Counts refused requests of devices, so that even a flood of them causes only a few rows and log
+ * lines. Reports the first refusal immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
@@ -70,8 +70,7 @@ export class Bursts {
   }
 
   /**
-   * Returns the reports about refused devices that are due, and forgets bursts of refusals that
-   * have ended.
+   * Returns the due reports about refused devices, and forgets bursts of refusals that have ended.
    */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
@@ -89,7 +88,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns reports about all refused devices that have not been reported yet. */
+  /** Returns reports about all refusals that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);

@@ -15,7 +15,7 @@ export interface PageStart {
 
 /**
  * Selects the refusals that the caller may see, latest first. Only masters see unknown keys. A
- * company does not see refusals from the time when a flag belonged to another company.
+ * company does not see refusals from when a flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -60,7 +60,7 @@ export async function findRefusals(
 /**
  * Returns the latest refusal of one of the flag's keys, or of any request for the flag's data. Null
  * if there is none.
- * @param since epoch milliseconds
+ * @param since ignores earlier refusals (epoch milliseconds)
  */
 export async function latestRefusalOf(
   queries: Queries,

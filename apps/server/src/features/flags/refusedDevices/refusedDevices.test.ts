@@ -51,7 +51,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('shows devices that sent no key, and gives this reason', async () => {
+  test('shows devices that sent no key, with this reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("names the flag that a device's key belongs to, and shows the path that the device tried only to masters", async () => {
+  test("names the flag that a device's key belongs to, but shows the path that the device tried only to masters", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     });
   });
 
-  test('shows devices with a revoked key or the key of a deleted flag, and gives this reason', async () => {
+  test("shows devices with a revoked key or a deleted flag's key, with this reason", async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },
@@ -112,7 +112,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('shows many attempts by one device in one row, with their number', async () => {
+  test('shows many attempts by one device in a single row, with their number', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect
@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test('appears in the checklist of a new flag', async () => {
+  test("shows up in a new flag's setup checks", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

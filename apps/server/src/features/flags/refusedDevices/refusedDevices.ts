@@ -10,10 +10,10 @@ import { storeRefusal } from './store.ts';
 
 /** How often refusals of devices are written to the database, in ms. */
 const ROUND_MS = 500;
-/** The maximum age in ms of a report that is used to check the pole's clock. */
+/** The maximum age in ms of a report that is used to check a pole's clock. */
 const FRESH_MS = 10_000;
 /**
- * The maximum number of reports about refused devices that are written at once. Further reports are
+ * The maximum number of reports about refused devices that are written at once. The rest are
  * written later.
  */
 const AT_ONCE = 200;
@@ -26,8 +26,8 @@ export interface RefusedDevices {
 }
 
 /**
- * Watches which devices this process's realtime database refuses, and whether the clocks of poles
- * are right.
+ * Watches which devices this process's realtime database refuses, and which poles have the wrong
+ * time.
  */
 export function watchRefusedDevices(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'log'>,

@@ -9,7 +9,7 @@ export type Brought =
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** A refused request of a device, with everything that is known from the request itself. */
+/** A device's refused request, with everything that the request itself reveals. */
 export interface Sighting {
   brought: Brought;
   /**
@@ -20,7 +20,7 @@ export interface Sighting {
   /** The flag whose data was requested. Null if there is none. */
   node: FlagAddress | null;
   /**
-   * The invalid field or the error of a malformed report, or by how many seconds a clock is ahead.
+   * The invalid field or the error of a malformed report, or how many seconds a clock is ahead.
    * Null if neither applies.
    */
   detail: string | null;
@@ -32,7 +32,7 @@ export interface Sighting {
 const MOST = 128;
 
 /**
- * Returns a device's refused request. Null if the client was a user, a program or the server
+ * Returns a device's refused request. Null if the client was a user, another program or the server
  * itself.
  */
 export function sightingOf({
@@ -81,8 +81,8 @@ function fieldOf(place: readonly string[] | undefined): string | null {
 }
 
 /**
- * Returns a key for the source of a refusal. Refusals with the same key are counted together: those
- * of one device, or of one network of unauthenticated clients.
+ * Returns a key for the source of a refusal: one device, or one network of unauthenticated clients.
+ * Refusals with the same key are counted together.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'

@@ -60,7 +60,7 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the newest `most` refusals for one flag or from one IP address.
+ * Deletes all but the newest `most` refusals about one flag or from one IP address.
  * @param source null for all unauthenticated clients together
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {

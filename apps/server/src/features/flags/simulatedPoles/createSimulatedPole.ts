@@ -14,8 +14,8 @@ import { reporting } from './pole.ts';
 const STATES = { ...ALL_OFF, flagUp: true };
 
 /**
- * Adds a pole that the server simulates, so that users can try out the console before they have a
- * real pole. It has no device key, and alerts and compliance ignore it.
+ * Adds a simulated pole, so that users can try out the console before they have a real pole. It has
+ * no device key, and alerts and compliance ignore it.
  * @throws AppError `not-found` outside the caller's scope; `conflict` if the location already has a
  * simulated pole
  */

@@ -10,7 +10,10 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/** The time in ms from a command until the simulated pole reports that it has finished moving. */
+/**
+ * The time in ms that a simulated pole takes from a command until it reports that it has finished
+ * moving.
+ */
 const TRAVEL_MS = 4000;
 /** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;
@@ -21,8 +24,8 @@ const VOLTS = 42;
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now: the commanded states once the time for a move
- * has passed, or else the previous states once a minute. Depends only on its arguments, so any
+ * Returns the report that a simulated pole sends now: the commanded states once the move has had
+ * time to finish, or else the previous states once a minute. Depends only on its arguments, so any
  * process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
@@ -35,7 +38,10 @@ export function reportOf(record: FlagRecord, now: number): PoleReport | null {
   return reporting(hasArrived ? desiredStates(record) : reportedStates(record), now);
 }
 
-/** Returns a pole's report with these switch states. @param now epoch milliseconds */
+/**
+ * Returns the report of a pole with these switch states.
+ * @param now epoch milliseconds
+ */
 export function reporting(states: SwitchStates, now: number): PoleReport {
   const report: PoleReport = {
     voltage: VOLTS,

@@ -24,7 +24,7 @@ describe.each(engines)('a simulated pole on %s', (engine) => {
   const simulate = (locationId: string) =>
     master.call('POST', `/api/locations/${locationId}/simulated-pole`);
 
-  test('is online and up immediately, is marked as simulated, and carries out commands', async () => {
+  test('is immediately online and up, is marked as simulated, and carries out commands', async () => {
     const made = await simulate(world.locationId);
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({

@@ -4,14 +4,13 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 const SETTING = 'alert-defaults';
 
 /**
- * The alert defaults before a master has changed them: the limits from the specification, and no
- * emails to masters.
+ * The alert defaults until a master changes them: the limits from the specification, and no emails
+ * to masters.
  */
 const SPECIFIED: AlertDefaults = { ...DEFAULT_ALERT_SETTINGS, masters: [] };
 
 /**
- * Returns the alert defaults for all companies. `isDefault` is true until a master has changed
- * them.
+ * Returns the alert defaults for all companies. `isDefault` is true until a master changes them.
  */
 export async function findDefaults(
   queries: Queries,

@@ -7,10 +7,7 @@ import {
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 import { findDefaults } from './alertDefaults.ts';
 
-/**
- * Returns the alert settings that apply to a company: its own, or else the defaults for all
- * companies.
- */
+/** Returns a company's own alert settings, or the defaults for all companies if it has none. */
 export type AlertSettingsOf = (companyId: string) => AlertSettings;
 
 export async function findAlertSettings(queries: Queries): Promise<AlertSettingsOf> {
@@ -19,8 +16,8 @@ export async function findAlertSettings(queries: Queries): Promise<AlertSettings
 }
 
 /**
- * The alert settings of each company that has its own, by company ID, and the alert settings for
- * all other companies.
+ * The alert settings of each company that has its own, by company ID, and the settings for all
+ * other companies.
  */
 export interface AllAlertSettings {
   byDefault: AlertSettings;

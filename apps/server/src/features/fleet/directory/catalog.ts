@@ -4,7 +4,10 @@ import { Pauses } from '../../../platform/limits/pauses.ts';
 /** A function that returns one sort key of a list entry. */
 export type KeyOf<Entry> = (entry: Entry) => SortKey;
 
-/** A sort order for list entries: its name, and the sort keys to compare, most important first. */
+/**
+ * A sort order for list entries: its name, and the sort keys to compare, the most important one
+ * first.
+ */
 export interface SortOrder<Entry> {
   name: string;
   keys: readonly KeyOf<Entry>[];
@@ -22,7 +25,7 @@ interface Sorted<Entry> {
 
 /**
  * List entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a
- * change, a copy is sorted again when it is next requested. That is fast, because most of it is
+ * change, a copy is sorted again when it is next requested, which is fast, because most of it is
  * already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
@@ -59,7 +62,7 @@ export class Catalog<Entry extends { readonly id: string }> {
     for (const order of this.#sorted.values()) order.isStale = true;
   }
 
-  /** Returns all list entries in the given sort order. Equal entries are sorted by ID. */
+  /** Returns all list entries in the given sort order. Entries with equal keys are sorted by ID. */
   inOrder(order: SortOrder<Entry>): readonly Entry[] {
     let sorted = this.#sorted.get(order.name);
     if (!sorted) {
@@ -77,8 +80,8 @@ export class Catalog<Entry extends { readonly id: string }> {
 }
 
 /**
- * Returns list entries sorted by one key, which is computed only once per entry. Equal entries keep
- * their order.
+ * Returns list entries sorted by one key, which is computed only once per entry. Entries with equal
+ * keys keep their order.
  */
 export function sortedBy<Entry>(
   keyOf: KeyOf<Entry>,
@@ -92,15 +95,15 @@ export function sortedBy<Entry>(
 }
 
 /**
- * The number of list entries that are sorted at a time, so that the server can handle other
- * requests in between. Sorting this many takes about a millisecond.
+ * The number of list entries that are sorted at a time, which takes about a millisecond. The server
+ * can handle other requests in between.
  */
 const RUN = 500;
 
 /**
- * Returns a sorted copy of list entries that are not in a `Catalog`. Equal entries are sorted by
- * ID. Computes each key only once per entry. Pauses regularly to let the server handle other
- * requests.
+ * Returns a sorted copy of list entries that are not in a `Catalog`. Entries with equal keys are
+ * sorted by ID. Computes each key only once per entry. Pauses regularly to let the server handle
+ * other requests.
  */
 export async function inOrder<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
@@ -171,9 +174,7 @@ export async function matchesIn<Entry>(
 const compareIds = (a: { readonly id: string }, b: { readonly id: string }): number =>
   a.id < b.id ? -1 : Number(a.id > b.id);
 
-/**
- * Returns a function that compares list entries by the given sort order, and equal entries by ID.
- */
+/** Returns a function that compares list entries by the given sort order and then by ID. */
 function comparing<Entry extends { readonly id: string }>({
   keys,
   sign,

@@ -11,22 +11,22 @@ import type { Walks } from './walks.ts';
 
 /** A list that can be read page by page. */
 export interface Listing<Entry, Key extends string> {
-  /** The name of the list. A cursor of one list is not valid for another list. */
+  /** The name of the list. A cursor is valid only for the list that it came from. */
   name: string;
   sortKeys: readonly Key[];
   /**
-   * Returns all list entries that match, sorted.
+   * Returns all matching list entries, sorted.
    * @param sort `id` to sort by ID; null for the default order
    */
   find(sort: SortState<Key> | 'id'): readonly Entry[] | Promise<readonly Entry[]>;
 }
 
-/** The record IDs of one page of a list. The caller still has to read the records. */
+/** The record IDs of one page of a list. The caller must still read the records. */
 export interface ChosenPage<Entry> extends Pick<ListPage<unknown>, 'total' | 'page' | 'next'> {
   ids: readonly string[];
   /**
-   * All list entries that match the request. Null on later pages of a sorted list that is read with
-   * cursors.
+   * All list entries that match the request. Null for later pages of a sorted list that is read
+   * with cursors.
    */
   found: readonly Entry[] | null;
 }
@@ -39,8 +39,8 @@ interface Caller {
 
 /**
  * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
- * is sorted by ID, or keeps the order that it had when its first page was read. A record that
- * exists during the whole listing is neither skipped nor repeated.
+ * is sorted by ID, or keeps the order that it had when its first page was read. It neither skips
+ * nor repeats a record that exists during the whole listing.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
@@ -85,7 +85,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids: part.ids, found: null, total: part.total, page: null, next };
 }
 
-/** Returns the index of the first list entry after a given ID, in entries sorted by ID. */
+/** Returns the index of the first list entry after a given ID, if the entries are sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;
@@ -105,7 +105,7 @@ function readCursor(after: string, kind: 'id' | 'walk'): string {
   return Buffer.from(encoded, 'base64url').toString();
 }
 
-/** Returns the cursor for the rest of a stored list, from the record at index `start`. */
+/** Returns the cursor for the rest of a stored list, starting with the record at index `start`. */
 const walkCursor = (id: string, start: number) => `walk.${encode(`${id} ${start}`)}`;
 
 function readWalkCursor(after: string): { id: string; start: number } {

@@ -3,7 +3,8 @@ import type { FlagFacts } from '../facts/flagFacts.ts';
 import type { Tally } from '../facts/tally.ts';
 
 /**
- * The data of each record that lists need: the text to search, and the keys to sort by (`textKey`).
+ * The data that lists need about each record: the text to search, and the keys to sort by
+ * (`textKey`).
  */
 interface Entry {
   readonly id: string;

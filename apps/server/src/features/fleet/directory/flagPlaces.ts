@@ -18,8 +18,8 @@ interface Named {
 const BY_NAME = orderOf(null, {}, [({ nameKey }: Named) => nameKey]);
 
 /**
- * Returns the companies and locations whose name contains the text and in which the actor may see
- * flags.
+ * Returns the companies and locations where the actor may see flags and whose name contains the
+ * text.
  */
 export async function listFlagPlaces(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function listFlagPlaces(
   };
 }
 
-/** Returns the first entries that `isMatch` accepts, at most FLAG_PLACES_MAX. */
+/** Returns the first FLAG_PLACES_MAX entries that `isMatch` accepts. */
 function firstOf<Entry>(entries: readonly Entry[], isMatch: (entry: Entry) => boolean): Entry[] {
   const found: Entry[] = [];
   for (const entry of entries) {

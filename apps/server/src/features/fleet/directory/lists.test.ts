@@ -199,7 +199,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('counts the flags that each filter would show, and the flags that master controls would move', async () => {
+  test('counts the flags that each filter would show and that each master control would move', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
     const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
@@ -213,7 +213,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await pageOf('/api/flags?page=1')).not.toHaveProperty('counts');
   });
 
-  test('shows each role the same records on pages as in the whole list', async () => {
+  test('shows each role the same records as the whole list does', async () => {
     for (const who of [world.companyUser, world.locationUser, world.employee, foreign.companyUser])
       for (const list of ['flags', 'locations', 'users', 'companies']) {
         const whole = await who.call('GET', `/api/${list}`);
@@ -250,7 +250,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('keeps its order on all pages if it is sorted by live values, such as the voltage', async () => {
+  test('keeps its order across pages if it is sorted by live values, such as the voltage', async () => {
     const url = '/api/flags?limit=1&sort=-voltage';
     const { items } = await pageOf<Flag>('/api/flags?page=1&limit=200&sort=-voltage');
     const online = items.filter(({ isOnline }) => isOnline);
@@ -263,7 +263,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('keeps the next page available for a minute, only to the same user and with the same parameters', async () => {
+  test('keeps the next page available for a minute, but only to the same user and for the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>
@@ -278,7 +278,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('keeps at most five sorted lists per user, and removes the oldest first', async () => {
+  test('is dropped when the same user has begun to read five newer ones', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

@@ -13,22 +13,22 @@ import type { Directory } from './directory.ts';
 import type { LiveFleet } from './liveFleet.ts';
 import type { Walks } from './walks.ts';
 
-/** The in-memory data that all lists of records in this process share. */
+/** The in-memory data shared by all lists of records in this process. */
 export interface Lists {
   readonly directory: Directory;
   readonly fleet: LiveFleet;
   readonly walks: Walks;
 }
 
-/** The company and location of a record. They decide whether the record is in scope. */
+/** The company and location of a record, which decide whether the record is in scope. */
 interface RecordPlace {
   companyId: string | null;
   locationId: string | null;
 }
 
 /**
- * Returns whether a list entry is in the caller's scope, is in the requested company and location,
- * and contains the search text.
+ * Whether a list entry is in the caller's scope, is in the requested company and location, and
+ * contains the search text.
  * @param text returns the text to search
  */
 export function matching<Entry extends { text: string }>(
@@ -50,8 +50,8 @@ export function matching<Entry extends { text: string }>(
 }
 
 /**
- * Returns the sort order that a request asks for: by one column and then by the default keys, only
- * by the default keys, or by ID.
+ * Returns the sort order that a request asks for: by ID, by the default keys, or by one column and
+ * then by the default keys.
  */
 export function orderOf<Entry, Key extends string>(
   sort: SortState<Key> | 'id',
@@ -65,19 +65,19 @@ export function orderOf<Entry, Key extends string>(
   return { name: `${key} ${direction}`, keys: [columns[key], ...byDefault], sign };
 }
 
-/** One page of a list, and all entries of the list that match the request. */
+/** One page of a list, and all list entries that match the request. */
 export interface Answer<Entry, Item> {
   page: ListPage<Item>;
   /**
-   * All list entries that match the request. Null on later pages of a sorted list that is read with
-   * cursors.
+   * All list entries that match the request. Null for later pages of a sorted list that is read
+   * with cursors.
    */
   found: readonly Entry[] | null;
 }
 
 /**
  * Returns one page of a list.
- * @param read returns the records with these IDs that are in scope, in any order
+ * @param read returns the records with the given IDs that are in scope, in any order
  */
 export async function answerPage<
   Entry extends { readonly id: string },

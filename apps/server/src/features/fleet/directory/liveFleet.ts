@@ -9,15 +9,15 @@ import type { FlagEntry } from './entries.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A database table that determines part of the status of flags, such as their open alerts. Most
- * flags have no row in this table.
+ * A database table that determines part of each flag's status, such as the open alerts. Most flags
+ * have no row in this table.
  */
 export interface StoredFacts {
   /** A mask with the status bits that come from this database table. */
   readonly mask: FlagFacts;
-  /** Returns a string that changes whenever the result of `read` may have changed. */
+  /** Returns a string that changes when the result of `read` may have changed. */
   version(): Promise<string>;
-  /** Returns the status bits by `flags.id`, without flags that have none of the bits in `mask`. */
+  /** Returns the status bits by `flags.id`. Leaves out flags without any of the bits in `mask`. */
   read(): Promise<ReadonlyMap<string, FlagFacts>>;
 }
 
@@ -35,21 +35,21 @@ interface AppliedFacts {
 }
 
 /**
- * The number of flags whose live state is read at a time, so that the server can handle other
- * requests in between.
+ * The number of flags whose live state is read at a time. The server can handle other requests in
+ * between.
  */
 const SLICE = 2000;
 
 /**
- * Keeps the status bits of all flags, and the number of flags per company, location and status, up
- * to date. The status changes when poles report, when time passes, and when the database changes.
+ * Keeps each flag's status bits, and the number of flags per company, location and status, up to
+ * date. The status changes when poles report, when time passes, and when the database changes.
  * Reads nothing until it is first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;
   #tables: Tables | null = null;
   readonly #applied = new Map<StoredFacts, AppliedFacts>();
-  /** When a flag's live state will next change, even without a new report. */
+  /** When each flag's live state will next change, even without a new report. */
   #nextChangeAt = Number.POSITIVE_INFINITY;
   #rechecking: Iterator<FlagEntry> | null = null;
 
@@ -67,14 +67,14 @@ export class LiveFleet {
   }
 
   /**
-   * Returns all list entries with current status bits. Includes every database change that was
+   * Returns all list entries with current status bits. Reflects every database change that was
    * committed before the call.
    */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   /**
    * Makes the next update read some of the flags again, in case a change was missed. Repeated calls
-   * eventually cover every flag.
+   * eventually cover all flags.
    */
   recheckPart(share: number): void {
     if (this.#tables === null) return;
@@ -134,8 +134,8 @@ export class LiveFleet {
   }
 
   /**
-   * Marks flags to be read again if their state may have changed only because time has passed. Does
-   * nothing before the earliest time when that can happen.
+   * Marks flags to be read again if their state may have changed just because time has passed. Does
+   * nothing until the earliest time when that is possible.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

@@ -6,8 +6,8 @@ import type { CompanyEntry, FlagEntry, LocationEntry, UserEntry } from './entrie
 import type { ListedTable, Row } from './rows.ts';
 
 /**
- * The list entries of all companies, locations, flags and users. Keeps the counts of flags in each
- * scope up to date.
+ * The list entries of all companies, locations, flags and users. Also counts the flags in each
+ * scope.
  */
 export class Tables {
   readonly companies = new Catalog<CompanyEntry>();
@@ -17,24 +17,22 @@ export class Tables {
   /** Counts all flags. Each company and each location has its own counter too. */
   readonly tally = new Tally(null, new Set());
   /**
-   * The counters whose flag summaries may have changed since they were last published. The summary
+   * The counters whose flag summaries may have changed since the last publication. The summary
    * publisher empties this set.
    */
   readonly changedTallies = new Set<Tally>([this.tally]);
-  /** The flags whose live state must be read. The code that processes this set empties it. */
+  /** The flags whose live state must be read. The code that reads them empties this set. */
   readonly unread = new Set<FlagEntry>();
-  /** The number of times that flags were added or changed. */
+  /** How many times flags have been added or changed. */
   flagChanges = 0;
   readonly #flagsByFlagId = new Map<string, FlagEntry>();
 
-  /** Returns the flag whose device has this flag ID. */
+  /** Returns the flag with this flag ID. */
   flagOfDevice(flagId: string): FlagEntry | undefined {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /**
-   * Replaces the status bits of a flag that are set in `mask`. `facts` contains their new values.
-   */
+  /** Sets those status bits of a flag that are in `mask` to their values in `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;
@@ -44,8 +42,8 @@ export class Tables {
   }
 
   /**
-   * Adds or updates a record. Does nothing if the record refers to another record that is not known
-   * yet.
+   * Adds or updates a record. Does nothing if the record refers to another record that is still
+   * unknown.
    */
   put<T extends ListedTable>(table: T, row: Row<T>): void {
     this.#puts[table](row);
@@ -201,7 +199,7 @@ export class Tables {
   }
 
   /**
-   * Removes from the lists all records of a company that is being deleted. Another job deletes them
+   * Removes all records of a company that is being deleted from the lists. Another job deletes them
    * from the database.
    */
   #deleteOfCompany(company: CompanyEntry): void {
@@ -211,8 +209,8 @@ export class Tables {
   }
 
   /**
-   * Removes the flag counter of a deleted company or location. The counter stays in
-   * `changedTallies`, so that its published flag summary is deleted too.
+   * Removes the flag counter of a deleted company or location. Adds it to `changedTallies`, so that
+   * its published flag summary is deleted too.
    */
   #removeTally(tally: Tally, from: Tally): void {
     from.parts!.delete(tally);
@@ -246,7 +244,7 @@ export class Tables {
       if (isAffected(flag)) this.setFacts(flag, PLACE_FACTS, placeFactsOf(flag));
   }
 
-  /** Changes the number of flags or users of a company and a location by one. */
+  /** Increases or decreases the number of flags or users of a company and a location by one. */
   #count(
     field: 'flags' | 'users',
     { company, location }: { company: CompanyEntry | null; location: LocationEntry | null },

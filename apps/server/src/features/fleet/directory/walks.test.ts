@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('a list that another process has stored is not returned to another user or for other filters', async () => {
+test('a list stored in another process is not returned to another user or for other filters', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -59,7 +59,7 @@ test('a list that another process has stored is not returned to another user or 
   expect(await answers).toEqual([null, null, null]);
 });
 
-test('a page that another process requests keeps the list for another minute', async () => {
+test('a list stays available for another minute when another process requests one of its pages', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   now += WALK_KEPT_MS - 1;

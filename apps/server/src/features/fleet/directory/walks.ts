@@ -3,14 +3,11 @@ import { WALK_KEPT_MS } from '@halyard/domain';
 import { hashSecret, newId } from '../../../platform/database/text.ts';
 import { type Bus, localBus, type Messages } from '../../../platform/jobs/bus.ts';
 
-/**
- * The maximum number of sorted lists that are stored for one user. The oldest list is removed
- * first.
- */
+/** The maximum number of sorted lists stored per user. The oldest list is removed first. */
 const WALKS_PER_USER = 5;
-/** The maximum number of IDs in all stored lists together, which limits them to 32 MB. */
+/** The maximum number of IDs in all stored lists together, which limits their size to 32 MB. */
 const MOST_IDS = 4_000_000;
-/** The maximum length of the IDs in one message to another process, in UTF-16 units. */
+/** The maximum total length of the IDs in a message to another process, in UTF-16 units. */
 const MESSAGE_LENGTH = 5000;
 /** How long another process may take to send a part of its list, in ms. */
 const ANSWER_MS = 2000;
@@ -34,8 +31,9 @@ interface Part {
 
 /**
  * Stores the sorted lists that users read page by page, because live values would change the order
- * between two pages. A list is kept for one minute after a page was read. If several processes
- * serve the API, each list is stored in one of them, and the others request its pages there.
+ * between two pages. A list is kept for one minute after a page was last read. If several processes
+ * serve the API, each list is stored in one of them, and the others request its pages from that
+ * process.
  */
 export class Walks {
   readonly #bus: Bus;
@@ -72,7 +70,7 @@ export class Walks {
   }
 
   /**
-   * Returns a part of a stored list, and keeps the list for another minute; null if the list has
+   * Returns a part of a stored list and keeps the list for another minute. Null if the list has
    * expired or belongs to another user or query.
    */
   async part(
@@ -100,7 +98,7 @@ export class Walks {
     return { ids: walk.ids.slice(start, start + limit), total: walk.ids.length };
   }
 
-  /** Sends a part of a list in messages that are short enough. */
+  /** Sends a part of a list to another process, split into messages that are short enough. */
   async #send(request: string, { ids, total }: Part): Promise<void> {
     for (let start = 0, isLast = false; !isLast; ) {
       let end = start;
@@ -112,7 +110,7 @@ export class Walks {
     }
   }
 
-  /** Requests a part of a list from all processes. Returns null if none has it. */
+  /** Requests a part of a list from all other processes. Returns null if none of them has it. */
   async #partElsewhere(wanted: Messages['list-part-wanted']): Promise<Part | null> {
     const ids: string[] = [];
     let unsubscribe = () => {};

@@ -11,8 +11,8 @@ import {
 } from '@halyard/domain';
 
 /**
- * The status of a flag as the bits of one number, for filters and counts: its live state, lock,
- * open alerts, autopilot state and U.S. state. Even 100,000 flags have only a few hundred different
+ * A flag's status as the bits of one number, for filters and counts: its live state, lock, open
+ * alerts, autopilot state and U.S. state. Even 100,000 flags have only a few hundred different
  * values, so flags are counted by value.
  */
 export type FlagFacts = number;
@@ -21,7 +21,7 @@ export type FlagFacts = number;
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The index of the first of the three status bits that contain a pole's position. */
+/** The position of the first of the three status bits that contain a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;
@@ -31,12 +31,12 @@ const FOLLOWS_AT = HELD_AT + 1;
 const STATE_AT = FOLLOWS_AT + 1;
 
 const bitsBetween = (from: number, to: number): FlagFacts => (1 << to) - (1 << from);
-/** A mask with the bits of `FlagFacts` that depend on the live state of the pole. */
+/** A mask of the `FlagFacts` bits that depend on the pole's live state. */
 export const LIVE_FACTS = bitsBetween(0, ALERTS_AT);
 export const ALERT_FACTS = bitsBetween(ALERTS_AT, HELD_AT);
 export const HELD = 1 << HELD_AT;
 const FOLLOWS = 1 << FOLLOWS_AT;
-/** A mask with the bits of `FlagFacts` that depend on the flag's company and location. */
+/** A mask of the `FlagFacts` bits that depend on the flag's company and location. */
 export const PLACE_FACTS = ~(LIVE_FACTS | ALERT_FACTS | HELD);
 
 /** Returns the status bits that depend on a pole's live state at `now`. */
@@ -57,10 +57,7 @@ export function alertFacts(openAlerts: readonly AlertCondition[]): FlagFacts {
   return facts;
 }
 
-/**
- * The U.S. states of all flags. The status bits of a flag contain the index of its state in this
- * list.
- */
+/** The U.S. states that flags are in. A flag's status bits contain an index into this list. */
 const states: string[] = [];
 
 export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
@@ -69,12 +66,12 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** A placeholder for any lock, because the status bits say only whether a flag is locked. */
+/** A placeholder for any lock, because the status bits contain only whether a flag is locked. */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();
 
-/** Converts a flag's status bits to an object for filters and counts. */
+/** Converts a flag's status bits to the object that filters and counts use. */
 export function flagOf(facts: FlagFacts): CountedFlag {
   let flag = known.get(facts);
   if (flag === undefined) {
@@ -108,8 +105,8 @@ export function countByFacts(flags: Iterable<{ facts: FlagFacts }>): Map<FlagFac
 }
 
 /**
- * Converts the number of flags per status to the input of `countFlags` and other counting functions
- * in the domain package.
+ * Converts the number of flags per status to the input of `countFlags` and the other counting
+ * functions in the domain package.
  */
 export const groupsOf = (counts: ReadonlyMap<FlagFacts, number>): CountedFlag[] =>
   Array.from(counts, ([facts, count]) => ({ ...flagOf(facts), count }));

@@ -38,7 +38,7 @@ export class Tally {
     this.parts = parts;
   }
 
-  /** Adds a flag with the given status bits to the counts, or subtracts it from them. */
+  /** Adds a flag with the given status bits to the counts, or removes it from them. */
   add(facts: FlagFacts, change: 1 | -1): void {
     const count = (this.#counts.get(facts) ?? 0) + change;
     if (count === 0) this.#counts.delete(facts);

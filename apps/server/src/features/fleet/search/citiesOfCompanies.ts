@@ -5,16 +5,16 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Wanted } from './nearest.ts';
 
 /**
- * The minimum length of a word that is looked up in city names. Shorter words, such as single
- * letters, are in most of them.
+ * The minimum length of a word that is searched for in city names. Shorter words, such as single
+ * letters, occur in most names.
  */
 const WORD_LENGTH = 2;
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
 /**
  * Returns the city and state, in searchable form, of the companies whose city or state contains any
- * of the words. They are read from the database, because the in-memory directory of companies
- * contains only names.
+ * of the words. Reads them from the database, because the in-memory directory has only the names of
+ * companies.
  */
 export async function citiesOfCompanies(
   queries: Queries,

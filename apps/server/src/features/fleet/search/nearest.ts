@@ -1,6 +1,6 @@
 import { SEARCH_WORDS, searchQuery } from '@halyard/domain';
 
-/** The best matches of a search, best first, and the number of all records that match. */
+/** The best matches of a search, best first, and the total number of matches. */
 export interface Nearest {
   ids: readonly string[];
   total: number;
@@ -10,16 +10,16 @@ export const NOTHING: Nearest = { ids: [], total: 0 };
 
 /** The text to search for, and its words. */
 export interface Wanted {
-  /** The whole text to search for, in lower case. */
+  /** The whole search text, in lowercase. */
   text: string;
   /**
-   * The distinct words of the text, at most `SEARCH_WORDS`. An empty text has none, and matches
+   * The distinct words of the text, at most `SEARCH_WORDS`. Empty text has none and matches
    * everything.
    */
   words: readonly string[];
 }
 
-/** Splits typed text into the words to search for. */
+/** Splits typed text into words to search for. */
 export function wantedBy(typed: string): Wanted {
   const text = searchQuery(typed).replaceAll(/\s+/g, ' ');
   const words = text === '' ? [] : [...new Set(text.split(' '))].slice(0, SEARCH_WORDS);
@@ -39,7 +39,7 @@ interface Searched<Entry> {
 /**
  * Finds the records that contain all words of a search. Records whose name equals the text come
  * first, then records whose name begins with it.
- * @param entries in the order in which equally good matches are returned
+ * @param entries the records, in the order in which equally good matches are returned
  */
 export function nearest<Entry extends { readonly id: string }>(
   entries: Iterable<Entry>,

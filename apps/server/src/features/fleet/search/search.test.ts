@@ -64,7 +64,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(all.locations.items[0]).toMatchObject({ city: 'Austin', state: 'TX', flags: 1 });
   });
 
-  test('finds companies by the city and state of their address, and lists them after companies whose name contains the words', async () => {
+  test('finds companies by the city and state of their address, and lists them after companies that match by name', async () => {
     const inCity = async (name: string, city: string) => {
       const body = { ...companyBody(name), city, state: 'TX' };
       return (await master.call('POST', '/api/companies', body)).json.id as string;
@@ -102,7 +102,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(few.flags.total).toBe(4);
   });
 
-  test('finds the poles and locations that a typed command such as "lower north" may mean, in addition to records that match the whole text', async () => {
+  test('finds the poles and locations that a typed command such as "lower north" may refer to, along with records that match the whole text', async () => {
     await addFlag('Lower Lot');
     const { found, poles } = await search({ q: 'lower north', poles: 'north' });
     expect(names(found!.flags.items)).toEqual(['Lower Lot']);
@@ -174,7 +174,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     });
   });
 
-  test('does not find a location without flags for users who may only see flags', async () => {
+  test('hides locations without flags from users who may see only flags', async () => {
     const { json } = await master.call(
       'POST',
       '/api/locations',
@@ -186,7 +186,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(own.named.locations).toEqual([]);
   });
 
-  test("returns records by ID, and skips deleted records, other tenants' records and invalid IDs", async () => {
+  test('returns records by ID, except deleted ones and those of other tenants, and ignores invalid IDs', async () => {
     const ids = (of: World) => ({
       companies: of.companyId,
       locations: of.locationId,
@@ -207,7 +207,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(named).toEqual(none);
   });
 
-  test('finds a user by name, email, role or exact username, and returns the user only once', async () => {
+  test('finds a user by name, email, role or exact username, but only once', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId, 'Quill'));
     const idsOf = async (q: string, who = master) =>
       (await search({ q }, who)).found!.users.items.map(({ id }) => id);
@@ -228,7 +228,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ poles: 'bare yard' })).poles!.locations).toEqual(NOTHING);
   });
 
-  test('reflects renamed and deleted records', async () => {
+  test('takes renamed and deleted records into account', async () => {
     const id = await addFlag('Before');
     expect((await search({ q: 'before' })).found!.flags.total).toBe(1);
     await master.call('PATCH', `/api/flags/${id}`, { name: 'After' });
@@ -252,7 +252,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
   });
 });
 
-test('a search in 10,000 flags returns only a few of them, and the number of matches', async () => {
+test('a search in 10,000 flags returns only a few of them, and the total number of matches', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const { companyId, locationId, companyUser } = await createWorld(harness, master);

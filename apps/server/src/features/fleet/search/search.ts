@@ -38,8 +38,8 @@ interface Scopes {
 }
 
 /**
- * Finds records of all kinds by words, and gets records by ID, for the caller's search field.
- * Chooses the records in memory, and reads them from the database within the caller's scope.
+ * Finds records of all kinds by words or ID, for the caller's search field. Chooses the records in
+ * memory, and reads them from the database within the caller's scope.
  */
 export async function searchRecords(
   ctx: Context,
@@ -125,8 +125,8 @@ async function findAll(
 }
 
 /**
- * Finds the poles and locations that a command in the search field may name. Searches only names,
- * because a command must not move all poles in a city.
+ * Finds the poles and locations that a command in the search field may refer to. Searches only
+ * names, because a command must never move all the poles in a city.
  */
 function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
   return {

@@ -6,8 +6,8 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag for an API call. Stores the origin of the call first, because the
- * activity log writes its entry only when the outcome is known. Counts refusals.
+ * Sends a command to a flag for an API call. First stores the origin of the call, because the
+ * activity log writes its entry later, when the outcome is known. Counts refusals.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(
@@ -26,8 +26,8 @@ export async function commandByCall(
 }
 
 /**
- * Stores the origin of commands (their channel and IP address), so that the activity log can name
- * it later.
+ * Stores the origin of commands (their channel and IP address), so that the activity log can
+ * include it later.
  * @param ids the command IDs
  */
 export async function noteOrigins(ctx: Context, ids: readonly string[]): Promise<void> {

@@ -6,18 +6,18 @@ import type { Services } from '../../calls/context.ts';
 import type { FlagRow } from '../flags.ts';
 
 /**
- * Returns a new ID for a command that the server itself sends. Such an ID has a form that clients
- * may not use.
+ * Returns a new ID for a command that the server itself sends. Clients may not use IDs of this
+ * form.
  */
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Sends a command to a pole, unless the flag is locked. All commands of the server itself are sent
- * with this function.
- * @param states the switches to change; all others keep their desired states
+ * Sends a command to a pole, unless the flag is locked. All commands from the server itself are
+ * sent with this function.
+ * @param states the switches to change; the others keep their desired states
  * @param given the issuer of the command, the position request that it restores (if any), and its
  * ID (if it already has one)
- * @param only a last check of the live record just before writing; if it returns false, nothing is
+ * @param only a final check of the live record just before writing; if it returns false, nothing is
  * sent
  * @returns whether the command was sent
  * @throws AppError `conflict` if the flag is locked; `unavailable` if nothing can be written

@@ -8,11 +8,11 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** The maximum number of commands that are written at the same time. */
+/** The maximum number of commands that are being written at the same time. */
 const SLICE = 200;
 /**
- * The maximum number of commands per second, so that other users' commands do not wait behind
- * thousands of them.
+ * The maximum number of commands sent per second, so that other users' commands do not have to wait
+ * behind thousands of them.
  */
 export const COMMANDS_PER_SECOND = 2500;
 
@@ -21,13 +21,13 @@ export interface FlagCommand {
   states: Partial<SwitchStates>;
   /** The command's ID. If absent, a new ID is created. */
   id?: string;
-  /** The earlier position request that the command restores, if it undoes a mass move. */
+  /** If the command undoes a mass move: the earlier position request that it restores. */
   restores?: PositionRequest | null;
 }
 
 /**
  * Sends a separate command to each of many flags for a caller.
- * @returns why a command was not sent, by `flags.id`; the commands of all other flags were sent
+ * @returns why commands were not sent, by `flags.id`; flags that were sent a command are left out
  */
 export async function commandMany(
   ctx: Context,

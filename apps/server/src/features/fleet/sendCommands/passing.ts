@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Whether this command was sent to undo a mass move. Such a command creates no hold, because it
- * only restores the position from before the move.
+ * Whether a command was sent to undo a mass move. Such a command creates no hold, because it only
+ * restores the position from before the move.
  */
 export async function isUndoCommand(queries: Queries, commandId: string): Promise<boolean> {
   const found = await queries
@@ -14,7 +14,7 @@ export async function isUndoCommand(queries: Queries, commandId: string): Promis
   return found !== undefined;
 }
 
-/** Whether this command moves a pole back after a pole test. Such a command creates no hold. */
+/** Whether a command moves a pole back after a pole test. Such a command creates no hold. */
 export async function isRestoreCommand(queries: Queries, commandId: string): Promise<boolean> {
   const found = await queries
     .selectFrom('pole_tests')

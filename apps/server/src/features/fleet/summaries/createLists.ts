@@ -9,7 +9,7 @@ import { openAlertFacts } from './alertFacts.ts';
 import { heldFacts } from './heldFacts.ts';
 
 /**
- * Creates the in-memory data that all lists and flag summaries in this process share.
+ * Creates the in-memory data shared by all lists and flag summaries in this process.
  * @param bus connects this process to the others that serve the API
  */
 export function createLists(

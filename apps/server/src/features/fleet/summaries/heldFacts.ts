@@ -8,8 +8,8 @@ import type { StoredFacts } from '../directory/liveFleet.ts';
 import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
 
 /**
- * How often holds are checked even if none was changed, in ms, because orders and the passage of
- * time also end holds.
+ * How often to check holds even if none was changed, in ms. Holds also end because of orders and
+ * the passage of time.
  */
 const EXPIRY_MS = 5000;
 

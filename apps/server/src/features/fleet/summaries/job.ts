@@ -5,12 +5,12 @@ import { SummaryPublisher } from './publisher.ts';
 
 /** How often changed flag summaries are written to the realtime database, in ms. */
 const ROUND_MS = 500;
-/** The time in ms within which every flag is read again, in case a change was missed. */
+/** The time in ms in which every flag is read again, in case a change was missed. */
 const RECHECK_MS = 600_000;
 
 /**
- * Returns the job that writes the summaries of flags to the realtime database. Only one process
- * writes them. In other processes, the job keeps the flag lists up to date once they are in use.
+ * Returns the job that writes flag summaries to the realtime database. Only one process writes
+ * them. In the other processes, the job keeps the flag lists up to date once they are in use.
  */
 export const summaryJob = (
   { link: { summaries } }: Pick<Services, 'link'>,

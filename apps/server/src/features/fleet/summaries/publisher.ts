@@ -18,8 +18,8 @@ export interface PublisherParts {
 const BATCH = 50;
 
 /**
- * Writes summaries of flags to the realtime database when they change: one for all companies, and
- * one for each company and location.
+ * Writes flag summaries to the realtime database when they change: one for all companies, and one
+ * for each company and location.
  */
 export class SummaryPublisher {
   readonly #parts: PublisherParts;
@@ -47,16 +47,16 @@ export class SummaryPublisher {
   }
 
   /**
-   * Makes the next call of `round` write all flag summaries again, because another process may
-   * overwrite them until then.
+   * Makes the next call of `round` write all flag summaries again, because another process may have
+   * overwritten them by then.
    */
   pause(): void {
     this.#tables = null;
   }
 
   /**
-   * Prepares to write all flag summaries, and deletes the summaries of companies and locations that
-   * no longer exist.
+   * Prepares to write all flag summaries, and deletes those of companies and locations that no
+   * longer exist.
    */
   async #begin(tables: Tables): Promise<void> {
     const all = [tables.tally];

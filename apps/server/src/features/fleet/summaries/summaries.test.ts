@@ -93,7 +93,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(await summaryOf('&q=nothing+like+it&show=offline&state=OH')).toEqual(all);
   });
 
-  test('break down the counts of a company by location, and are also available for a single location', async () => {
+  test("break down a company's counts by location, and are also available for a single location", async () => {
     const { companyId, locationId } = world;
     const company = await computed(master, false, (flag) => flag.companyId === companyId);
     expect(company).toMatchObject({ total: 8, companies: 1, locations: 2 });
@@ -108,7 +108,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     });
   });
 
-  test('include for each role only the flags that it may see', async () => {
+  test('include, for each role, only the flags that it may see', async () => {
     for (const who of [
       world.companyUser,
       world.employee,
@@ -200,7 +200,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('equal a full count of every scope after any change', {
+  test('are the same as a full count of every scope after any change', {
     timeout: 120_000,
   }, async () => {
     const { link, time, database } = harness;

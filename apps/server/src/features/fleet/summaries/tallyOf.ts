@@ -3,8 +3,7 @@ import type { Tables } from '../directory/tables.ts';
 import { Tally } from '../facts/tally.ts';
 
 /**
- * Returns the counts of the flags that are both in the scope and in the requested company and
- * location.
+ * Returns the counts of the flags that are in scope and also in the requested company and location.
  */
 export function tallyOf(
   { tally, companies, locations }: Pick<Tables, 'tally' | 'companies' | 'locations'>,

@@ -2,12 +2,12 @@ import type { EngineState } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
-/** The state of autopilot before a master has turned it on for the first time: off. */
+/** The state of autopilot until a master first turns it on: off. */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
 /**
- * Returns the stored state of autopilot: whether the engine may move poles, and who changed that
- * and when.
+ * Returns the stored state of autopilot: whether the engine may move poles, and who last changed
+ * that and when.
  */
 export async function engineState(queries: Queries): Promise<EngineState> {
   const row = await queries

@@ -74,7 +74,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include every order and day by default, and are stored as a user sets them', async () => {
+  test('include every order and half-staff day by default, and are stored as a user sets them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -96,7 +96,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect((await set(chosen)).follows).toEqual(chosen);
   });
 
-  test("can be different for a location until it returns to the company's settings", async () => {
+  test("can differ for a location until it uses the company's settings again", async () => {
     await set(only({ city: [] }));
     const own = await set(only({ county: [] }), home.locationId);
     expect([own.follows, own.isOwn]).toEqual([only({ county: [] }), true]);
@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or day that is no longer followed, after a preview has named them', async () => {
+  test('raise poles that are at half-staff for an order or half-staff day that is no longer followed, after a preview has named them', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('raise a pole when its flag is changed to a type that does not follow the order', async () => {
+  test("raise a pole when its flag's type changes to one that does not follow the order", async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('keep days and orders that are not followed out of calendar subscriptions', async () => {
+  test('keep orders and half-staff days that are not followed out of calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',
@@ -206,7 +206,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect((await calendar()).includes('A governor died')).toBe(true);
   });
 
-  test('are logged once for each change, and not at all if nothing changes', async () => {
+  test('are logged once per change, and not at all if nothing changes', async () => {
     const entries = async () =>
       (await home.companyUser.call('GET', '/api/activity?category=halfStaff')).json.entries.filter(
         ({ kind }: { kind: string }) => kind === 'follows.changed',
@@ -228,7 +228,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await refused(null)).toBe(400);
   });
 
-  test('decide whether poles follow an order that their own company has recorded', async () => {
+  test('determine whether poles follow an order that their own company has recorded', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

@@ -30,7 +30,7 @@ import { releasing } from './release.ts';
 
 const LOCATIONS = { company: 'locations.company_id', location: 'locations.id' };
 const FLAGS = { company: 'flags.company_id', location: 'flags.location_id' };
-/** The number of years that are searched for the next date of an annual day. */
+/** How many years ahead to search for the next date of an annual day. */
 const YEARS_AHEAD = 2;
 
 /**
@@ -62,8 +62,8 @@ export async function getFollows(
 }
 
 /**
- * Stores which orders and half-staff days a company or location follows. Raises poles that are at
- * half-staff for one that it no longer follows.
+ * Stores which orders and half-staff days a company or location follows. Raises the poles that are
+ * at half-staff for an order or day that it no longer follows.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function setFollows(
@@ -105,15 +105,12 @@ interface Place {
   follows: LocationFollows | null;
 }
 
-/** What a change to the followed orders and half-staff days would store. */
+/** What would be stored to change the followed orders and half-staff days. */
 export interface FollowsPlan {
-  /**
-   * The settings of the company after a change to the orders and half-staff days that it follows.
-   * Null if it follows everything.
-   */
+  /** The company's settings after the change. Null if it follows everything. */
   company: Follows | null;
   /**
-   * The location whose own settings change, with these settings after the change. Null if the
+   * The location whose own settings change, with its settings after the change. Null if the
    * company's settings change.
    */
   place: Place | null;

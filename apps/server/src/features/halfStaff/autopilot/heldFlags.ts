@@ -4,11 +4,14 @@ import { findFacts } from '../orders/facts.ts';
 import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
-/** The maximum number of flags to read by ID. If there are more, reading all flags is faster. */
+/**
+ * The maximum number of flags that are read by ID. For more flags, it is faster to read all of
+ * them.
+ */
 const MOST_IDS = 5000;
 
 /**
- * Returns the `flags.id` of the flags whose hold currently overrides autopilot. Leaves out expired
+ * Returns the `flags.id` of the flags where a hold currently overrides autopilot. Ignores expired
  * holds, even if they have not been closed yet.
  * @param flagRowIds the flags to look up; all flags if absent
  */

@@ -13,7 +13,7 @@ import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
- * The maximum number of flags to read by ID in one SQL statement. If there are more, all flags are
+ * The maximum number of flags to read by ID in one SQL statement. For more flags, all flags are
  * read instead.
  */
 const MOST_IDS = 500;
@@ -21,11 +21,11 @@ const MOST_IDS = 500;
 type Parts = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Makes a change after which some orders or half-staff days no longer apply to some poles, such as
- * when a company stops following orders. Marks the poles that it leaves at half-staff, so that the
- * engine raises them.
+ * Makes a change that may end half-staff for some poles, for example because their company stops
+ * following orders. Marks the poles that the change leaves at half-staff, so that the engine raises
+ * them.
  * @param scope the poles that may be affected
- * @param act makes the change, including any call of `concern` that it needs
+ * @param act makes the change, including any call of `concern` that it requires
  */
 export async function releasing<T>(
   trx: Trx,
@@ -50,9 +50,8 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the poles that would have to go up if no half-staff were in effect from `now` on, each
- * with the time when its half-staff ends: `now`, or an earlier time for a pole that is still at
- * half-staff after the end.
+ * Returns the poles that would have to go up if all half-staff ended now, each with the time when
+ * its half-staff ends: `now`, or earlier for a pole that is still at half-staff after the end.
  */
 async function endsOf(
   trx: Trx,
@@ -83,7 +82,7 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 
 /**
  * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
- * to another location, or when their company starts to follow orders.
+ * to another location or their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

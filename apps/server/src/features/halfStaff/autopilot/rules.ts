@@ -8,8 +8,8 @@ import { engineState } from './engineState.ts';
 
 const SETTING = 'autopilot-rules';
 /**
- * The version of the half-staff rules. It is incremented when an upgrade makes autopilot act
- * differently on the same orders and poles.
+ * The version of the half-staff rules. Increment it when an upgrade makes autopilot act differently
+ * for the same orders and poles.
  */
 export const RULES_VERSION = 2;
 /** The changes to the half-staff rules in each version, one sentence per change. */
@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning off Auto Half Mast raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version of the half-staff rules before Halyard stored versions. */
+/** The version that stands for all half-staff rules from before Halyard stored versions. */
 const FIRST_VERSION = 1;
 
 /**
@@ -31,12 +31,12 @@ interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /**
-   * The version of the half-staff rules since which the notice lists the changes. Null if there is
-   * no notice.
+   * The notice lists the changes since this version of the half-staff rules. Null if there is no
+   * notice.
    */
   from: number | null;
   /**
-   * For each master, by account ID: the newest version of the half-staff rules whose notice the
+   * For each master, by account ID: the newest version of the half-staff rules whose notice that
    * master has dismissed.
    */
   seen: Record<string, number>;

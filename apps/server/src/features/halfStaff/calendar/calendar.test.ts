@@ -78,7 +78,7 @@ describe.each(engines)('the half-staff calendar on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('lists the orders that have dates in the requested year', async () => {
+  test('lists the orders with dates in the requested year', async () => {
     const make = async (more: object) =>
       (await master.call('POST', '/api/half-staff/orders', orderBody(more))).json.id as string;
     const sunset = (date: string) => ({ kind: 'sunset', date });

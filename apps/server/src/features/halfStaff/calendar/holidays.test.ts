@@ -17,7 +17,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     return json;
   };
 
-  test('lists the days of this year and the next by date, with one general note', async () => {
+  test("lists this year's and next year's days by date, with one general note", async () => {
     const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
     expect(note).toMatch(/sunrise to sunset/);
     expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });
@@ -40,7 +40,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     await master.call('POST', '/api/half-staff/days', { name, date: '2027-05-02' });
   });
 
-  test('covers the twelve months on the dashboard, even while some time zones are still in the old year', async () => {
+  test("covers the dashboard's twelve months, even while it is still the old year in some time zones", async () => {
     // At this time, 2027 has begun in Guam, but in American Samoa it is still December 31, 2026.
     const { holidays } = await holidaysAt('2027-01-01T10:30:00Z');
     expect(protocolDays(holidays, '2026-12-31')).toHaveLength(3);

@@ -31,7 +31,7 @@ const REFRESH_SECONDS = 6 * 3600;
 /**
  * Returns a calendar as an iCalendar file (RFC 5545).
  * @param file the calendar's token, followed by ".ics"
- * @throws AppError `not-found` for an unknown or revoked token
+ * @throws AppError `not-found` if the token is unknown or was revoked
  */
 export async function subscribedCalendar(ctx: PublicContext, file: string): Promise<string> {
   const { queries } = ctx.db;
@@ -67,7 +67,7 @@ export async function subscribedCalendar(ctx: PublicContext, file: string): Prom
   return toFile(events, { name, createdAt });
 }
 
-/** Records that a calendar app fetched the calendar. Writes at most once an hour. */
+/** Records that a calendar app has fetched the calendar. Writes at most once an hour. */
 async function noteReading({ db, clock }: PublicContext, id: string): Promise<void> {
   const hour = Math.floor(clock() / HOUR_MS) * HOUR_MS;
   await db.queries
@@ -139,10 +139,10 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 }
 
 /**
- * Returns a calendar file of all-day events without a time zone, because each pole follows the date
- * in its own zone.
- * @param createdAt the timestamp of days that a law prescribes, in epoch milliseconds, so that the
- * file changes only when an event changes
+ * Returns a calendar file of all-day events. They have no time zone, because each pole follows the
+ * date in its own zone.
+ * @param createdAt the timestamp of days that a law prescribes, in epoch milliseconds; a fixed
+ * value, so that the file changes only when an event changes
  */
 export function toFile(
   events: readonly CalendarEvent[],

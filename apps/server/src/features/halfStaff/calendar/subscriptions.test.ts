@@ -80,7 +80,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect((await other.companyUser.call('GET', PATH)).json).toEqual([]);
   });
 
-  test("contain the orders that apply to the company's poles in the state, and no others", async () => {
+  test("contain only the orders that apply to the company's poles in the state", async () => {
     const { companyId } = world;
     const reaching = [
       await approve(orderBody({ reason: 'Everyone' })),
@@ -108,7 +108,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     );
   });
 
-  test('can be read by two calendar parsers, regardless of the characters in an order', async () => {
+  test('can be read by two calendar parsers, no matter which characters an order contains', async () => {
     const reason = `Tribute; with, "signs" \\n and \\ 🏳️ é ${'long '.repeat(60)}\nand a second line`;
     const id = await approve(orderBody({ reason, kind: 'full' }));
     const { text } = await fetched((await subscribe()).url);
@@ -188,7 +188,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
   });
 
   test.each(['x.ics', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`, '..%2f..%2fetc.ics'])(
-    'are not found at an invalid URL: %s',
+    'return 404 for an invalid URL: %s',
     async (file) => {
       expect((await harness.anonymous().call('GET', `/api/calendars/${file}`)).status).toBe(404);
     },

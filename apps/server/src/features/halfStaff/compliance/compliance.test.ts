@@ -99,7 +99,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     );
   });
 
-  test("evaluates a pole only while it follows the order's authority", async () => {
+  test("evaluates a pole only while the pole follows the order's authority", async () => {
     await begin('2026-03-02T08:00:00-05:00');
     const [pole, always] = [await world.addPole({}), await world.addPole({})];
     const all = choiceOf(null);
@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag that is raised at 8 AM only from that time on', async () => {
+  test('evaluates a flag that is raised at 8 AM only from then on', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -222,7 +222,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('evaluates a pole that an amendment adds only from the time of the amendment', async () => {
+  test('evaluates a pole that an amendment adds only from the time of the amendment on', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -238,7 +238,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('evaluates a pole only after its company starts to follow orders', async () => {
+  test('evaluates a pole only from when its company starts to follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});

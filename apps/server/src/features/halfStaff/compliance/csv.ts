@@ -29,9 +29,9 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 ];
 
 /**
- * Returns a compliance report as CSV (RFC 4180), with times in the time zone of each pole and the
- * head of the ledger in the last row. Results are computed while they are sent, so that memory
- * holds only the IDs of the poles.
+ * Returns a compliance report as CSV (RFC 4180). Times are in each pole's time zone; the last row
+ * contains the head of the ledger. Results are computed while they are sent, so that only the IDs
+ * of the poles are in memory.
  */
 export async function complianceCsv(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function complianceCsv(
 }
 
 /**
- * Returns the IDs of a compliance report's poles, sorted by their current company, location and
- * name. Deleted poles come last.
+ * Returns the IDs of a compliance report's poles, sorted by current company, location and name,
+ * with deleted poles last.
  */
 async function inOrderOfPlaces(index: PoleIndex, recorded: Recorded): Promise<string[]> {
   const poles = recorded.poles.map((id) => ({ id, flag: flagIn(index, recorded, id) }));

@@ -26,8 +26,8 @@ import type { ComplianceReports } from './reports.ts';
 import type { Subject } from './subject.ts';
 
 /**
- * The weight of the outcome when results are sorted. It is larger than the minutes in any
- * compliance result, so that results are sorted first by outcome and then by minutes.
+ * The weight of the outcome in the sort key. It is larger than any number of minutes in a result,
+ * so that results are sorted first by outcome and then by minutes.
  */
 const WORST_MINUTES = 10_000_000;
 

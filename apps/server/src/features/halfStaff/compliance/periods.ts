@@ -1,10 +1,13 @@
 import type { LedgerEntry } from '@halyard/domain';
 import { type Plan, statesOf } from '../ledger/states.ts';
 
-/** A period when a pole had to be at half-staff for one order or day, in epoch milliseconds. */
+/**
+ * A period when a pole had to be at half-staff for one order or half-staff day, in epoch
+ * milliseconds.
+ */
 export interface HalfStaffPeriod {
   key: string;
-  /** The order's reason, or the name of the day. */
+  /** The order's reason, or the name of the half-staff day. */
   title: string;
   from: number;
   until: number;
@@ -27,8 +30,8 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the compliance period to which the plan belongs: the open one for the same order or day,
- * or a new one. Null if the plan is not half-staff.
+ * Returns the compliance period that the plan belongs to: the open one for the same order or
+ * half-staff day, or a new one. Null if the planned position is not half-staff.
  */
 function opened(
   periods: HalfStaffPeriod[],

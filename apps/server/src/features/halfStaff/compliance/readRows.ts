@@ -10,14 +10,14 @@ import type { HalfStaffFlag } from '../poles/poles.ts';
 import { type KeptRow, rowsOfPole, TELLING } from './rows.ts';
 import type { Recorded } from './subject.ts';
 
-/** The number of poles whose ledger entries are read per query. */
+/** The number of poles per query of the ledger. */
 const POLES = 25;
 
 /**
- * Computes the compliance results of poles from the ledger, a few poles at a time. Pauses regularly
- * to let the server handle other requests.
+ * Computes poles' compliance results from the ledger, a few poles at a time. Pauses regularly to
+ * let the server handle other requests.
  * @param poles the IDs of the poles, in the order of the results
- * @param index provides the current location of each pole
+ * @param index provides each pole's current location
  */
 export async function* readRows(
   queries: Queries,
@@ -68,7 +68,7 @@ async function entriesByPole(
   return byPole;
 }
 
-/** Returns a pole's current data; undefined if it is deleted or outside the scope. */
+/** Returns a pole's current data. Undefined if it was deleted or is outside the scope. */
 export function flagIn(
   index: Pick<PoleIndex, 'get'>,
   { scope }: Pick<Recorded, 'scope'>,
@@ -79,8 +79,8 @@ export function flagIn(
 }
 
 /**
- * Returns the wrong-position incidents ("deviations") of a compliance result that a later ledger
- * entry marks as incorrect.
+ * Returns the incidents in a compliance result (ledger entries of kind "deviation") that a later
+ * ledger entry marks as incorrect.
  */
 function leftOutOf(
   { sourceKey, from, until }: KeptRow,
@@ -97,8 +97,8 @@ function leftOutOf(
 }
 
 /**
- * Adds the names of the company and the pole to a compliance result, as stored in the ledger. The
- * ledger contains no location names, so the location's current name is used.
+ * Adds to a compliance result the names of the company and the pole as stored in the ledger, and
+ * the location's current name, because the ledger contains no location names.
  */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,

@@ -15,15 +15,15 @@ import { flagIn, readRows } from './readRows.ts';
 import type { Recorded } from './subject.ts';
 
 /**
- * The maximum number of results in one compliance report that is shown page by page. A report of
- * this size takes about 120 MB of memory.
+ * The maximum number of results in a compliance report that is shown page by page. A report of this
+ * size uses about 120 MB of memory.
  */
 const MOST_RESULTS = 400_000;
 /** The maximum number of corrected wrong positions that a compliance report lists. */
 const LEFT_OUT_NAMED = 100;
 
 /**
- * The company and location of a compliance result. All results with the same company and location
+ * The company and location of compliance results. All results with the same company and location
  * share one object.
  */
 interface Place {
@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * An order or annual day in a compliance report. All results of the same order or day refer to the
- * same object.
+ * An order or annual day in a compliance report. All results for the same order or day share one
+ * object.
  */
 interface Source {
   key: string;
@@ -47,9 +47,9 @@ interface Source {
 }
 
 /**
- * The values that compliance results are searched and sorted by. The other values are read from the
- * ledger when the result is shown. Texts are computed when they are needed, because a report may
- * have many results.
+ * The values by which compliance results are searched and sorted. All other values are read from
+ * the ledger when a result is shown. Texts are computed only when needed, because a report may have
+ * many results.
  */
 export class ResultEntry {
   readonly flagId: string;
@@ -79,7 +79,7 @@ export class ResultEntry {
   }
 
   /**
-   * The text that is searched for a compliance result: pole, location, and order or half-staff day.
+   * The text of a compliance result that is searched: pole, location, and order or half-staff day.
    */
   get text(): string {
     return searchText([this.name, this.place.location, this.source.title]);
@@ -90,7 +90,7 @@ export class ResultEntry {
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Returns the flag's ID from the ID of a compliance result. */
+/** Returns the flag's ID that is part of a compliance result's ID. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];
@@ -100,8 +100,8 @@ export function noOutcomes(): Outcomes {
 }
 
 /**
- * A compliance report: all results of an order, a day or a company, computed from the ledger at one
- * point in time.
+ * A compliance report: all results for an order, a half-staff day or a company, computed from the
+ * ledger at one point in time.
  */
 export class Report {
   readonly recorded: Recorded;
@@ -137,8 +137,8 @@ export class Report {
   }
 
   /**
-   * Returns all results of the compliance report in the given sort order. They are sorted only once
-   * for each sort order.
+   * Returns all results of the compliance report in the given sort order. Sorts them only once per
+   * sort order.
    */
   inOrder(order: SortOrder<ResultEntry>): Promise<readonly ResultEntry[]> {
     let sorted = this.#sorted.get(order.name);

@@ -25,7 +25,7 @@ const addEntry = (id: string) =>
     ]),
   );
 
-test('a long compliance report is kept in memory for 20 times as long as it took to compute, and a short one is not kept', async () => {
+test('a long compliance report is kept in memory for 20 times as long as its computation took, and a short one is not kept', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   const short = new ComplianceReports(world.poles);
   const long = new ComplianceReports(world.poles, { keptFrom: 1 });
@@ -56,7 +56,7 @@ test('simultaneous requests for the same compliance report share one computation
   expect(await reports.get(world.ctx, SOURCE)).not.toBe(first);
 });
 
-test('the compliance CSV file is read from the ledger while it is sent, but contains no entries that were added after the download began', async () => {
+test('the compliance CSV file is read from the ledger while it is sent, without entries added after the download began', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   for (let index = 0; index < 60; index++) await addEntry(`pole-${index}`);
   const { parts, rows } = await complianceCsv(world.ctx, world.poles, SOURCE);

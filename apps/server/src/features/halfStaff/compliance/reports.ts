@@ -5,13 +5,13 @@ import { Report } from './report.ts';
 import { findRecorded, type Subject, scopeOfReport } from './subject.ts';
 
 /**
- * The minimum number of results in a compliance report that is kept in memory. Smaller reports are
- * computed for each request.
+ * Compliance reports with at least this many results are kept in memory. Shorter ones are computed
+ * for each request.
  */
 const KEPT_FROM = 2000;
 /**
- * How long a compliance report is kept in memory, as a multiple of the time that it took to
- * compute.
+ * How long a compliance report is kept in memory, as a multiple of the time that its computation
+ * took.
  */
 const KEPT_TIMES = 20;
 /** The maximum time in ms that a compliance report is kept in memory. */
@@ -25,9 +25,9 @@ interface Kept {
 }
 
 /**
- * Creates the reports that the Compliance page shows page by page. A long report is kept for a
- * while, so that the next page, search or sort order is fast. Each report states the time for which
- * it was created.
+ * Creates the reports that the Compliance page shows page by page. Keeps a long report for a while,
+ * so that the next page, search or sort order is fast. Each report states the time that its results
+ * are from.
  */
 export class ComplianceReports {
   readonly poles: PoleIndex;

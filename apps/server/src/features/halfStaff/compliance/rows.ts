@@ -26,7 +26,7 @@ export interface KeptRow {
   interventions: { by: string; why: string; at: number }[];
 }
 
-/** The kinds of ledger entries that count for compliance results. */
+/** The kinds of ledger entries that affect compliance results. */
 export const TELLING = [
   'should-be',
   'reported',
@@ -37,7 +37,7 @@ export const TELLING = [
   'deviation',
 ] as const;
 
-/** The time in minutes that a pole may take to move before it counts as late. */
+/** How many minutes a pole may take to move before it counts as late. */
 const ON_TIME_MINUTES = 5;
 const MINUTE_MS = 60_000;
 
@@ -60,15 +60,15 @@ interface Draft extends Omit<KeptRow, 'outcome' | 'interventions'> {
 }
 
 /**
- * Returns the compliance results of one pole, one for each order and annual day in its ledger
- * entries. A full-staff exception splits an order's result in two. Times when the flag was supposed
- * to stay down have no result.
+ * Returns a pole's compliance results: one for each order and annual day in its ledger entries. A
+ * full-staff exception splits an order's result in two. Times when the flag was supposed to stay
+ * down have no result.
  * @param now epoch milliseconds; a result for an order or half-staff day that is still in effect
  * ends at this time
  */
 export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRow[] {
   const rows: Draft[] = [];
-  /** The results for the orders and half-staff days that are currently in effect, by key. */
+  /** The results that have not ended yet, by the key of their order or half-staff day. */
   const open = new Map<string, Draft>();
   let before: Plan | null = null;
   for (const state of statesOf(entries, now)) {
@@ -81,8 +81,8 @@ export function rowsOfPole(entries: readonly LedgerEntry[], now: number): KeptRo
 }
 
 /**
- * Starts and ends compliance results when the plan for the pole changes. A lock or hold ends no
- * result, because the orders remain in effect.
+ * Starts and ends compliance results when the plan for the pole changes. A lock or hold does not
+ * end a result, because the orders remain in effect.
  */
 function takePlan(
   { plan, from: at }: PoleState,
@@ -174,8 +174,8 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
 }
 
 /**
- * Returns the position that the order or day has required of the pole: half-staff if it has ever
- * required that, or else up. Null if it has required neither.
+ * Returns the position that the order or half-staff day required of the pole: half-staff if it ever
+ * required that, or else up. Null if it required neither.
  */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
@@ -183,7 +183,7 @@ function lastPlanned({ planned }: Draft): Position | null {
 
 /**
  * Updates a compliance result with a position that the pole has reported. After the end of the
- * order or day, only records when the pole left half-staff.
+ * order or half-staff day, records only when the pole left half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {
@@ -222,7 +222,7 @@ function finished({ planned, up, announced: _, isHeard, spans, ...row }: Draft):
 }
 
 /**
- * Returns the outcome of a compliance result from the minutes in each state. "On time" requires
+ * Returns the outcome of a compliance result from its minutes in each state. "On time" requires
  * some minutes in the right position.
  */
 function outcomeOf({ right, wrong, unknown, held, locked }: Draft['spans'], isHeard: boolean) {

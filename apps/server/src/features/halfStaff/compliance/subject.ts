@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How long after the end of an order or half-staff day a report from the pole can still complete
- * the compliance result, in ms. Poles that were offline at the end report later.
+ * How long after the end of an order or half-staff day a pole's report can still complete the
+ * compliance result, in ms. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -38,18 +38,20 @@ export interface Recorded {
    * The database IDs (`flags.id`) of the poles in the compliance report, including deleted ones.
    */
   poles: readonly string[];
-  /** The period of the ledger that the report covers, in epoch milliseconds. */
+  /** The period of the ledger that the compliance report covers, in epoch milliseconds. */
   from: number;
   until: number;
   /**
-   * The compliance report is computed for this time, in epoch milliseconds of the half-staff clock.
+   * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
+   * clock.
    */
   now: number;
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read. Entries of other companies are ignored, because the
-   * pole may have belonged to them before or after. Undefined to read the entries of all companies.
+   * The company whose ledger entries are read. Undefined to read the entries of all companies.
+   * Other companies' entries are ignored, because the pole may have belonged to those companies
+   * before or after.
    */
   companyId: string | undefined;
 }
@@ -65,7 +67,7 @@ export async function scopeOfReport(ctx: Context, subject: Subject): Promise<Sco
 }
 
 /**
- * Finds the poles of a compliance report by their ledger entries.
+ * Finds a compliance report's poles by their ledger entries.
  * @throws AppError `not-found` for an order outside the scope
  */
 export async function findRecorded(
@@ -129,7 +131,7 @@ async function polesUnder(
   return { poles: [...poles], from: first - DAY_MS, until: last + AFTER_MS };
 }
 
-/** Finds the poles about which a company has ledger entries since a given time. */
+/** Finds the poles for which a company has ledger entries since a given time. */
 async function polesOfCompany(
   queries: Queries,
   companyId: string,

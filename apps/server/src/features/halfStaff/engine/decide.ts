@@ -29,19 +29,19 @@ import { type Finding, isNewShould, memoryAfter, notesOf } from './notes.ts';
 import type { Situation } from './situation.ts';
 
 /**
- * How long the engine waits before it repeats a command that the pole ignored, in ms. The first
- * value is for the first repetition, the second for the second, and so on.
+ * How long the engine waits before it repeats a command that the pole has ignored, in ms: before
+ * the first repetition, before the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** How many commands in a row a pole must ignore before the engine shows a problem to users. */
+/** The number of commands in a row that a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
-/** Stands for "never" as the time of a pole's next check. */
+/** The time of a pole's next check if no check is necessary. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Decides what the engine does about one pole: what should be in effect, what to enter in the
- * ledger, and whether to send a command. Each decision depends only on the current situation, so it
- * also corrects what earlier decisions missed.
+ * ledger, and whether to send a command. Each decision depends only on the current situation, and
+ * therefore makes up for anything that earlier decisions missed.
  */
 export function decide(situation: Situation): Decision {
   const { record, wall } = situation;
@@ -140,7 +140,7 @@ function holdNow(
 /**
  * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag. Null
  * to leave it unchanged. It is set when a hold ends that was the only reason for half-staff, and
- * cleared when `isReleased` returns true.
+ * cleared if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -221,7 +221,7 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
 
 /**
  * Whether a user's command to go up is in progress although the pole should be at half-staff. The
- * engine lets the flag reach the top before it lowers the flag to half-staff.
+ * engine lets the flag reach the top before lowering it to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);

@@ -28,7 +28,7 @@ export interface Decision {
   newHold: ManualHold | null;
   /**
    * Whether the hold ends, because it has expired or because a user has moved the pole to the
-   * position that autopilot wants anyway.
+   * position that autopilot requires anyway.
    */
   endsHold: boolean;
   /**
@@ -36,9 +36,9 @@ export interface Decision {
    * it unchanged.
    */
   release: { at: number | null } | null;
-  /** The command to send to the pole now. Null if there is none. */
+  /** The command to send to the pole now. Null if there is none to send. */
   send: Partial<SwitchStates> | null;
-  /** The problem with the pole to show to users. Null if there is none. */
+  /** The problem with the pole that users are shown. Null if there is none. */
   alarm: string | null;
   /**
    * The latest time to check the pole again: `domain` by the half-staff clock, `wall` in real time,

@@ -126,7 +126,7 @@ describe('the engine with user commands', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('never moves a locked pole, and corrects its position after the lock is released', async () => {
+  test('never moves a locked pole, and corrects its position once the lock is released', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const lock = (at: number | null) =>
@@ -203,7 +203,7 @@ test('the engine repeats an ignored command at growing intervals, and then repor
   expect((await alarm()).alarm).toBe(null);
 });
 
-test('the engine moves a pole to half-staff or down by way of the top, step by step, if the pole does not do this itself', async () => {
+test('the engine moves a pole to half-staff or down by way of the top, step by step, if the pole does not do so itself', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole({
     position: 'half',
@@ -290,7 +290,7 @@ describe('the engine with stored data', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('notices that a company follows orders even if the notification was lost and other poles keep the engine busy', async () => {
+  test('notices that a company has started to follow orders even if the notification was lost and other poles keep the engine busy', async () => {
     const start = Date.parse('2026-03-02T10:00:00-05:00');
     await begin('2026-03-02T10:00:00-05:00');
     const busy = await world.addPole();

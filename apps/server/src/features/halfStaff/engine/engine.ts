@@ -21,35 +21,36 @@ import { type KeptPole, situationOf } from './situation.ts';
 import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from './store.ts';
 
 /**
- * The maximum time in ms between two reads of the stored data. The engine reads the data after this
- * time even without a notification of a change, because notifications may get lost.
+ * The maximum time in ms between two reads of the stored data. Changes normally cause a
+ * notification, but notifications may get lost.
  */
 const READ_MS = 30_000;
 /** The maximum age in ms of the stored data on which the engine may base a command. */
 const FRESH_MS = 2000;
 /**
- * The time in ms after which the engine checks a pole again even if nothing about it has changed.
+ * The time in ms after which the engine checks a pole again even if nothing about the pole has
+ * changed.
  */
 const CHECK_MS = 600_000;
 /**
- * The maximum number of poles whose decisions are stored in one transaction, and whose commands are
+ * The maximum number of poles whose decisions are stored in one transaction and whose commands are
  * then sent together.
  */
 const SLICE = 200;
 /**
  * The maximum number of commands that the engine sends per second, so that users' commands do not
- * wait behind thousands of the engine's commands.
+ * have to wait behind thousands of them.
  */
 const COMMANDS_PER_SECOND = 2500;
 
-/** A pole, and its live state at the engine's last decision. */
+/** A pole, and its live state at the time of the engine's last decision. */
 interface Entry extends KeptPole {
   record: FlagRecord | null;
 }
 
 /**
- * The half-staff engine. It moves every pole to its planned position by comparing what the pole
- * reports with what should be in effect. Only one process at a time runs it, and everything that it
+ * The half-staff engine. It compares what each pole reports with what should be in effect, and
+ * moves the pole to its planned position. It runs in only one process at a time. Everything that it
  * must remember is stored, so that another process can continue.
  */
 export class Engine {
@@ -62,8 +63,8 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * The latest time to check each pole again: `#planned` by the half-staff clock, `#timed` in real
-   * time.
+   * When each pole must be checked again at the latest: `#planned` by the half-staff clock,
+   * `#timed` in real time.
    */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
@@ -103,8 +104,8 @@ export class Engine {
   }
 
   /**
-   * Checks all poles that the engine must check now. Rejects if the database is not available; in
-   * that case, the next call catches up.
+   * Checks all poles that the engine must check now. Rejects if the database is not available; the
+   * next call then catches up.
    */
   async round(): Promise<void> {
     for (;;) {
@@ -117,9 +118,9 @@ export class Engine {
   }
 
   /**
-   * Checks each of the given poles once. A pole that needs another check, for example because it
-   * follows a command, waits for the next call and does not delay the other poles.
-   * @returns whether more remains to be done
+   * Checks each of the given poles once. A pole that must be checked again, for example because it
+   * is following a command, waits for the next call and does not delay the others.
+   * @returns whether any poles still have to be checked
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {
@@ -145,7 +146,7 @@ export class Engine {
     return this.#mustRead || this.#services.clock() - this.#readAt >= READ_MS;
   }
 
-  /** Reads whether autopilot is on, and the orders and flags that have changed. */
+  /** Reads whether autopilot is on, and which orders and flags have changed. */
   async #read(): Promise<void> {
     const { db, clock, domainClock } = this.#services;
     const { queries } = db;
@@ -292,8 +293,8 @@ export class Engine {
   }
 
   /**
-   * Removes holds that are already stored from the decisions, because a command must not create a
-   * second hold after its first one has ended.
+   * Removes from the decisions any holds that are already stored, because a command must not create
+   * a second hold after its first one has ended.
    * @returns whether any hold was removed
    */
   async #dropKnownHolds(decisions: readonly Decided[]): Promise<boolean> {
@@ -327,8 +328,8 @@ export class Engine {
   }
 
   /**
-   * Sends the engine's command to a pole, unless a user has sent one or locked the pole since the
-   * decision.
+   * Sends the engine's command to a pole, unless a user has sent a command or locked the pole since
+   * the decision.
    */
   async #command({ situation: { flag, record }, send }: Decision): Promise<void> {
     if (!send || this.#signal?.aborted) return;

@@ -6,8 +6,7 @@ import type { PoleIndex } from '../poles/poleIndex.ts';
 import { Engine } from './engine.ts';
 
 /**
- * Returns the job that runs the half-staff engine. The engine moves poles to their planned
- * positions.
+ * Returns the job that runs the half-staff engine, which moves poles to their planned positions.
  * @param poles the index of poles that the jobs of this process share
  */
 export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
@@ -34,7 +33,9 @@ export const autopilotJob = (services: Services, poles: PoleIndex): Job => ({
   },
 });
 
-/** The minimum time in ms between two runs of the engine that changes to stored data trigger. */
+/**
+ * The minimum time in ms between two runs of the engine that are caused by changes to stored data.
+ */
 const HINT_MS = 500;
 
 /**

@@ -17,14 +17,14 @@ import { t } from '@halyard/messages';
 import { poleOf } from '../poles/poles.ts';
 import type { Situation } from './situation.ts';
 
-/** The actor ID that the engine's commands contain. */
+/** The actor ID in the engine's commands. */
 export const ENGINE = ENGINE_ACTOR;
 
 /** A hold created by a user's command. */
 export interface ManualHold {
   /**
-   * The ID of the hold. It is derived from the command, so that each command creates only one hold,
-   * however often the engine processes it.
+   * The ID of the hold. It is derived from the command, so that a command creates only one hold, no
+   * matter how often the engine processes it.
    */
   id: string;
   reason: string;
@@ -51,14 +51,14 @@ const holdId = (flag: Flag, key: string) => `${flag.id}.${key}`;
 
 /**
  * Whether the position request created the hold. Also recognizes holds from earlier versions, whose
- * IDs contain only the ID of the request and not its time.
+ * IDs contain only the request's ID, not its time.
  */
 const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command creates because it contradicts what is in effect;
- * null if there is none. Switching the lamp right after raising the flag does not cancel the
+ * Returns the hold that a user's newest command creates because it contradicts what is in effect.
+ * Null if it creates none. Switching the lamp right after raising the flag does not undo the
  * request to raise it.
  * @param should what would be in effect now without a hold
  */
@@ -114,8 +114,8 @@ function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
 }
 
 /**
- * Returns what was in effect at the time of a position request, as if the pole were already in the
- * requested position. Uses the pole's current daily rule, because earlier rules are not stored.
+ * Returns what was in effect at the time of a position request, as if the pole had already been in
+ * the requested position. Uses the pole's current daily rule, because earlier rules are not stored.
  */
 function shouldAtRequest(
   situation: Situation,
@@ -131,7 +131,8 @@ function shouldAtRequest(
 
 /**
  * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
- * half-staff does not if the pole has no daily rule, because the flag then flies at half-staff.
+ * half-staff does not contradict it if the pole has no daily rule, because the flag then goes to
+ * half-staff.
  */
 function isContrary(
   { record, flag }: Situation,
@@ -145,8 +146,8 @@ function isContrary(
 }
 
 /**
- * Returns when the hold expires: at the pole's next sunrise, or when the order or half-staff day
- * that it overrides ends, whichever is first.
+ * Returns when the hold expires: at the pole's next sunrise or when the overridden order or
+ * half-staff day ends, whichever comes first.
  * @param at when the command was sent, in epoch milliseconds of the half-staff clock
  */
 function expiryAgainst(
@@ -165,8 +166,8 @@ function expiryAgainst(
 
 /**
  * Whether a user has made a hold unnecessary, either by moving the pole to the position that
- * autopilot wants, or by lowering the flag or raising it from down after the command that created
- * the hold.
+ * autopilot requires, or by lowering the flag or raising it from down after the command that
+ * created the hold.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

@@ -23,10 +23,7 @@ const MINUTE_MS = 60_000;
  */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/**
- * Returns the entries to add to the ledger for a decision: what differs from the pole's latest
- * entries.
- */
+/** Returns the ledger entries for a decision: whatever differs from the pole's latest entries. */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,
@@ -85,14 +82,14 @@ export function notesOf(
 const isSame = (had: readonly string[], keys: readonly string[]): boolean =>
   had.length === keys.length && had.every((key) => keys.includes(key));
 
-/** Whether an amendment has changed the end of the order that is in effect. */
+/** Whether an amendment has changed the end of the order in effect. */
 const isNewEnd = (had: NonNullable<PoleMemory['should']>, { source, until }: ShouldBe): boolean =>
   source.kind === 'order' && had.until !== undefined && had.until !== until;
 
 const orderOf = ({ facts }: Situation, key: string): Order | undefined =>
   facts.orders.find(({ id }) => orderKey(id) === key);
 
-/** Returns an order's authority and reason, and when the order is in effect at the pole. */
+/** Returns an order's authority and reason, and the period when it is in effect at the pole. */
 function wordsOf(order: Order, situation: Situation) {
   const { now, onSince } = situation;
   const window = orderWindowsAt(situation.pole, situation.facts, order.id).find((each) =>
@@ -106,8 +103,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds a ledger entry about how long the pole was in the wrong position, unless it was less than a
- * minute, which is normal while a pole moves.
+ * Adds a ledger entry that says how long the pole was in the wrong position. Less than a minute
+ * gets no entry, because that is normal while a pole moves.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;
@@ -129,7 +126,7 @@ function noteCommand({ record, memory }: Situation, note: Note): void {
   note('acknowledged', { ...body, seconds });
 }
 
-/** Returns what the engine must remember about a pole after deciding about it. */
+/** Returns what the engine must remember about a pole after a decision. */
 export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   const { memory, record } = situation;
   const { should, position, isMisplaced, tries } = found;
@@ -155,10 +152,7 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   };
 }
 
-/**
- * Returns the time when the pole moved to the wrong position, even if the server was down at that
- * time.
- */
+/** Returns when the pole moved to the wrong position, even if the server was down at that time. */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -166,8 +160,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns the time when the current plan for the pole took effect. Null if the plan is older than
- * the known history. Never returns a time before autopilot was turned on.
+ * Returns when the current plan for the pole took effect. Null if the plan is older than the known
+ * history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';
@@ -179,15 +173,15 @@ function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, 
   return should.since === null ? null : Math.max(should.since, onSince);
 }
 
-/** Whether the planned position or the reason for it differs from the latest ledger entry. */
+/** Whether the planned position or its reason differs from the latest ledger entry. */
 function isNewPlan({ should: had }: PoleMemory, { source, position }: ShouldBe): boolean {
   if (had === null) return source.kind !== 'none';
   return had.key !== source.key || had.position !== position;
 }
 
 /**
- * Whether the planned position, the reason for it or the planned lamp state differs from the latest
- * ledger entry.
+ * Whether the planned position, its reason or the planned lamp state differs from the latest ledger
+ * entry.
  */
 export function isNewShould({ should: had }: PoleMemory, { source, position, lamp }: ShouldBe) {
   if (had === null) return source.kind !== 'none';

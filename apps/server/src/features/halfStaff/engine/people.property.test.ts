@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers());
 
 let steps = 0;
 test(
-  'the engine and a second implementation of the rules agree about every pole after each random event',
+  'the engine and a second implementation of the rules agree on every pole after each random event',
   async () => {
     await fc.assert(
       fc.asyncProperty(run, (given) => new Play(given).play(() => steps++)),

@@ -148,7 +148,7 @@ describe('the engine on Memorial Day', () => {
 });
 
 describe('the engine during a long order', () => {
-  test('keeps no hold if a user raises a pole by mistake and then sends it back to half-staff', async () => {
+  test('ends the hold if a user raises a pole by mistake and then sends it back to half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -236,7 +236,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'down']);
   });
 
-  test('raises a pole at the end even if the pole was already at half-staff before the order was recorded', async () => {
+  test('raises a pole at the end even if it was already at half-staff before the order was recorded', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await command(pole, 'Half');
@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('keeps a flag at half-staff until the next order ends if a user lowered it there after one order', async () => {
+  test('keeps a flag at half-staff until the next order ends if a user moved it there after an earlier order', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -396,7 +396,7 @@ describe('the engine when half-staff stops applying', () => {
   }
   const where = (...poles: WorldPole[]) => poles.map(({ position }) => position);
 
-  test('raises poles when their company stops following orders, and moves none when the order is canceled after that', async () => {
+  test('raises poles when their company stops following orders, and moves none when the order is canceled afterwards', async () => {
     const { pole, byHand, order } = await lowered('2026-03-04');
     await optIn(pole, false);
     await optIn(byHand, false);
@@ -427,7 +427,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('raises a pole that was offline when its order ended, even if its company stops following orders after that', async () => {
+  test('raises a pole that was offline when its order ended, even if its company stops following orders afterwards', async () => {
     const { pole } = await lowered('2026-03-02');
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -437,7 +437,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if the company follows orders again before the end, and raises them at the end', async () => {
+  test('lowers poles again if their company follows orders again before the end, and raises them at the end', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');

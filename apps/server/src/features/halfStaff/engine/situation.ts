@@ -19,16 +19,16 @@ export interface KeptPole {
    */
   hold: Hold | null;
   memory: PoleMemory;
-  /** The problem about the pole that is shown to users. Null if there is none. */
+  /** The problem with the pole that users are shown. Null if there is none. */
   alarm: string | null;
   /**
-   * The ID of a hold that the database already contains, so that the engine does not create it
-   * again. Null if there is none.
+   * The ID of a hold that is already in the database, so that the engine does not create it again.
+   * Null if there is none.
    */
   handledId: string | null;
 }
 
-/** A pole at a given time, with everything that determines what the engine does about it. */
+/** A pole at a given time, with everything that determines what the engine does about the pole. */
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
@@ -46,8 +46,8 @@ export interface Situation extends Readonly<KeptPole> {
   /** The current time in epoch milliseconds of the half-staff clock. */
   now: number;
   /**
-   * The real current time in epoch milliseconds. Determines which poles are online and how old
-   * commands are.
+   * The real current time in epoch milliseconds, which determines which poles are online and how
+   * old commands are.
    */
   wall: number;
   isOnline: boolean;
@@ -56,11 +56,13 @@ export interface Situation extends Readonly<KeptPole> {
    * has.
    */
   lastHeardAt: number | null;
-  /** The pole in the form that the half-staff rules use, without its hold. */
+  /** The pole without its hold, in the form that the half-staff rules use. */
   pole: Pole;
 }
 
-/** Combines a pole's stored data and live data into the situation from which the engine decides. */
+/**
+ * Combines a pole's stored and live data into the situation on which the engine bases its decision.
+ */
 export function situationOf(
   { flag, hold, memory, alarm, handledId }: KeptPole,
   given: Pick<Situation, 'record' | 'positionSince' | 'facts' | 'onSince' | 'clock' | 'wall'>,

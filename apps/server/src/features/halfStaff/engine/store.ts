@@ -8,15 +8,15 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** The data that the database stores about a pole for the engine. */
+/** The data in the database that the engine needs about a pole. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
-/** The maximum number of poles whose engine data one SQL statement reads. */
+/** The maximum number of poles per SQL statement that reads engine data. */
 const BATCH = 1000;
 
 /**
- * Returns what the engine remembers about all poles, by `flags.id`. Reads it in batches. The server
- * handles other requests between two batches.
+ * Returns what the engine remembers about all poles, by `flags.id`. Reads it in batches, and lets
+ * the server handle other requests in between.
  */
 export async function loadMemories(queries: Queries): Promise<Map<string, StoredPole>> {
   const memories = new Map<string, StoredPole>();
@@ -45,8 +45,8 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.release !== null;
 
 /**
- * Whether the decision changes what the engine remembers about the pole, or the problem that is
- * shown to users.
+ * Whether the decision changes what the engine remembers about the pole or the problem that users
+ * are shown.
  */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
@@ -88,8 +88,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores when half-staff stopped applying to flags. A decision that clears this time has no effect
- * if the time has changed since the decision.
+ * Stores when half-staff stopped applying to flags. A decision to clear this time has no effect if
+ * the time has changed since the decision.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {
@@ -130,7 +130,7 @@ async function storeMemories(trx: Trx, decisions: readonly Decision[], now: numb
     .execute();
 }
 
-/** Returns the name of a command's sender: a username, or a service account's name. */
+/** Returns the name of the command's sender: a username or a service account's name. */
 async function nameOf(trx: Trx, by: string): Promise<string> {
   const service = serviceIdIn(by);
   if (service !== null) return serviceNameOf(trx, service);

@@ -63,7 +63,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Raised manually']);
   });
 
-  test('creates a hold for raising the flag while the engine was stopped, even if a longer order has begun since then', async () => {
+  test('creates a hold for a flag that was raised while the engine was stopped, even if a longer order has begun since', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     await world.switchByHand(pole, { flagUp: true });
@@ -76,7 +76,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("creates no hold when a user lowers the flag and it is then raised by hand, even if the engine's state was erased", async () => {
+  test("creates no hold when a user lowers the flag and someone then raises it by hand, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagDown: true });
     await later();
@@ -101,7 +101,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("creates no hold when a user raises the flag during a manual hold that is released later, even if the engine's state was erased", async () => {
+  test("creates no hold for raising the flag during a manual hold that is released later, even if the engine's state was erased", async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -128,7 +128,7 @@ describe("the engine after a user's command", () => {
     expect(pole.position).toBe('up');
   });
 
-  test("keeps a flag at half-staff if a user moved it there after the order's end, even if the device is replaced after that", async () => {
+  test("keeps a flag at half-staff if a user moved it there after the order's end, even if the device is replaced afterwards", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     await world.goTo('2026-03-02T20:00:00-05:00');
     await world.switchByHand(pole, { flagHalf: true });
@@ -233,7 +233,7 @@ describe('a hold', () => {
   });
 });
 
-describe('a command close to the end or start of half-staff', () => {
+describe('a command near the end or start of half-staff', () => {
   test('does not keep the pole at half-staff if it is sent in the millisecond when half-staff ends', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     world.stopEngine();
@@ -254,7 +254,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('does not keep the pole at half-staff if half-staff ends between the two moves of the command', async () => {
+  test("does not keep the pole at half-staff if half-staff ends between the command's two moves", async () => {
     const ends = { kind: 'noon' as const, date: '2026-03-02' };
     const { pole } = await underOrder({ ends }, { serverSteps: true, position: 'down' });
     await world.goTo('2026-03-02T11:59:50-05:00');
@@ -267,7 +267,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('creates no hold if it raises the flag in the same second as the sunrise that begins the half-staff day', async () => {
+  test('creates no hold if it raises the flag in the same second as the sunrise at the start of the half-staff day', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;
@@ -278,7 +278,7 @@ describe('a command close to the end or start of half-staff', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test('keeps the pole down if it lowers the flag while the engine moves it to half-staff, and the order is canceled after that', async () => {
+  test('keeps the pole down if it lowers the flag while the engine is moving it to half-staff and the order is then canceled', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;
@@ -342,7 +342,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole if its order has never begun in the corrected time zone', async () => {
+  test("raises a pole if its order never began in the location's corrected time zone", async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
     await world.switchByHand(pole, { flagHalf: true });

@@ -22,9 +22,9 @@ import { poleAtSite } from './poleAtSite.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at the actor's poles, except held and
- * locked ones. Evaluates locations instead of single poles, because every dashboard requests this
- * list.
+ * Returns the orders, exceptions and annual days in effect at the actor's poles, except poles that
+ * are held or locked. Evaluates locations instead of single poles, because every dashboard requests
+ * this list.
  */
 export async function inEffectNow(ctx: Context, counts: SiteCounts): Promise<HalfStaffNow> {
   const scope = requireScope(ctx, 'flag.read');
@@ -85,7 +85,7 @@ class Site {
 
   /**
    * Finds out what is in effect at a location.
-   * @param pole any pole at the location; its actual position does not matter
+   * @param pole any pole at the location; its reported position does not matter
    */
   constructor(pole: Pole, facts: Facts, now: number) {
     this.#pole = pole;
@@ -109,8 +109,8 @@ class Site {
 }
 
 /**
- * Adds poles to the group with the same order or day. The group's end is the earliest time when
- * half-staff ends at one of its poles.
+ * Adds poles to the group for the same order or half-staff day. The group's end is the earliest
+ * time when half-staff ends at one of its poles.
  * @param inEffect what is in effect at the poles; null adds nothing
  */
 function add(
@@ -137,8 +137,8 @@ function add(
 }
 
 /**
- * Compares groups of poles by the precedence of their order or half-staff day, and then by number
- * of poles. Groups whose flags stay down come last.
+ * Compares groups of poles by the precedence of their order or half-staff day, and then by their
+ * number of poles. Groups whose flags stay down come last.
  */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||

@@ -24,11 +24,11 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far into the future and the past the timeline on a pole's page goes, in ms. */
+/** How far the timeline on a pole's page reaches into the future and the past, in ms. */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
-/** The maximum length of a hold in ms. It is limited because users forget longer holds. */
+/** The maximum length of a hold in ms. Users would forget longer holds. */
 const HOLD_MAX_MS = 366 * DAY_MS;
 
 /** Returns what is in effect at a pole and why, what comes next, and its recent history. */

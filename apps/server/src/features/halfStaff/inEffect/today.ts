@@ -17,7 +17,7 @@ import { findFacts } from '../orders/facts.ts';
 import type { SiteCount, SiteCounts } from '../poles/siteCounts.ts';
 import { poleAtSite } from './poleAtSite.ts';
 
-/** How far into the future the next start of half-staff is searched for, in ms. */
+/** How far ahead to look for the next start of half-staff, in ms. */
 const NEXT_MS = 14 * 24 * 3_600_000;
 
 /** The poles at a location that fly the same type of flag. */
@@ -32,8 +32,8 @@ type Site = Map<string, PolesAt>;
 
 /**
  * Returns the position that the law and the orders prescribe for flags at the actor's locations,
- * and what starts next. Does not consider whether the company follows orders. Ignores daily rules,
- * which never cause half-staff.
+ * and what starts next, whether or not the company follows orders. Ignores daily rules, which never
+ * cause half-staff.
  */
 export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -76,8 +76,8 @@ export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<
 }
 
 /**
- * Returns the locations that have poles. Each location comes with one pole that represents it, and
- * with one pole for each type of flag that flies there.
+ * Returns the locations that have poles, each with one pole that represents it and one pole for
+ * each type of flag flown there.
  */
 function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
   const sites = new Map<string, [Pole, Site]>();
@@ -92,8 +92,8 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
 }
 
 /**
- * Whether at least one pole at a location follows a half-staff order or day at the given time. If
- * `kind` is `exception`, whether at least one follows a full-staff exception.
+ * Whether any pole at a location follows a half-staff order or day at the given time or, if `kind`
+ * is `exception`, a full-staff exception.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';
@@ -109,7 +109,7 @@ function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boo
  */
 const earlier = (at: number, other: number | null): number => Math.min(at, other ?? at);
 
-/** Returns what starts next at a pole, and when. Null if nothing starts within `NEXT_MS`. */
+/** Returns what starts next at a pole, and when. Null if nothing does within `NEXT_MS`. */
 function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, now: number) {
   for (let at = changesAt; at !== null && at <= now + NEXT_MS; ) {
     const then = inEffectAt(pole, facts, at);
@@ -121,7 +121,7 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 }
 
 /**
- * Adds one location to the count of an order or half-staff day.
+ * Counts one location for an order or half-staff day.
  * @param at when the order or half-staff day ends or starts at the location
  * @param follows whether the poles at the location follow it
  */
@@ -155,7 +155,7 @@ function add(
   Object.assign(had, { at, atSun, timeZone });
 }
 
-/** Compares orders and half-staff days by precedence, and then by number of locations. */
+/** Compares orders and half-staff days by precedence, and then by their number of locations. */
 const bySource = (a: TodaySource, b: TodaySource): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||
   b.locations - a.locations;

@@ -14,7 +14,7 @@ export interface LedgerNote {
   flag: { id: string; name: string; isSimulated?: boolean } | null;
   /** The company that the ledger entry belongs to. Null if it belongs to the operator. */
   company: { id: string; name: string } | null;
-  /** The key of the order, day, hold or rule that is the reason for the ledger entry. */
+  /** The key of the order, half-staff day, hold or rule that is the reason for the ledger entry. */
   sourceKey: string | null;
   body: LedgerEntry['body'];
 }
@@ -23,9 +23,9 @@ export interface LedgerNote {
 const ROWS = 500;
 
 /**
- * Appends entries to the end of the ledger, in the same transaction as the changes that they
- * describe. The end of the ledger stays locked until the transaction ends, so do this last. Leaves
- * out simulated poles, because their moves prove nothing.
+ * Appends entries to the ledger, in the same transaction as the changes that they describe. This
+ * locks the end of the ledger until the transaction ends, so do it last. Leaves out simulated
+ * poles, because their moves prove nothing.
  */
 export async function appendToLedger(trx: Trx, all: readonly LedgerNote[]): Promise<void> {
   const notes = all.filter(({ flag }) => flag?.isSimulated !== true);

@@ -9,7 +9,7 @@ export interface LedgerHead {
 
 /**
  * Formats a head of the ledger as COUNT:HASH, the only format in which heads are printed and
- * parsed.
+ * accepted.
  */
 export const headText = ({ count, hash }: LedgerHead): string => `${count}:${hash}`;
 
@@ -24,7 +24,7 @@ export function readHeadText(text: string): LedgerHead | null {
 
 /** The key of the setting that stores the head of the ledger. */
 export const LEDGER_HEAD = 'ledger-head';
-/** The head of an empty ledger. The first entry contains its hash as the previous hash. */
+/** The head of an empty ledger. Its hash is the previous hash of the first entry. */
 export const EMPTY_HEAD: LedgerHead = { count: 0, hash: '0'.repeat(64) };
 
 /**
@@ -42,8 +42,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the SHA-256 hash of a ledger entry in hex. The entry is serialized as canonical JSON,
- * including the hash of the previous entry.
+ * Returns the SHA-256 hash of a ledger entry, in hex. The entry, including the hash of the previous
+ * entry, is first serialized as canonical JSON.
  */
 export function entryHash(entry: Omit<LedgerEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex');

@@ -46,7 +46,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
       .where('kind', '=', 'corrected')
       .execute();
 
-  test('adds a ledger entry that lists entries that are false, too long or impossible to check', async () => {
+  test('adds a ledger entry that lists the entries that are false, too long or impossible to check', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),
@@ -77,7 +77,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
     expect(await verifyLedger(database.db.queries)).toHaveProperty('head');
   });
 
-  test('adds no ledger entry if all of them are correct, and ignores entries that were added later', async () => {
+  test('adds no ledger entry if all entries are correct, and ignores entries that were added later', async () => {
     database = await openTestDatabase(engine);
     await correctLedgerOnce(database.db, T);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));

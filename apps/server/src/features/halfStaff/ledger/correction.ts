@@ -8,13 +8,13 @@ import { type PoleState, statesOf } from './states.ts';
 
 /**
  * Versions before 2026-11-22 mistook lamp changes for position changes, and recorded wrong
- * positions ("deviations") that did not happen. Ledger entries are never changed, so one new entry
+ * positions ("deviations") that never happened. Ledger entries are never changed, so one new entry
  * lists the incorrect ones.
  */
 
 /**
- * The key of the setting that is stored after an upgrade has checked the wrong-position entries of
- * old versions.
+ * The key of the setting that records that the wrong-position entries of old versions were checked
+ * after an upgrade.
  */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
@@ -25,23 +25,22 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
  * The sequence numbers of ledger entries that recorded a wrong position ("deviation") incorrectly.
  */
 export interface Correction {
-  /** Ledger entries that recorded a wrong position at a time when the position was right. */
+  /** Entries that recorded a wrong position although the position was right. */
   right: number[];
   /**
-   * Ledger entries about a wrong position that did not last as long as recorded, with the real
-   * duration.
+   * Entries about a wrong position that did not last as long as recorded, with the actual duration.
    */
   shorter: { entry: number; minutes: number }[];
   /**
-   * Ledger entries about a wrong position that cannot be checked, because the ledger does not
-   * contain the pole's report.
+   * Entries about a wrong position that cannot be checked, because the ledger does not contain the
+   * pole's report.
    */
   undecided: number[];
 }
 
 /**
- * Returns which entries about a pole's wrong positions are incorrect according to the planned and
- * reported positions in the ledger.
+ * Returns a pole's wrong-position entries that contradict the planned and reported positions in the
+ * ledger.
  * @param entries ledger entries of one pole, in order
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
@@ -74,7 +73,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
 
 /**
  * Returns the incorrect wrong-position entries of all poles in the ledger.
- * @param before entries with this number or a higher one are not checked
+ * @param before entries with this or a higher number are not checked
  */
 export async function findCorrection(
   queries: Queries,
@@ -111,7 +110,10 @@ export async function findCorrection(
   return all;
 }
 
-/** Adds the list of incorrect wrong-position entries to the ledger once, unless there are none. */
+/**
+ * Adds the list of incorrect wrong-position entries to the ledger once. Adds nothing if there are
+ * none.
+ */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
   const correction = await findCorrection(db.queries);
@@ -139,14 +141,12 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The number of ledger entries that are read per query to find the correction. */
+/** The number of ledger entries read per query to find the correction. */
 const SCANNED = 5000;
-/** The corrections found in each database. They never change, so they are read only once. */
+/** The corrections found in each database. They are read only once, because they never change. */
 const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();
 
-/**
- * Returns the sequence numbers of ledger entries that recorded a pole's wrong position by mistake.
- */
+/** Returns the sequence numbers of the ledger entries that recorded a wrong position by mistake. */
 export async function wrongDeviations(queries: Queries): Promise<ReadonlySet<number>> {
   // The correction is in the same transaction as the setting.
   if (!(await isCorrected(queries))) return new Set();

@@ -9,7 +9,7 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest email with the ledger head. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the email with the ledger head, and the product name that the email shows. */
+/** The recipients of the email with the ledger head, and the product name in it. */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
@@ -24,9 +24,9 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues today's email with the ledger head to each recipient, once. Does nothing if there are no
- * recipients, mail server or ledger entries. A copy of the head kept elsewhere can later prove that
- * no earlier entry was changed.
+ * Queues today's email with the ledger head to each recipient, once. Does nothing without
+ * recipients, a mail server or ledger entries. A copy of the head kept elsewhere can later prove
+ * that no earlier entry was changed.
  */
 export async function sendDailyHead(
   { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,

@@ -78,12 +78,12 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toMatchObject({ head: { count: 2 } });
   });
 
-  test('forms one chain even if entries are appended at the same time', async () => {
+  test('forms a single chain even if entries are appended at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => append(i, i + 100)));
     expect(await verify()).toMatchObject({ head: { count: 40 } });
   });
 
-  test('can be verified even if it takes several statements and pages to read', async () => {
+  test('can be verified even if reading it takes several statements and pages', async () => {
     await append(...Array.from({ length: 1201 }, (_, i) => i));
     expect(await verify()).toMatchObject({ head: { count: 1201 } });
   });
@@ -115,7 +115,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('detects removed or rewritten entries by comparing with an earlier head, even if the stored head matches them', async () => {
+  test('detects removed or rewritten entries with an earlier head, even if they match the stored head', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');
@@ -146,7 +146,7 @@ describe('npm run verify-ledger', () => {
     );
   };
 
-  test('reports that a ledger is intact and prints its head, which it accepts as an argument later', async () => {
+  test('reports that a ledger is intact, and prints its head, which can be passed as an argument later', async () => {
     const { code, said } = await cli();
     const head = /^Head: (2:[0-9a-f]{64})$/m.exec(said)?.[1] ?? '';
     expect([code, said]).toEqual([0, expect.stringContaining('The ledger is intact: 2 entries.')]);

@@ -12,15 +12,15 @@ interface Words {
 
 /** The plan for a pole at one point in its history: what should have been in effect. */
 export interface Plan {
-  /** The key of the order, day, rule, lock or hold that determines the plan. */
+  /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * The keys of all exceptions in effect, or of all half-staff orders in effect, if they determine
-   * the plan; otherwise only `key`.
+   * If exceptions or half-staff orders determine the plan, the keys of all of them in effect;
+   * otherwise only `key`.
    */
   keys: readonly string[];
   position: Position | null;
-  /** Whether a lock or hold overrode orders, days and rules. */
+  /** Whether a lock or hold overrode orders, half-staff days and rules. */
   isPaused: boolean;
   /** Details of the orders and half-staff days in the pole's ledger entries, by key. */
   words: ReadonlyMap<string, Words>;
@@ -56,9 +56,9 @@ interface Change {
 }
 
 /**
- * Returns the periods that the ledger entries of one pole describe: what should have been in
- * effect, and what the pole reported. A change counts from when it happened, which may be before it
- * was recorded.
+ * Returns the periods described by the ledger entries of one pole: what should have been in effect,
+ * and what the pole reported. A change counts from when it happened, which may be earlier than when
+ * it was recorded.
  * @param entries ledger entries of one pole, in order
  * @param now the end of the last period, in epoch milliseconds
  */
@@ -81,7 +81,7 @@ export function statesOf(entries: readonly LedgerEntry[], now: number): PoleStat
   return states;
 }
 
-/** Whether the pole reported the same position as before when it came back online. */
+/** Whether the first position that the pole reported after coming back online is the given one. */
 function isSameOnReturn(
   changes: readonly Change[],
   index: number,
@@ -92,8 +92,8 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes of the plan and of the pole's reports, sorted by when they happened. Changes
- * at the same time stay in the order of their ledger entries.
+ * Returns all changes of the plan and of the pole's reports, in the order in which they happened.
+ * Simultaneous changes stay in the order of their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];
@@ -140,8 +140,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online or offline. A pole that went offline did so after its last
- * report; if the time of that report is unknown, returns `at`.
+ * Returns when a pole went online or offline. A pole counts as offline from its last report; if the
+ * time of that report is unknown, returns `at`.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

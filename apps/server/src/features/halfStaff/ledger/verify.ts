@@ -10,15 +10,15 @@ import { toEntry } from './entries.ts';
 /** The result of checking the whole ledger: its head, or the first invalid entry. */
 export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 
-/** The number of ledger entries that are read at once. */
+/** The number of ledger entries that are read at a time. */
 const PAGE = 1000;
 
 /**
  * Checks every entry of the ledger: its number, its own hash and the hash of the previous entry.
- * Detects entries removed from the end by comparing with the stored head, and with heads that users
+ * Detects entries removed from the end by comparing with the stored head and with heads that users
  * have kept.
- * @param noted heads of earlier days; the ledger must still contain all of them
- * @param onChecked called after some entries with the number checked so far, and of all entries
+ * @param noted heads of earlier days, all of which the ledger must still contain
+ * @param onChecked called after every few entries, with the number checked so far and the total
  */
 export async function verifyLedger(
   queries: Queries,
@@ -58,7 +58,7 @@ export async function verifyLedger(
 /**
  * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
  * upgrade writes exactly one such correction, and it must match the entries before it. Null if
- * nothing is wrong, or if the entry is of another kind.
+ * nothing is wrong or the entry is of another kind.
  * @param earlier the number of the previous correction
  */
 async function correctionFault(

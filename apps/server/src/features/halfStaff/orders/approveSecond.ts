@@ -74,7 +74,7 @@ function requireApproved({ status }: Order): void {
 
 /**
  * Returns the second approvals that the given companies require.
- * @throws AppError `conflict` if one of the companies does not require a second approval
+ * @throws AppError `conflict` if any of the companies does not require one
  */
 async function demandedApprovals(
   trx: Trx,

@@ -5,8 +5,8 @@ import { toOrder, versionsOf } from './queries.ts';
 import { companiesWithTwoApprovals, secondApprovalsOf } from './secondApprovals.ts';
 
 /**
- * How many days after its end an order still matters to the engine. Poles may be offline for that
- * long.
+ * How many days after its end an order can still matter to the engine. Poles may be offline for
+ * that long.
  */
 const KEPT_DAYS = 366;
 
@@ -22,8 +22,8 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 }
 
 /**
- * The orders and confirmed days as they were last read. All callers get the same object until
- * something changes, because the schedules of all sites are cached per object.
+ * The orders and confirmed days as last read. All callers get the same object until something
+ * changes, because each site's schedule is cached per object.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 

@@ -43,7 +43,7 @@ export async function enqueueOrderEvent(
 }
 
 /**
- * Returns the IDs of the companies that must still give their second approval to the order's
+ * Returns the IDs of the companies that must still give their second approval of the order's
  * version.
  */
 async function waitingCompanies(trx: Trx, { id, version }: Order): Promise<string[]> {

@@ -126,7 +126,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([409, 'A canceled order cannot be changed.']);
   });
 
-  test('accept only one of several simultaneous changes; the other users must reload and try again', async () => {
+  test('accept only one of several simultaneous changes, and make the other users reload and try again', async () => {
     const made = await draft();
     const change = (reason: string) =>
       master.call('PATCH', `${URL}/${made.id}`, { revision: 1, reason });
@@ -173,7 +173,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect((await listed(master)).length).toBe(6);
   });
 
-  test('can be recorded by a company only for its own poles, and for any authority except the President', async () => {
+  test('can be recorded by a company only for its own poles, but for any authority except the President', async () => {
     const refusal = async (more: object) => {
       const { status, text } = await home.companyUser.call(
         'POST',
@@ -208,7 +208,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test("are limited to 200 a year per company, and one company's orders do not count toward the limit of another", async () => {
+  test("are limited to 200 a year per company, and other companies' orders do not count toward its limit", async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -240,7 +240,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown companies or locations, but can still be changed if one of these was deleted', async () => {
+  test('cannot name unknown companies or locations, but can still be changed if one was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);
@@ -261,7 +261,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(await listed(master)).not.toContain(own.id);
   });
 
-  test('update the open screens of all companies that they apply or applied to', async () => {
+  test('update the open screens of all companies that they apply to now or applied to before', async () => {
     const revs = () =>
       [home, abroad].map((w) => Number(harness.link.leaves.get(`companies/${w.companyId}/rev`)));
     const before = revs();

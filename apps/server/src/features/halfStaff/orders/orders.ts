@@ -32,7 +32,7 @@ export function getOrder(ctx: Context, id: string): Promise<Order> {
   return orderInScope(ctx.db.queries, requireScope(ctx, 'order.read'), id);
 }
 
-/** Returns an order's versions, except those that apply only to other companies. */
+/** Returns an order's versions, except those that are only for other companies. */
 export async function listOrderVersions(ctx: Context, id: string): Promise<OrderVersion[]> {
   const scope = requireScope(ctx, 'order.read');
   await orderInScope(ctx.db.queries, scope, id);
@@ -82,7 +82,7 @@ export async function createOrder(ctx: Context, terms: OrderTerms): Promise<Orde
 
 /**
  * Edits a draft, or amends an approved order.
- * @throws AppError `conflict` if the caller's copy of the order is out of date
+ * @throws AppError `conflict` if the caller has an outdated copy of the order
  */
 export async function updateOrder(ctx: Context, id: string, input: OrderUpdate): Promise<Order> {
   const { revision, ...changes } = input;
@@ -104,8 +104,8 @@ export async function updateOrder(ctx: Context, id: string, input: OrderUpdate):
 
 /**
  * Approves a draft, so that poles follow it from now on.
- * @throws AppError `conflict` if the caller's copy of the draft is out of date, or the order would
- * not be in effect anywhere
+ * @throws AppError `conflict` if the caller has an outdated copy of the draft, or if the order
+ * would not be in effect anywhere
  */
 export async function approveOrder(
   ctx: Context,
@@ -125,7 +125,10 @@ export async function approveOrder(
   });
 }
 
-/** Cancels an approved order. Poles move to the position that they would have without it. */
+/**
+ * Cancels an approved order. Its poles move to the positions that they would have without the
+ * order.
+ */
 export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel): Promise<Order> {
   return changeOrder(ctx, id, async (_trx, present, { by, at }) => {
     if (present.status === 'draft')
@@ -138,7 +141,7 @@ export async function cancelOrder(ctx: Context, id: string, { why }: OrderCancel
 
 /**
  * Deletes a draft.
- * @throws AppError `conflict` for an approved order, which can only be canceled
+ * @throws AppError `conflict` if the order was approved and can only be canceled
  */
 export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   await requireManaged(ctx, id);
@@ -152,7 +155,7 @@ export async function deleteOrder(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** Returns the fields of an order for the activity log. */
+/** Returns an order's company and reason, for the activity log. */
 const entryOf = ({ companyId, reason }: Order) => ({ companyId, subject: reason });
 
 interface Changing {
@@ -164,7 +167,7 @@ interface Changing {
 }
 
 /**
- * Locks a stored order, checks and stores a change to it, records the change, and updates open
+ * Locks a stored order, checks and stores a change to it, logs the change, and updates open
  * screens.
  */
 async function changeOrder(
@@ -192,8 +195,8 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. The result stays valid during the
- * change, because an order's owner never changes.
+ * Returns the actor's scope if the actor may change this order. This stays true during the change,
+ * because an order's owner never changes.
  * @throws AppError `not-found` if the actor may not even see the order, `forbidden` for the
  * operator's orders
  */

@@ -40,7 +40,7 @@ export function toOrder(row: Selectable<HalfStaffOrderTable>): Order {
   };
 }
 
-/** Returns the values of the columns for an order's content. */
+/** Returns the column values for an order's content. */
 export function termColumns(order: Order) {
   return {
     authority: order.authority,
@@ -97,7 +97,7 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 /**
  * Returns a function that computes the actor's view of an order; null if the actor may not see the
  * order. A company sees its own orders, and the operator's approved orders that include any of its
- * locations, without the names of other companies and their locations.
+ * locations, but never the names of other companies and their locations.
  */
 export async function orderView(
   queries: Queries,
@@ -124,8 +124,8 @@ export async function orderView(
 }
 
 /**
- * Returns a function that says whether the company must still approve an amendment of an order, if
- * any version of the order includes one of the given locations.
+ * Returns a function that says whether the company must still approve an amendment of an order.
+ * Ignores orders of which no version includes any of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)
@@ -165,15 +165,10 @@ export async function keepVersion(trx: Trx, order: Order, at: number, by: string
     .execute();
 }
 
-/**
- * A version of an order, as stored in its table. The second approvals are stored in another table.
- */
+/** A version of an order, as stored. The second approvals are in another table. */
 export type StoredVersion = Omit<OrderVersion, 'secondApprovals'>;
 
-/**
- * Returns the versions of orders by order ID. There is one for each approval, amendment or
- * cancellation.
- */
+/** Returns the versions of orders by order ID: one for each approval, amendment or cancellation. */
 export async function versionsOf(
   queries: Queries,
   orderIds: readonly string[],
@@ -191,7 +186,7 @@ export async function versionsOf(
 }
 
 /**
- * Returns the ledger entry that is added when a company gives its second approval, or no longer
+ * Returns the ledger entry for a company's second approval, or for a company that no longer
  * requires one.
  */
 export const secondApprovalNote = (

@@ -208,7 +208,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
       },
     );
 
-    testOnce('anyone, if the order ended before it got the approval', async () => {
+    testOnce('anyone, if the order ended before it was approved', async () => {
       const order = await approve(orderBody({ ends: { kind: 'sunset', date: '2026-11-25' } }));
       harness.time.now = Date.parse('2026-11-27T12:00:00Z');
       expect(await waiting(colleague)).toEqual([]);
@@ -244,7 +244,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    "determine which version of an order a company sees; the operator's orders for other companies stay hidden",
+    "determine which version of an order a company sees, while the operator's orders for other companies stay hidden",
     async () => {
       const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
       const order = await approve(orderBody({ scope }));
@@ -284,23 +284,20 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(await inEffect(home)).toEqual([]);
   });
 
-  testOnce(
-    'are not needed for orders that were approved before the company required them',
-    async () => {
-      await setCompany(home, { twoApprovals: false });
-      const order = await approve();
-      await setCompany(home, { twoApprovals: true }, home.companyUser);
-      expect(await inEffect(home)).toEqual([REASON]);
-      expect(await waiting(master)).toEqual([]);
-      expect((await second(order, colleague)).status).toBe(409);
-      await amend(order, { reason: 'Other words' });
-      expect(await inEffect(home)).toEqual([REASON]);
-      expect(await waiting(colleague)).toHaveLength(1);
-    },
-  );
+  testOnce('are not needed for orders approved before the company required them', async () => {
+    await setCompany(home, { twoApprovals: false });
+    const order = await approve();
+    await setCompany(home, { twoApprovals: true }, home.companyUser);
+    expect(await inEffect(home)).toEqual([REASON]);
+    expect(await waiting(master)).toEqual([]);
+    expect((await second(order, colleague)).status).toBe(409);
+    await amend(order, { reason: 'Other words' });
+    expect(await inEffect(home)).toEqual([REASON]);
+    expect(await waiting(colleague)).toHaveLength(1);
+  });
 
   testOnce(
-    'are no longer needed after they are turned off: waiting orders take effect from then on',
+    'are no longer needed once they are turned off: waiting orders take effect from then on',
     async () => {
       const order = await approve();
       harness.time.now += 3_600_000;
@@ -408,7 +405,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(JSON.stringify(entry)).toContain('two approvals of half-staff orders');
   });
 
-  test('do not prevent the deletion of a user who gave one or of the company', async () => {
+  test('do not prevent the deletion of the company or of a user who gave one', async () => {
     const order = await approve(orderBody(), otherMaster);
     await second(order, colleague);
     const waits = await amend(order, { reason: 'Other words' }, otherMaster);

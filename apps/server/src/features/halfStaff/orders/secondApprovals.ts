@@ -12,8 +12,8 @@ import { waitingApprovals } from './waitingApprovals.ts';
 
 /**
  * Returns the ID of the user who is responsible for a call: the owner of an API token, or a service
- * account's creator. Uses the ID because names may change. A user and the user's token do not count
- * as two people.
+ * account's creator. A user and the user's token therefore do not count as two people. Uses the ID,
+ * because names may change.
  */
 export async function personBehind(queries: Queries, { session }: Context): Promise<string> {
   const serviceId = serviceIdIn(session.userId);
@@ -29,7 +29,7 @@ export async function personBehind(queries: Queries, { session }: Context): Prom
 /**
  * Records which companies must give a second approval of an order that was just approved or
  * amended. Includes companies that the amendment excludes, and companies without locations in the
- * order's scope, because poles may be moved into it later.
+ * order's scope, because poles may move into it later.
  * @param before the order before the change
  * @param firstById the `users.id` of the user who approved or amended the version
  */
@@ -96,7 +96,7 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts into effect the order versions that still wait for a company's second approval, because the
+ * Puts the order versions into effect that are waiting for a company's second approval, because the
  * company no longer requires one. Earlier versions that never got the approval do not take effect.
  * @param by username of the user who turned off second approvals
  */
@@ -169,7 +169,7 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 
 /**
  * The columns that limit second approvals to the caller's scope. Approvals have no location, so the
- * company column is used instead, and users who may see only one location see no approvals.
+ * company column stands in for it, and users who may see only one location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

@@ -12,9 +12,7 @@ import { demandSecond, personBehind } from './secondApprovals.ts';
 export interface ChangeBy {
   /** The username of the user who changes the order. */
   by: string;
-  /**
-   * The `users.id` of the user who changes the order. This user cannot give the second approval.
-   */
+  /** The `users.id` of the user who changes the order, who cannot give the second approval. */
   byId: string;
   /** When the order is changed, in epoch milliseconds of the half-staff clock. */
   at: number;
@@ -24,7 +22,7 @@ export interface ChangeBy {
 }
 
 /**
- * Returns the user who makes a call, and the time of the call.
+ * Returns who makes a call, and when.
  * @param by the caller's username
  */
 export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<ChangeBy> => ({
@@ -59,9 +57,8 @@ const ACTIVITIES: Partial<Record<LedgerKind, ActivityKind>> = {
 };
 
 /**
- * Stores a change to an order, records it in the activity log and updates open screens. If poles
- * follow the order, also stores a new version, adds a ledger entry, sends a webhook event and asks
- * for second approvals.
+ * Stores a change to an order, logs it and updates open screens. If poles follow the order, also
+ * stores a new version, adds a ledger entry, sends a webhook event and asks for second approvals.
  * @param kind null for a change to a draft, which no pole follows
  */
 export async function storeChange(

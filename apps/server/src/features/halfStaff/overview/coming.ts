@@ -16,7 +16,7 @@ import {
   windowsOfOrder,
 } from '@halyard/domain';
 
-/** An order or annual day that will begin at a pole, and when. */
+/** An order or annual day that will begin at a pole, with the time when it begins. */
 export interface Coming {
   source: Source;
   position: Position;
@@ -26,7 +26,7 @@ export interface Coming {
 
 /**
  * Returns the orders that begin after `now` at a pole whose company follows orders, and the next
- * annual day, earliest first.
+ * annual day, with the earliest first.
  */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];

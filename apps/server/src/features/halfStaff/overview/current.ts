@@ -28,9 +28,9 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Poles
- * that follow their daily rule and poles that go up after half-staff are counted separately. Sorts
- * by precedence, and then by number of poles.
+ * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Counts
+ * separately the poles that follow their daily rule and those that go up after half-staff. Sorts by
+ * precedence, and then by number of poles.
  */
 export class CurrentCount {
   readonly #sources: readonly (SourceAround & { count: ReachCount })[];
@@ -108,8 +108,8 @@ function sourceOf(order: Order): Source {
 }
 
 /**
- * Whether an order may be in effect somewhere. Quickly rules out orders that are over, or have not
- * begun, in every US time zone.
+ * Whether an order may be in effect somewhere. A quick check that rules out orders that are over,
+ * or have not begun, in every U.S. time zone.
  */
 function mayBeInEffect({ cancelledAt, starts, ends }: Order, now: number): boolean {
   const date = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -42,7 +42,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
   const of = (groups: HalfStaffOverview['next']) =>
     groups.map(({ source, position, poles }) => [source.key, position, poles]);
 
-  test('shows what is in effect now and what starts next, only at poles that the user may see', async () => {
+  test('shows what is in effect now and what starts next, only for poles that the user may see', async () => {
     const now = await approve({
       scope: { kind: 'companies', companyIds: [home.companyId] },
       ends: { kind: 'noon', date: '2026-12-08' },
@@ -76,7 +76,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test("shows the start at the user's earliest pole, in the time zone of that pole", async () => {
+  test("shows when the next order starts at the user's earliest pole, in that pole's time zone", async () => {
     const place = { city: 'Hagåtña', state: 'GU', zip: '96910' };
     await master.call('PATCH', `/api/locations/${abroad.otherLocationId}`, place);
     const nextOf = async (by: Client) => {
@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names poles that are not ready, with the reason, but leaves out poles that Halyard does not move', async () => {
+  test('names poles that are not ready, with the reason, but not poles that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);
@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual({ total: 0, first: [] });
   });
 
-  test('lists the names of the first poles that are not ready, and counts the others', async () => {
+  test('names only the first few poles that are not ready, and counts the others', async () => {
     const large = await createWorld(harness, master);
     await optIn(large);
     const { companyId, locationId } = large;
@@ -140,7 +140,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
       expect((await by.call('GET', '/api/half-staff')).status).toBe(403);
   });
 
-  test('lists holds and problems only of poles that the user may see', async () => {
+  test('lists holds and problems only for poles that the user may see', async () => {
     const order = await approve({ ends: { kind: 'open' } });
     const expires = { kind: 'source-ends', sourceKey: `order:${order}` };
     const body = { reason: 'Painting', expires };
@@ -185,7 +185,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     ]);
   });
 
-  test('asks masters to confirm the date of a projected day, starting thirty days before it', async () => {
+  test('asks masters to confirm the date of a projected day, starting thirty days in advance', async () => {
     const projectedAt = async (moment: string) => {
       harness.time.now = Date.parse(moment);
       return (await overview(await harness.as('master'))).projected.map((day) => day.date);

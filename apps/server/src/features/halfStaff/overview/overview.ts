@@ -32,7 +32,7 @@ const PROJECTED_DAYS = 30;
 
 /**
  * Returns what is in effect at the actor's poles now, what comes next, and which poles cannot move
- * as planned, with the reasons.
+ * as planned and why.
  */
 export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaffOverview> {
   const scope = requireScope(ctx, 'order.read');
@@ -68,8 +68,8 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
 }
 
 /**
- * Counts the poles with one kind of problem. Keeps only the first few of them, in the order of
- * company, location and name.
+ * Counts the poles with one kind of problem. Keeps only the first few, by company, location and
+ * name.
  */
 class Problems<Problem extends { pole: PoleRef }> {
   #total = 0;
@@ -86,8 +86,8 @@ class Problems<Problem extends { pole: PoleRef }> {
 }
 
 /**
- * Adds a pole to the group for an upcoming order or half-staff day. The group shows when it begins
- * at the first of these poles, in that pole's time zone.
+ * Adds a pole to the group for an upcoming order or half-staff day. The group shows the earliest
+ * start at any of its poles, in that pole's time zone.
  */
 function count(
   groups: Map<string, Group>,
@@ -137,7 +137,7 @@ class NextCount {
   }
 
   /**
-   * The upcoming orders and half-staff days, earliest first, each with the number of poles where it
+   * The upcoming orders and half-staff days, earliest first, with the number of poles where each
    * will begin.
    */
   get groups(): Group[] {
@@ -145,7 +145,7 @@ class NextCount {
   }
 }
 
-/** Returns the half-staff days in the next few weeks whose date no master has confirmed yet. */
+/** Returns the half-staff days in the next few weeks whose date no master has confirmed. */
 function projectedDays({ confirmedDays }: Facts, now: number): CalendarDay[] {
   // A day counts until it is over everywhere. In Hawaii, a day ends ten hours later than in UTC.
   const today = dateInZone(LAST_US_ZONE, now);

@@ -30,7 +30,7 @@ export interface FleetPole {
 type Needed = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Calls `visit` for each flag in the scope with its stored data, in no particular order. Pauses
+ * Calls `visit` for each flag in scope with its stored data, in no particular order. Pauses
  * regularly to let the server handle other requests, and keeps no list of the flags. Includes every
  * database change that was committed before the call.
  * @param visit must take far less than a millisecond
@@ -49,7 +49,7 @@ export async function eachIndexed(
 }
 
 /**
- * Calls `visit` for each flag in the scope with all the current data that the engine needs, in no
+ * Calls `visit` for each flag in scope with all the current data that the engine needs, in no
  * particular order. Pauses regularly to let the server handle other requests.
  */
 export const eachPole = (
@@ -74,7 +74,7 @@ export const fleetPoleOf = (
 });
 
 /**
- * Converts a pole to the form that is needed to count an order's effects.
+ * Converts a pole to the form that is used to count an order's effects.
  * @param wall the real current time in epoch milliseconds
  */
 export const listedPole = ({ pole, ref, record }: FleetPole, wall: number): ListedPole => ({

@@ -11,10 +11,10 @@ import type { HalfStaffFlag } from './poles.ts';
 export interface NewHold {
   id: string;
   reason: string;
-  /** The user or service account that created the hold: its ID, and its username or name. */
+  /** The user or service account that created the hold: the ID and the name. */
   by: { id: string; name: string };
   expires: HoldExpiry;
-  /** The ID of the command that created the hold. Null if a user created the hold in the form. */
+  /** The ID of the command that created the hold. Null if a user created the hold with the form. */
   commandId: string | null;
   /**
    * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
@@ -51,8 +51,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Returns the holds that nobody has released, even if they have expired, by `flags.id`.
- * @param flagIds the flags to look up; all flags if absent, which is fast because few flags have a
+ * Returns the holds that nobody has released, even expired ones, by `flags.id`.
+ * @param flagIds the flags to look up; all flags if absent, which is fast, because few flags have a
  * hold
  */
 export async function openHolds(
@@ -68,7 +68,7 @@ export async function openHolds(
   return holds;
 }
 
-/** The maximum number of flags whose holds one SQL statement reads. */
+/** The maximum number of flags per SQL statement that reads holds. */
 const FLAGS = 500;
 
 /**
@@ -175,9 +175,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold. This is so if its hold is already stored, if another
- * hold began after the command or ended long after it, or if the command belongs to an undo or a
- * pole test.
+ * Whether a command must not create a hold: because its hold is already stored, because another
+ * hold began after the command or ended long after it, or because the command is part of an undo or
+ * a pole test.
  */
 export async function isKnown(
   queries: Queries,

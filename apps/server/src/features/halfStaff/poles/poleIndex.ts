@@ -18,23 +18,23 @@ const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /**
- * The maximum number of flags that the index of poles reads with one SQL statement, which takes a
- * few milliseconds.
+ * The maximum number of flags that one SQL statement reads for the index, which takes a few
+ * milliseconds.
  */
 const BATCH = 500;
 /**
- * The maximum number of distinct objects kept in the cache that lets flags share equal objects. A
+ * The maximum number of distinct objects in the cache through which flags share equal objects. A
  * full cache is emptied.
  */
 const PARTS_KEPT = 200_000;
-/** The time in ms within which each flag is read again, in case the index missed a change. */
+/** The time in ms in which each flag is read again, in case the index missed a change. */
 const CHECK_MS = 600_000;
 /** The minimum time in ms between two steps of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;
 
 /**
- * A flag with its stored data and its hold. Immutable: when the flag changes, the index creates a
- * new object.
+ * A flag with its stored data and its hold. Immutable: if the flag changes, the index creates a new
+ * object.
  */
 export interface IndexedPole {
   readonly flag: HalfStaffFlag;
@@ -51,14 +51,11 @@ export interface IndexedPole {
  */
 export type ChangedPoles = Set<string>;
 
-/**
- * Keeps only one of several equal objects, because many flags have the same company, location or
- * site.
- */
+/** Keeps only one of several equal objects. Many flags have the same company, location or site. */
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
-  /** Returns an earlier object that is equal to `part`, or else `part` itself. */
+  /** Returns an earlier object that is equal to `part`, or `part` itself if there is none. */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
     if (known && isDeepStrictEqual(known, part)) return known as Part;
@@ -71,9 +68,9 @@ class SharedParts {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * All flags of all companies with the stored data that the half-staff rules need, in memory. Reads
- * only what has changed since the last read, and keeps a set of the changed flags for each caller
- * of `follow`.
+ * All flags of all companies, in memory, with the stored data that the half-staff rules need. Reads
+ * only what has changed since the last read, and keeps a set of changed flags for each caller of
+ * `follow`.
  */
 export class PoleIndex {
   readonly #db: Database;
@@ -95,7 +92,7 @@ export class PoleIndex {
     this.#changes = readRecordChanges(db, TABLES);
   }
 
-  /** Applies every database change to the index that was committed before the call. */
+  /** Updates the index with every database change that was committed before the call. */
   readonly current: () => Promise<void> = latest(() => this.#catchUp());
 
   get size(): number {
@@ -111,8 +108,9 @@ export class PoleIndex {
   }
 
   /**
-   * Returns some flags with their current stored data, in no particular order. Leaves out flags that
-   * do not exist. Until all flags have been read, reads only these, so that the caller need not wait.
+   * Returns some flags with their current stored data, in no particular order. Leaves out flags
+   * that do not exist. Until all flags have been read, reads only these, so that the caller does
+   * not have to wait.
    * @param ids values of `flags.id`
    */
   async find(ids: readonly string[]): Promise<IndexedPole[]> {
@@ -141,8 +139,8 @@ export class PoleIndex {
   }
 
   /**
-   * Returns a new set with the IDs of all flags. From then on, the index adds the ID of every flag
-   * that changes.
+   * Returns a new set with the IDs of all flags. From then on, the index adds to it the ID of every
+   * flag that changes.
    */
   follow(): ChangedPoles {
     const changed = new Set(this.#poles.keys());
@@ -186,7 +184,7 @@ export class PoleIndex {
     await this.#reread([...this.#poles.keys()].filter((id) => !ids.has(id)));
   }
 
-  /** Returns the IDs of the flags that are affected by changed records. */
+  /** Returns the IDs of the flags that are affected by changes to other records. */
   #affected({ companies, locations, flags, holds }: Changed): string[] {
     const ids = new Set([...flags, ...holds]);
     if (companies.size > 0 || locations.size > 0)
@@ -238,8 +236,7 @@ export class PoleIndex {
   }
 
   /**
-   * Returns the flag with objects for its company, location and site that it shares with other
-   * flags.
+   * Returns a copy of the flag that shares its company, location and site objects with other flags.
    */
   #shared(flag: HalfStaffFlag): HalfStaffFlag {
     const { company, location, site } = flag;

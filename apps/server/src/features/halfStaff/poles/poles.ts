@@ -28,11 +28,11 @@ export interface HalfStaffFlag {
   location: { id: string; name: string };
   lock: FlagLock | null;
   /**
-   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger leaves
-   * them out.
+   * Whether the server simulates the pole. Autopilot moves simulated poles, but the ledger ignores
+   * them.
    */
   isSimulated: boolean;
-  /** The settings of the pole that come from its location and company. */
+  /** The pole's settings that come from its location and company. */
   site: Pick<
     Pole,
     | 'companyId'
@@ -90,7 +90,7 @@ export async function halfStaffFlagsAfter(
 }
 
 /**
- * Selects flags with the columns of their location and company that the half-staff rules need.
+ * Selects flags, with the columns of their location and company that the half-staff rules need.
  * @param flags a query for the flags; all flags if absent
  */
 const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>
@@ -152,8 +152,8 @@ const toHalfStaffFlag = ({ id, name, ownerId, flagId, ...row }: FlagRow): HalfSt
 });
 
 /**
- * Returns a pole as the half-staff rules need it, based on stored data, its reports and the last
- * command.
+ * Returns a pole in the form that the half-staff rules use, from its stored data, its reports and
+ * the last command.
  */
 export function poleOf(
   flag: HalfStaffFlag,

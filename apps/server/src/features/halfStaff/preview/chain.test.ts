@@ -52,7 +52,7 @@ async function fleet(): Promise<WorldPole[]> {
   return up;
 }
 
-test('the preview, approval, overview and dry run of an order show the same numbers', async () => {
+test('the preview, approval, overview and dry run of an order all show the same numbers', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
   const seen = await preview(world.ctx, world.poles, { terms });
@@ -85,7 +85,7 @@ test('the preview of an amendment shows which poles leave half-staff', async () 
   expect(california!.position).toBe('up');
 });
 
-test('the preview of canceling an order, or of no longer following it, names exactly the poles that then go up', async () => {
+test('the preview of canceling an order, or of no longer following it, names exactly the poles that will go up', async () => {
   const up = await fleet();
   await world.switchEngine(true);
   const { id } = await world.order(terms);
@@ -110,7 +110,7 @@ test('the preview of canceling an order, or of no longer following it, names exa
   expect(up.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
 });
 
-test('the preview shows how many poles go to half-staff if an exception is canceled', async () => {
+test('the preview of canceling an exception shows how many poles go to half-staff', async () => {
   await fleet();
   await world.switchEngine(true);
   await world.order(terms);
@@ -120,7 +120,7 @@ test('the preview shows how many poles go to half-staff if an exception is cance
   expect(release).toMatchObject({ rising: { count: 0 }, risingIds: [], lowering: 4 });
 });
 
-test('an order that could never be in effect cannot be approved, but an approved order can be amended to end in the past', async () => {
+test('an order that would never be in effect cannot be approved, but an approved order can be amended to end in the past', async () => {
   await fleet();
   const over = { ...terms, ends: { kind: 'noon', date: '2026-03-02' } } as const;
   await world.goTo('2026-03-02T15:30:00-05:00');

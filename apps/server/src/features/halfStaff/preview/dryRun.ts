@@ -38,8 +38,8 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const wall = ctx.clock();
   const digest = new FleetDigest(now, facts);
   /**
-   * Online poles, grouped by the moves that they will make. Each entry has one representative pole
-   * and the size of its group.
+   * Online poles, grouped by the moves that they will make. Each group has one representative pole
+   * and its number of poles.
    */
   const alike = new Map<string, { pole: Pole; poles: number }>();
   let [inScope, locked, offline] = [0, 0, 0];
@@ -91,7 +91,7 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
 }
 
 /**
- * Turns the engine off, or turns it on if the user has seen what it would do.
+ * Turns the engine off or, if the user has seen what it would do, on.
  * @throws AppError `conflict` if the engine would now do something different
  */
 export async function switchEngine(
@@ -139,8 +139,8 @@ interface Situation {
   now: number;
   facts: Facts;
   /**
-   * The scope where the caller may turn the engine on or off. The preview covers the poles in this
-   * scope.
+   * The scope where the caller may turn the engine on or off, which is also the scope of the
+   * preview.
    */
   scope: Scope;
 }
@@ -152,12 +152,12 @@ async function situation(ctx: Context): Promise<Situation> {
 }
 
 /**
- * Computes a hash of everything that determines the engine's moves on a date, except the current
- * positions of the poles. The poles may be added in any order.
+ * Computes a hash of everything that determines the engine's moves on a date, except the poles'
+ * current positions. Poles may be added in any order.
  */
 class FleetDigest {
   readonly #facts: Buffer;
-  /** The hashes of all poles, combined with XOR, so that their order does not matter. */
+  /** The hashes of all poles, combined with XOR, so that the order of the poles does not matter. */
   readonly #poles = Buffer.alloc(32);
   readonly #sites = new WeakMap<object, string>();
 

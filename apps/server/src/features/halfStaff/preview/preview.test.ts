@@ -63,7 +63,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${home.otherFlagRowId}/hold`);
   });
 
-  test('shows a company the effect of any order on its own poles, and nothing about other poles', async () => {
+  test('shows a company how any order affects its own poles, and nothing about other poles', async () => {
     expect((await preview(orderBody(sunday), home.companyUser)).json).toMatchObject({
       inScope: 2,
       follow: 2,
@@ -87,7 +87,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     expect((await preview(orderBody(), master, 'nothing')).status).toBe(404);
   });
 
-  test('rejects the same invalid content that is rejected when saving the order', async () => {
+  test('rejects the same invalid content as saving the order does', async () => {
     const ends = { kind: 'noon', date: '2026-11-20' };
     const answer = await preview(orderBody({ starts: sunday.starts, ends }));
     expect([answer.status, answer.text]).toEqual([400, 'The order ends before it starts.']);

@@ -15,7 +15,7 @@ import { orderInScope } from '../orders/queries.ts';
 import { eachPole, listedPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
-/** Returns the effect of a stored or new order on the actor's poles. */
+/** Returns how a stored or new order affects the actor's poles. */
 export async function preview(
   ctx: Context,
   index: PoleIndex,
@@ -37,8 +37,8 @@ export async function preview(
 }
 
 /**
- * Returns a stored order with the content from a form. Ignores the form if a company views an order
- * of the operator, which the company cannot change.
+ * Returns a stored order with the content from a form. Ignores the form if a company views one of
+ * the operator's orders, which it cannot change.
  */
 function withTerms(
   seen: Order,

@@ -11,7 +11,7 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-describe('the emails about half-staff', () => {
+describe('half-staff emails', () => {
   let w: MailWorld;
   let reads: number;
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('the emails about half-staff', () => {
     return mails;
   };
 
-  test('are due only a few times: in 36 hours around a half-staff day, poles are read at most three times', async () => {
+  test('read the poles at most three times in the 36 hours around a half-staff day', async () => {
     w.at('2026-12-06T00:00:00-06:00');
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
     let rounds = 0;
@@ -60,7 +60,7 @@ describe('the emails about half-staff', () => {
     expect(scans.length).toBeLessThanOrEqual(3);
   });
 
-  test('do not require reading poles before the evening when the next one is due', async () => {
+  test('read no poles before the evening when the next email is due', async () => {
     await w.approve({ starts: sunrise('2026-12-05'), ends: sunset('2026-12-06') });
     await w.round();
     reads = 0;
@@ -145,7 +145,7 @@ describe('the emails about half-staff', () => {
     });
   });
 
-  test('do not become due when a pole is held', async () => {
+  test('are not checked again when a pole is held', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -15,8 +15,8 @@ import { DueCompanies } from './sending/dueCompanies.ts';
 import { companiesToNotify, openRound, withCompanies } from './sending/round.ts';
 
 /**
- * Returns the job that emails users about half-staff orders, days and drafts, and queues webhook
- * events about them.
+ * Returns the job that emails users about half-staff orders, half-staff days and drafts, and queues
+ * webhook events about them.
  */
 export const reminderJob = (services: Services, settings: MailSettings, poles: PoleIndex): Job => ({
   name: 'reminders',
@@ -32,10 +32,10 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
 });
 
 /**
- * Queues all emails and webhook events about half-staff that are due now, each of them once. Sends
- * only webhook events if there is no mail server.
- * @param memory what earlier runs have found out, so that this run can skip companies without due
- * notices
+ * Queues all emails and webhook events about half-staff that are due now, each only once. Without a
+ * mail server, queues only webhook events.
+ * @param memory what earlier runs have found out, so that this run can skip companies for which
+ * nothing is due
  */
 export async function notifyAboutHalfStaff(
   services: Services,

@@ -9,7 +9,7 @@ import type { NoticeEvents } from './events/noticeEvents.ts';
 import type { CompanyPoles, FleetRound } from './sending/round.ts';
 import { sentKey } from './sending/sentMails.ts';
 
-/** The orders and half-staff days that a company may have to be notified about. */
+/** The orders and half-staff days about which a company may have to be notified. */
 interface Sources {
   /** The result of `recentlyChanged`. */
   changed: readonly ChangedOrder[];
@@ -22,8 +22,8 @@ interface Sources {
 /**
  * Queues the emails and webhook events about orders and half-staff days that are due now for a
  * company.
- * @returns the next time when one may be due, unless anything changes: epoch milliseconds, infinite
- *   if there is none. Null if emails have to wait because the daily limit is used up.
+ * @returns the next time when one may be due if nothing changes: epoch milliseconds, or infinity if
+ * there is none. Null if emails have to wait because the daily limit is used up.
  */
 export async function notifyCompany(
   company: CompanyPoles,

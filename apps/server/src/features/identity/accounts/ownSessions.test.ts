@@ -41,7 +41,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('are listed with browser, IP address and times, most recently used first, and the current one is marked', async () => {
+  test('are listed with browser, IP address and times, most recently used first, and with the current one marked', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -71,7 +71,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect(JSON.stringify(json)).not.toMatch(/token|hash/);
   });
 
-  test('contain only the start of a long user agent, and an empty string for an empty one', async () => {
+  test('contain only the start of a long user agent, and an empty string for an empty user agent', async () => {
     const here = await signIn('x'.repeat(5000), '198.51.100.7');
     await signIn('', '198.51.100.8');
     const { json } = await here.call('GET', '/api/user/sessions');
@@ -103,7 +103,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect(await status(there)).toBe(200);
   });
 
-  test('all end when the user signs out everywhere, including the current session', async () => {
+  test('all end, including the current one, when the user signs out everywhere', async () => {
     const [here, there] = [
       await signIn(SAFARI, '198.51.100.7'),
       await signIn(SAFARI, '198.51.100.8'),
@@ -118,7 +118,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     }
   });
 
-  test('all end when another user signs the account out, and the account can sign in again', async () => {
+  test('all end when another user signs the account out, after which the account can sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

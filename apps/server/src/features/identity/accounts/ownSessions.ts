@@ -58,7 +58,7 @@ function endOwn(ctx: Context, end: (trx: Trx) => Promise<string[]>): Promise<str
   });
 }
 
-/** Ends all sessions of an account that the caller may update, and revokes all its API tokens. */
+/** Ends all sessions and revokes all API tokens of an account that the caller may update. */
 export async function signOutUser(ctx: Context, userId: string): Promise<void> {
   const scope = requireScope(ctx, 'user.update');
   const ended = await change(ctx, async (trx) => {

@@ -41,7 +41,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
   const sidOf = async (client: Client) =>
     (await harness.sessions.fromCookie(client.cookie!))!.session.sid;
 
-  test('is signed out everywhere immediately, and its connections to the realtime database end', async () => {
+  test('is signed out everywhere immediately, and its connections to the realtime database are closed', async () => {
     const [here, there] = [await harness.client(id), await harness.client(id)];
     const sids = [await sidOf(here), await sidOf(there)];
     const answer = await suspend(world.companyUser);
@@ -72,7 +72,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(429);
   });
 
-  test('gets no temporary password, and an earlier one no longer works', async () => {
+  test('gets no new temporary password, and an earlier one no longer works', async () => {
     const { db } = harness.services;
     const sent = await makeTemporaryPassword(db, id, harness.time.now);
     await suspend();
@@ -82,7 +82,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await signIn(sent)).status).toBe(401);
   });
 
-  test('can sign in again after it is restored, but its ended sessions stay ended', async () => {
+  test('can sign in again once it is restored, but its ended sessions stay ended', async () => {
     const before = await harness.client(id);
     await suspend();
     expect((await restore()).json).toMatchObject({ id, suspendedAt: null });
@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its first suspension date if it is suspended again, and restoring an active account changes nothing', async () => {
+  test('keeps its suspension date if it is suspended again, and restoring an active account changes nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test('is marked as suspended in lists, which the open screens of other users reload', async () => {
+  test("is marked as suspended in lists, which other users' open screens reload", async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -116,14 +116,14 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('is never the account of the user who suspends it', async () => {
+  test('cannot be the account of the user who suspends it', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);
     }
   });
 
-  test('keeps no session from a sign-in that happens at the same time as the suspension', async () => {
+  test('keeps no session from a simultaneous sign-in', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);
@@ -137,7 +137,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     }
   });
 
-  describe('of a master', () => {
+  describe('that belongs to a master', () => {
     const twoMasters = async () => {
       const { queries } = harness.services.db;
       await queries
@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('no longer counts as a master, so the last other master cannot be deleted or demoted', async () => {
+    test('no longer counts as a master, so the only other master cannot be deleted or demoted', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

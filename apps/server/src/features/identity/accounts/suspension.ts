@@ -12,7 +12,7 @@ import { onlineUserIds } from '../sessions/onlineUsers.ts';
 import { endSessions, type Sessions } from '../sessions/sessions.ts';
 
 /**
- * Suspends another user's account. An account that is already suspended keeps its suspension date.
+ * Suspends another user's account. If it is already suspended, the suspension date does not change.
  */
 export async function suspendUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
@@ -29,7 +29,7 @@ export async function suspendUser(ctx: Context, sessions: Sessions, id: string):
   return userInScope(ctx.db.queries, scope, await onlineUserIds(ctx, sessions), id);
 }
 
-/** Allows the user of a suspended account to sign in again. Sessions that were ended stay ended. */
+/** Lets the user of a suspended account sign in again. Sessions that were ended stay ended. */
 export async function restoreUser(ctx: Context, sessions: Sessions, id: string): Promise<User> {
   const scope = requireScope(ctx, 'user.update');
   await change(ctx, async (trx) => {
@@ -47,7 +47,7 @@ export async function restoreUser(ctx: Context, sessions: Sessions, id: string):
  * @param scope the scope that must contain the account; `{ kind: 'all' }` for an operator on the
  * server
  * @returns the public IDs of the sessions that ended
- * @throws AppError `not-found` outside the scope, `conflict` for the last master who can sign in
+ * @throws AppError `not-found` outside the scope, `conflict` for the only master who can sign in
  */
 export async function suspendAccount(
   trx: Trx,

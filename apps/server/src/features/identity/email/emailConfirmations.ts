@@ -18,16 +18,16 @@ import { recordActivityOf } from '../../activity/record.ts';
 import { type Context, change, type Services } from '../../calls/context.ts';
 import { accountEntry } from '../queries.ts';
 
-/** How long a mailed confirmation link works, in ms. */
+/** How long an emailed confirmation link works, in ms. */
 const CONFIRMATION_MS = 24 * 60 * 60_000;
 
 const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =>
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Emails a link that confirms the current email address of an account, within the caller's
- * transaction. Replaces any earlier link. Sends nothing if the address is already confirmed, or
- * without a mail server and `PUBLIC_URL`.
+ * Emails a link that confirms an account's current email address, within the caller's transaction.
+ * The link replaces any earlier one. Sends nothing if the address is already confirmed, or without
+ * a mail server or `PUBLIC_URL`.
  */
 export async function mailConfirmation(
   trx: Trx,
@@ -54,14 +54,18 @@ at it or use it for single sign-on.`,
   await queueMails(trx, [{ to: email, subject, text: `${text}\n` }], now);
 }
 
-/** Invalidates all confirmation links of an account, even if their emails have not arrived yet. */
+/**
+ * Invalidates all of an account's confirmation links, even those in emails that have not arrived
+ * yet.
+ */
 export async function dropConfirmations(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute();
 }
 
 /**
- * Emails a confirmation link to the caller again.
- * @throws AppError `conflict` if the address is confirmed or no link can be mailed; `rate-limited`
+ * Emails a new confirmation link to the caller.
+ * @throws AppError `conflict` if the address is already confirmed or no link can be emailed;
+ * `rate-limited`
  */
 export async function sendConfirmation(ctx: Context, settings: MailSettings): Promise<void> {
   const userId = ctx.actor.id;
@@ -85,8 +89,8 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
 }
 
 /**
- * Confirms an email address with the code from the mailed link. Anyone who has the link can do
- * this, because it proves that they can read the email.
+ * Confirms an email address with the code from the emailed link. Anyone who has the link can do
+ * this, because having it proves that they can read the email.
  * @throws AppError `forbidden` for a code that is invalid or has expired; `rate-limited`
  */
 export async function confirmEmail(

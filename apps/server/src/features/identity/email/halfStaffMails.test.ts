@@ -18,7 +18,7 @@ const wanted = async (client: Client) =>
 const choose = (client: Client, body: object) =>
   client.call('PUT', '/api/user/half-staff-mails', body);
 
-test('all emails about half-staff are on at first, and a user can turn each kind on or off', async () => {
+test('all half-staff emails are on at first, and a user can turn each kind on or off', async () => {
   const colleague = await harness.as('company_user', { companyId: world.companyId });
   expect(await wanted(world.companyUser)).toEqual(ALL);
   const answer = await choose(world.companyUser, { ends: false });
@@ -33,7 +33,7 @@ test('a request to turn half-staff emails on or off is rejected if it names no k
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });
 
-test('users cannot change the half-staff emails of other users, or see their choices', async () => {
+test("users can neither change other users' half-staff emails nor see their choices", async () => {
   const url = `/api/users/${world.companyUser.id}`;
   const before = await wanted(world.companyUser);
   const body = { phone: '5550100001', halfStaffMails: ALL, mails_ends: true };

@@ -6,8 +6,8 @@ import { type Context, change } from '../../calls/context.ts';
 import { ACCOUNT_FIELDS, accountEntry, sessionUserOf } from '../queries.ts';
 
 /**
- * Turns kinds of half-staff emails on or off for the caller. Emails that were not sent because they
- * were off are not sent later.
+ * Turns kinds of half-staff emails on or off for the caller. Emails that were skipped while a kind
+ * was off are not sent later.
  * @throws AppError `invalid` if no kind is given
  */
 export async function setHalfStaffMails(

@@ -72,7 +72,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     },
   );
 
-  test('is not allowed if the password was entered only in another session', async () => {
+  test('is rejected if the password was entered only in another session', async () => {
     const thief = await harness.client(person.id);
     harness.time.now += FRESH_MS;
     await enter(PASSWORD);
@@ -90,7 +90,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   });
 
   test.each(WAYS)(
-    'notifies the old address, and asks the user to confirm the new one (in %s)',
+    'causes an email to the old address, and asks the user to confirm the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -111,7 +111,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   );
 
   test.each(WAYS)(
-    'is possible only a few times, so that nobody can keep mailing strangers (in %s)',
+    'is possible only a few times, so that nobody can keep emailing strangers (in %s)',
     async (_, change) => {
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await change(`p${i}@example.test`)).status);
@@ -121,7 +121,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     },
   );
 
-  test('is confirmed by a link that works once, for 24 hours, and only if it is the newest', async () => {
+  test('is confirmed by the newest link only, which works once and for 24 hours', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);
@@ -188,7 +188,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     }
   });
 
-  test('requires a recent sign-in, as creating API tokens and service accounts does', async () => {
+  test('requires a recent sign-in, as does creating API tokens and service accounts', async () => {
     const master = await harness.as('master');
     const token = { name: 'Script', scope: 'read', expiresInDays: null };
     const account = { ...token, role: 'company_user', companyId: world.companyId };
@@ -203,7 +203,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     for (const { status } of await make()) expect(status).toBe(201);
   });
 
-  test('is delayed after attempts with wrong passwords', async () => {
+  test('is delayed after wrong passwords', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await enter(`guess ${i}`)).status);
     expect(statuses.slice(-1)).toEqual([429]);

@@ -10,9 +10,9 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * Checks whether callers may change their own email address. Every call that can change it uses
- * this check. Requires a recent sign-in, and limits the number of changes, because each change
- * emails two addresses.
+ * Checks whether callers may change their own email address. Every API call that can change it uses
+ * this check, which requires a recent sign-in. The number of changes is limited, because each
+ * change emails two addresses.
  * @param after the new address; keeping the current one does not count as a change
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
  */
@@ -36,8 +36,8 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Queues an email to the old email address about the change, and an email to the new one that asks
- * for confirmation, in the same transaction as the change. Until the new address is confirmed,
+ * Queues an email about the change to the old address, and an email to the new one that asks for
+ * confirmation, in the same transaction as the change. Until the new address is confirmed,
  * temporary passwords go to the last confirmed one.
  */
 export async function ownEmailChanged(

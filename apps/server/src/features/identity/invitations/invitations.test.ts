@@ -31,7 +31,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
       password: 'long enough',
     });
 
-  test('creates an account with the role, company and location that it names', async () => {
+  test('creates an account with the role, company and location in the invitation', async () => {
     const { companyId, locationId } = world;
     for (const [by, role, place] of [
       [world.companyUser, 'company_user', { companyId, locationId: null }],
@@ -104,7 +104,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
     },
   );
 
-  test('cannot create a master when the user who created it is no longer a master', async () => {
+  test('cannot create a master if its creator is no longer a master', async () => {
     const inviter = await harness.as('master');
     const { code } = (await invite(inviter, { role: 'master' })).json;
     const demotion = { role: 'company_user', companyId: world.companyId };

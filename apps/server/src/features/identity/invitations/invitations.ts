@@ -29,7 +29,7 @@ import { sessionUserOf } from '../queries.ts';
 import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { requireAssignable } from '../users/tenant.ts';
 
-/** How long an invitation works, in ms (decisions, "Roles"). */
+/** How long an invitation is valid, in ms (decisions, "Roles"). */
 export const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 const COLUMNS = { company: 'invitations.company_id', location: 'invitations.company_id' };
@@ -64,8 +64,8 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
 }
 
 /**
- * The number of invitations that are read at a time, so that the server can handle other requests
- * in between.
+ * The number of invitations that are read at a time. The server can handle other requests in
+ * between.
  */
 const SLICE = 500;
 
@@ -96,8 +96,8 @@ export function invitationsInSlices(ctx: Context): AsyncIterable<Invitation[]> {
 }
 
 /**
- * Creates an invitation for a role that the caller may assign. Only the response contains the code.
- * The database stores only a hash of it.
+ * Creates an invitation for a role that the caller may assign. Only the response contains the code;
+ * the database stores a hash of it.
  */
 export async function createInvitation(ctx: Context, input: InvitationCreate): Promise<Invitation> {
   const scope = requireScope(ctx, 'invitation.create');
@@ -189,7 +189,7 @@ export const invalidCode = () =>
   forbidden(msg`This code is incorrect or has expired. Ask for a new one.`);
 
 /**
- * Returns what kind of account an invitation code creates.
+ * Returns the kind of account that an invitation code creates.
  * @throws AppError `forbidden`, `rate-limited`
  */
 export async function openInvitation(
@@ -210,7 +210,7 @@ export async function openInvitation(
 
 /**
  * Whether there is an unused invitation with this code that its creator would still be allowed to
- * create. The invitations of a user who was suspended or deleted, or whose role or company has
+ * create. Invitations from a user who was suspended or deleted, or whose role or company has
  * changed, no longer work.
  */
 export async function isInvitationCode(
@@ -246,7 +246,7 @@ export async function isInvitationCode(
 
 /**
  * Uses up an invitation and returns the data for its account. If two requests do this at the same
- * time, only one of them succeeds. The other gets null.
+ * time, only one succeeds, and the other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

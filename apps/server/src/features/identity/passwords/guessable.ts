@@ -1,9 +1,9 @@
 import { uniqueKey } from '../../../platform/database/text.ts';
 
-/** Why a password is easy to guess: many users have it, or it comes from the username. */
+/** Why a password is easy to guess: it is common, or it comes from the username. */
 export type Weakness = 'common' | 'username';
 
-/** The product name. It is on every screen, so a password must not consist mostly of it. */
+/** The product name. A password must not consist mostly of it, because every screen shows it. */
 const PRODUCT = 'halyard';
 /**
  * Matches digits, symbols and spaces around a word, as in "1Summer2026!". Password crackers try
@@ -11,25 +11,24 @@ const PRODUCT = 'halyard';
  */
 const DECORATION = /^[^\p{L}]{0,8}|[^\p{L}]{0,8}$/gu;
 /**
- * The minimum length of a password, where a run such as "aaa", "123" or "qwe" counts as one
- * character.
+ * The minimum length of a password. A run such as "aaa", "123" or "qwe" counts as one character.
  */
 const LEAST = 6;
 /** The minimum number of different characters in a password. */
 const LEAST_DIFFERENT = 5;
 /**
- * If a password contains only the username or product name, digits and symbols, it must contain at
- * least this many digits and symbols.
+ * The minimum number of digits and symbols in a password that otherwise contains only the username
+ * or product name.
  */
 const LEAST_DIGITS = 9;
 /**
- * The minimum length of usernames that are searched for in passwords. Shorter ones are often part
+ * The minimum length of a username that is searched for in passwords. Shorter ones are often part
  * of other words.
  */
 const SHORTEST_NAME = 3;
 /**
- * Runs of adjacent keys on a keyboard. Runs of letters and digits are detected by their character
- * codes.
+ * Runs of adjacent keys on a keyboard. Runs in alphabetical or numerical order are detected by
+ * their character codes.
  */
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 /** The letters that digits and symbols stand for in passwords, as in "p@ssw0rd". */
@@ -39,9 +38,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 /**
  * Returns why an attacker would guess a password early. Null if it is hard to guess. Common
- * passwords, common words, the username, the product name and runs such as "abcd1234" are easy to
- * guess. So are passwords that add digits, symbols or spaces to one of these, or repeat it. Case is
- * ignored.
+ * passwords and words, the username, the product name, and runs such as "abcd1234" are easy to
+ * guess. So are passwords that add digits, symbols or spaces to one of these, or that repeat it.
+ * Case is ignored.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(
@@ -82,8 +81,8 @@ function isShort(text: string): boolean {
 }
 
 /**
- * Returns the shortest text of which the given text is a repetition. For example, "abc" for
- * "abcabc".
+ * Returns the shortest text of which the given text is a repetition: "abc" for "abcabc", for
+ * example.
  */
 function unit(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
@@ -93,7 +92,7 @@ function unit(text: string): string {
   return text;
 }
 
-/** Returns the length of a string if each run of three or more characters counts as one. */
+/** Returns the length of a string, counting each run of three or more characters as one. */
 function withoutRuns(text: string): number {
   let count = text.length;
   for (let start = 0; start < text.length; ) {

@@ -50,7 +50,7 @@ describe('a new password', () => {
   );
 });
 
-describe.each(engines)('a password that is easy to guess on %s', (engine) => {
+describe.each(engines)('an easily guessed password on %s', (engine) => {
   let harness: Harness;
   let world: World;
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe.each(engines)('a password that is easy to guess on %s', (engine) => {
     expect((await register(harness, json.code, 'new-colleague', 'long enough')).status).toBe(201);
   });
 
-  test('is rejected when a user changes the password', async () => {
+  test('is rejected when users change their passwords', async () => {
     const id = await harness.addUser('location_user', world, 'change-of-mine');
     const client = await harness.client(id);
     const change = (newPassword: string) =>
@@ -94,7 +94,7 @@ describe.each(engines)('a password that is easy to guess on %s', (engine) => {
     expect((await change('long enough')).status).toBe(200);
   });
 
-  test('is rejected when a user replaces a temporary password', async () => {
+  test('is rejected when users replace temporary passwords', async () => {
     const id = await harness.addUser('location_user', world, 'forgotten-one');
     const password = await makeTemporaryPassword(harness.services.db, id, harness.time.now);
     const guest = harness.anonymous();

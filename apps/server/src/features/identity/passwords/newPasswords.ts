@@ -6,7 +6,7 @@ import { weaknessOf } from './guessable.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * The list of common passwords, which `scripts/commonPasswords.mjs` writes. The relative URL is the
+ * The list of common passwords, written by `scripts/commonPasswords.mjs`. The relative URL is the
  * same from `src` and from `dist`.
  */
 const FILE = new URL('../../../../common-passwords.txt', import.meta.url);
@@ -31,8 +31,8 @@ export function hashNewPassword(
 }
 
 /**
- * Rejects passwords that attackers would guess early (`weaknessOf`). The first call reads the list
- * of common passwords.
+ * Rejects passwords that attackers would guess early (`weaknessOf`). Reads the list of common
+ * passwords on the first call.
  * @throws AppError `invalid`
  */
 export function refuseGuessable(password: string, username: string): void {

@@ -5,28 +5,28 @@ import { type Client, PLACES, Places } from '../../../platform/secrets/hashing/p
 import { ARGON2, HashThreads } from '../../../platform/secrets/hashing/threads.ts';
 
 /**
- * The maximum number of threads that hash passwords. With more than one processor core, one core
- * stays free for everything else.
+ * The maximum number of threads that hash passwords. If there are several processor cores, one of
+ * them stays free for everything else.
  */
 const MAX_THREADS = 4;
 
-/** Limits how many passwords are hashed at the same time. Each hash or check takes one slot. */
+/** Limits how many passwords are hashed at the same time. Each hash or check occupies one slot. */
 export const places = new Places(PLACES);
 const threads = new HashThreads(Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)));
 
-/** Hashes and checks passwords for a client that has reserved one of the hashing slots. */
+/** Hashes and checks passwords for a client that has reserved a hashing slot. */
 export interface Hasher {
   /** Returns the argon2id hash of a password in the PHC format. */
   hash(password: string): Promise<string>;
   /**
    * Returns the index of the first hash that matches the password, or -1. Always checks every hash.
-   * An undefined hash (for a user who does not exist) takes the same time and never matches.
+   * An undefined hash (if the user does not exist) takes the same time and never matches.
    */
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
 /**
- * Returns the key that the limit on password hashing uses for a client that is known only by its IP
+ * Returns the key for limiting the password hashing of a client that is known only by its IP
  * address.
  */
 export function strangerAt(address: string): Client {
@@ -35,16 +35,16 @@ export function strangerAt(address: string): Client {
 }
 
 /**
- * Returns the key that the limit on password hashing uses for a client that is signed in. It does
- * not depend on the IP address.
+ * Returns the key for limiting the password hashing of a signed-in client. It does not depend on
+ * the IP address.
  */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };
 }
 
 /**
- * Reserves a slot for hashing passwords while `work` runs. Do this before counting attempts, so
- * that a refusal does not count as an attempt.
+ * Reserves a slot for hashing passwords while `work` runs. Call this before counting an attempt, so
+ * that a `busy` error does not count as one.
  * @throws AppError `busy` if all hashing slots are taken
  */
 export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<T>): Promise<T> {
@@ -67,8 +67,8 @@ export function hashPassword(password: string, client: Client): Promise<string> 
 }
 
 /**
- * Returns the stored hash for an account without a password. It looks like any other hash and
- * matches no password, but takes no time to compute.
+ * Returns the stored hash for an account without a password. It looks like any other hash, matches
+ * no password, and takes no time to compute.
  */
 export function noPasswordHash(): string {
   const { memoryCost, timeCost, parallelism } = ARGON2;

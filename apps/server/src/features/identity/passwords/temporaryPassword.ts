@@ -4,17 +4,21 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { hashAtServer } from './passwords.ts';
 
 /**
- * How long a temporary password, or a session that was opened with one, stays valid, in ms
- * (decisions, "Passwords").
+ * How long a temporary password, or a session opened with one, stays valid, in ms (decisions,
+ * "Passwords").
  */
 export const TEMPORARY_MS = 60 * 60_000;
 
-/** The characters in secrets that users must type, without characters that are easily confused. */
+/**
+ * The characters of secrets that users must type. Characters that are easily confused are left out.
+ */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** Returns a secret that users can type: sixteen letters and digits (79 bits) in groups of four. */
+/**
+ * Returns a secret that is easy to type: sixteen letters and digits (79 bits) in groups of four.
+ */
 export function newTypedSecret(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -22,10 +26,9 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Creates a temporary password for an account. It replaces any earlier one, and the regular
- * password stays valid.
- * @param hash hashes the password in the slot that the client has reserved, if a client makes the
- * request
+ * Creates a temporary password for an account. It replaces any earlier one; the regular password
+ * stays valid.
+ * @param hash hashes the password in the client's hashing slot, if a client makes the request
  * @returns the password in plain text, which is not stored
  */
 export async function makeTemporaryPassword(

@@ -11,10 +11,10 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const sso = useSso(engine);
   const { begin, signIn, userOf, refused, addUser, providerBody, setProvider } = sso;
 
-  describe('with the provider of a company', () => {
+  describe("with a company's provider", () => {
     beforeEach(() => setProvider());
 
-    test("is offered for the company's email domains, and opens only accounts of that company", async () => {
+    test("is offered for the company's email domains, and opens only the company's accounts", async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sso.sub, { email: sso.email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: sso.world.companyId });
@@ -84,24 +84,21 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect((await byPassword('set by a master')).status).toBe(200);
     });
 
-    testOnce(
-      "never shows the provider's secret in a response, and does not send it to a new issuer",
-      async () => {
-        const url = `/api/companies/${sso.world.companyId}/provider`;
-        const { clientSecret: _, ...shown } = providerBody();
-        const { json, text } = await sso.master.call('GET', url);
-        expect(json).toEqual({ provider: shown, redirectUri: CALLBACK });
-        expect(text).not.toContain(sso.oidc.clientSecret);
-        const rows = await sso.harness.services.db.queries
-          .selectFrom('company_providers')
-          .selectAll()
-          .execute();
-        expect(JSON.stringify(rows)).not.toContain(sso.oidc.clientSecret);
-        expect((await setProvider({ clientSecret: '' })).status).toBe(200);
-        const moved = await setProvider({ clientSecret: '', issuer: 'https://evil.example' });
-        expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
-      },
-    );
+    testOnce("never reveals the provider's secret in a response or to a new issuer", async () => {
+      const url = `/api/companies/${sso.world.companyId}/provider`;
+      const { clientSecret: _, ...shown } = providerBody();
+      const { json, text } = await sso.master.call('GET', url);
+      expect(json).toEqual({ provider: shown, redirectUri: CALLBACK });
+      expect(text).not.toContain(sso.oidc.clientSecret);
+      const rows = await sso.harness.services.db.queries
+        .selectFrom('company_providers')
+        .selectAll()
+        .execute();
+      expect(JSON.stringify(rows)).not.toContain(sso.oidc.clientSecret);
+      expect((await setProvider({ clientSecret: '' })).status).toBe(200);
+      const moved = await setProvider({ clientSecret: '', issuer: 'https://evil.example' });
+      expect([moved.status, moved.text]).toEqual([400, 'Client secret is required']);
+    });
 
     testOnce.each([
       [{ issuer: 'http://idp.example' }, 'The issuer must be an https address'],

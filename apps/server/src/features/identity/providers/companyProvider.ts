@@ -38,9 +38,9 @@ export async function companyProvider(
 }
 
 /**
- * Sets the sign-in provider of a company. A domain can belong to only one company. Without a new
- * secret, the stored one is kept, unless the issuer changes, because the new issuer must not
- * receive the old secret.
+ * Sets a company's sign-in provider. A domain can belong to only one company. If no new secret is
+ * given, the stored one is kept, unless the issuer changes, because the new issuer must not receive
+ * the old secret.
  */
 export async function setCompanyProvider(
   ctx: Context,
@@ -95,8 +95,8 @@ export async function setCompanyProvider(
 }
 
 /**
- * Removes the sign-in provider of a company. Accounts and their passwords are kept. Their links to
- * the provider are deleted.
+ * Removes a company's sign-in provider and all accounts' links to it. The accounts and their
+ * passwords are kept.
  */
 export async function removeCompanyProvider(ctx: Context, companyId: string): Promise<void> {
   const scope = requireScope(ctx, 'company.update');

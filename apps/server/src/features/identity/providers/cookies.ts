@@ -2,12 +2,9 @@ import type { StepCookie } from '../../calls/handlers.ts';
 
 /**
  * The cookie for a sign-in with a provider. It is `Lax`, so that the browser sends it when the
- * provider redirects back.
+ * provider redirects the browser back.
  */
 export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
 
-/**
- * The cookie that stores the path (in base64url) to which the browser returns after signing in
- * again.
- */
+/** The cookie with the path (in base64url) to which the browser returns after signing in again. */
 export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };

@@ -20,7 +20,7 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
 
 /**
  * Signs in a user whose identity a sign-in provider confirms. The first sign-in finds the account
- * by its verified email address. After that, only the provider's user ID counts, and no other ID
+ * by its verified email address. From then on, only the provider's user ID counts, and no other ID
  * opens the account. The browser's previous session ends, as with a password sign-in.
  * @throws ProviderRefusal
  */
@@ -47,7 +47,7 @@ export async function enter(
 }
 
 /**
- * Marks the browser's session as recently signed in, if the user at the sign-in provider is the one
+ * Marks the browser's session as recently signed in if the user who signed in with the provider is
  * linked to the session's account.
  * @param sid the session that started the sign-in
  * @throws ProviderRefusal `other-identity` for any other user, `expired` if the session has ended
@@ -88,9 +88,8 @@ async function requireOpenable(trx: Trx, provider: Provider, userId: string): Pr
 }
 
 /**
- * Whether a sign-in provider may sign users in to an account. The provider of a company may do this
- * for all of the company's accounts except masters. The provider of the whole system may do this
- * for all accounts.
+ * Whether a sign-in provider may sign users in to an account. A company's provider may do so for
+ * all of the company's accounts except masters; the system's provider may do so for all accounts.
  */
 const mayOpen = ({ company }: Provider, account: { role: string; company_id: string | null }) =>
   company === null || (account.company_id === company.id && !isOperator(account.role));
@@ -139,7 +138,7 @@ async function linkByAddress(
 }
 
 /**
- * Creates an employee as an invitation would: in the company and without a location (decisions,
+ * Creates an employee as an invitation would: in the company, but without a location (decisions,
  * "Roles").
  */
 async function createEmployee(

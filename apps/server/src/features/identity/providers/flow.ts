@@ -18,13 +18,13 @@ import { discover, isGoogle, type Person, personOf } from './openid.ts';
 import { findProvider, type Provider, type ProviderSettings, providerFor } from './providers.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-/** The path that sign-in providers redirect browsers to. */
+/** The path to which sign-in providers redirect browsers. */
 export const CALLBACK_PATH = '/api/sign-in/callback';
 /** How long a user may take to sign in at a sign-in provider, in ms. */
 export const FLOW_MS = 10 * 60_000;
 /**
- * The prefix of the OpenID Connect parameter `state` if a sign-in only confirms who is using the
- * current session.
+ * The prefix of the OpenID Connect parameter `state` of a sign-in that only confirms who is using
+ * the current session.
  */
 const AGAIN = 'again-';
 
@@ -53,8 +53,8 @@ export async function startProviderSignIn(
 }
 
 /**
- * Starts a sign-in that confirms the user of the caller's current session. The user must sign in
- * again at the provider too, because an open session there does not prove who is using the browser.
+ * Starts a sign-in that confirms the user of the caller's current session. The user must also sign
+ * in to the provider again, because an open session there does not prove who is using the browser.
  * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */
@@ -130,7 +130,7 @@ async function beginFlow(
  * Completes a sign-in with the parameters that the sign-in provider has added to the callback URL.
  * @returns the new session; null if the sign-in confirmed the user of the current session
  * @param token the token from the browser's cookie; null if there is none
- * @param url the full callback URL as users reach it
+ * @param url the full callback URL as the browser sees it
  * @throws ProviderRefusal
  */
 export async function finishProviderSignIn(
@@ -169,8 +169,8 @@ interface Flow {
 }
 
 /**
- * Returns a pending sign-in and deletes it, so that it can be used only once, whether it succeeds
- * or not. Null if it does not exist or has expired.
+ * Returns and deletes a pending sign-in, so that it can be used only once, whether or not it
+ * succeeds. Null if it does not exist or has expired.
  */
 async function takeFlow(db: Database, token: string, now: number): Promise<Flow | null> {
   const row = await db.queries
@@ -182,7 +182,7 @@ async function takeFlow(db: Database, token: string, now: number): Promise<Flow 
   return row ?? null;
 }
 
-/** Deletes sign-ins that were never completed. Runs once a minute. */
+/** Deletes sign-ins that were not completed in time. Runs once a minute. */
 export async function sweepProviderSignIns(db: Database, now: number): Promise<void> {
   await db.queries.deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
 }

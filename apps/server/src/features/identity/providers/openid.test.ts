@@ -12,7 +12,7 @@ describe('Google as a sign-in provider', () => {
     expect(vouchesForEmail(issuer, { email: 'pat@gmail.com', email_verified: true })).toBe(true);
   });
 
-  test('does not confirm an email address that Google verified once but does not host', () => {
+  test('does not confirm an email address that Google once verified but does not host', () => {
     expect(vouchesForEmail(issuer, verified)).toBe(false);
     expect(vouchesForEmail(issuer, { ...verified, hd: '' })).toBe(false);
     expect(vouchesForEmail(issuer, { ...verified, hd: true })).toBe(false);
@@ -34,7 +34,7 @@ describe('Microsoft Entra as a sign-in provider', () => {
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`;
 
   test.each([true, 1, '1', 'true'])(
-    'confirms an email address in a verified domain of the tenant, with xms_edov %j',
+    "confirms an email address in one of the tenant's verified domains, with xms_edov %j",
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(true);
     },

@@ -11,8 +11,7 @@ const KEPT_MS = 60 * 60_000;
 const known = new Map<string, { config: Promise<openid.Configuration>; until: number }>();
 
 /**
- * Returns the metadata of a sign-in provider. Fetches the metadata at most once an hour. Failures
- * are not cached.
+ * Returns a sign-in provider's metadata. Fetches it at most once an hour; failures are not cached.
  */
 export function discover(provider: Provider, now: number): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
@@ -36,7 +35,7 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
 export interface Person {
   /** The ID of the user at the sign-in provider, which never changes. */
   subject: string;
-  /** The names of the claims that the sign-in provider has sent, for the log. */
+  /** The names of the claims that the sign-in provider sent, for the log. */
   claims: readonly string[];
   /** The user's email address. Null unless the sign-in provider has verified it. */
   email: string | null;
@@ -51,20 +50,18 @@ export interface Person {
 
 /**
  * Converts only ASCII letters to lowercase. Unicode rules would also convert the Kelvin sign to
- * `k`, which would make it a different mailbox.
+ * `k`, and so turn the address into a different one.
  */
 const asciiLowerCase = (email: string) => email.replace(/[A-Z]+/g, (some) => some.toLowerCase());
 
 /** The issuer of all Google accounts. */
 const GOOGLE = 'https://accounts.google.com';
-/**
- * Matches the path in the URL of a Microsoft Entra tenant's issuer, which contains the tenant ID.
- */
+/** Matches the path of a Microsoft Entra tenant's issuer URL, which contains the tenant ID. */
 const ENTRA_TENANT = /^\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/v2\.0$/;
 /** The values of Microsoft Entra's claim `xms_edov` that mean "true". */
 const TRUE_AT_ENTRA: readonly unknown[] = [true, 1, '1', 'true'];
 
-/** Whether the issuer is Google, which cannot make a signed-in user sign in again. */
+/** Whether the issuer is Google, which cannot be made to ask a signed-in user to sign in again. */
 export const isGoogle = (issuer: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === GOOGLE;
 
@@ -72,7 +69,7 @@ export const isGoogle = (issuer: string): boolean =>
  * Whether the sign-in provider confirms that the email address in these claims currently belongs to
  * the user. Providers do so with `email_verified`, with two exceptions:
  * - Google's confirmation counts only for addresses that Google hosts: in Workspace (`hd`) or Gmail.
- *   Other addresses may have changed owners since Google verified them.
+ *   The owner of any other address may have changed since Google verified it.
  * - Microsoft Entra sends `xms_edov` instead, which says that the tenant has verified the domain of
  *   the address. It counts only if it comes from the tenant named by the issuer.
  * @param issuer the issuer according to the provider's metadata
@@ -93,8 +90,8 @@ export function vouchesForEmail(
 }
 
 /**
- * Returns the user in a sign-in provider's response. Fetches claims that the ID token does not
- * contain.
+ * Returns the user described by a sign-in provider's response. Fetches any claims that the ID token
+ * lacks.
  */
 export async function personOf(
   config: openid.Configuration,

@@ -12,8 +12,8 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const sso = useSso(engine);
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
-  describe('with the provider of the whole system', () => {
-    test('opens the account with the verified email address, regardless of its role, and links the user at the provider to it', async () => {
+  describe("with the system's provider", () => {
+    test("opens the account with the verified email address, regardless of its role, and links it to the provider's user", async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -23,7 +23,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    testOnce('never opens an account with an unconfirmed email address', async () => {
+    testOnce('never opens an account whose email address is unconfirmed', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await sso.harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -97,7 +97,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       };
 
       testOnce(
-        "confirms the session's user with a new sign-in at the provider, and returns to the page",
+        "confirms the session's user by a new sign-in with the provider, and returns to the page",
         async () => {
           expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
           const { url, cookie } = await again();
@@ -134,7 +134,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       );
 
       testOnce(
-        'does not confirm the session if a different user signs in at the provider, with or without an account',
+        'does not confirm the session if a different user signs in with the provider, whether or not that user has an account',
         async () => {
           const stranger = `${sso.sub}-stranger`;
           sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
@@ -155,14 +155,17 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
         },
       );
 
-      testOnce('does not confirm the session if the provider reports an old sign-in', async () => {
-        sso.harness.time.now += 11 * MINUTE;
-        const { url, cookie } = await again();
-        const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
-        expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
-        expect((await makeToken()).status).toBe(403);
-        sso.harness.time.now -= 11 * MINUTE;
-      });
+      testOnce(
+        'does not confirm the session if the provider reports that the sign-in was long ago',
+        async () => {
+          sso.harness.time.now += 11 * MINUTE;
+          const { url, cookie } = await again();
+          const { location } = await arrive(await sso.oidc.signIn(url, sso.sub), cookie);
+          expect(location).toBe('/profile?dialog=set-up&sign-in=expired');
+          expect((await makeToken()).status).toBe(403);
+          sso.harness.time.now -= 11 * MINUTE;
+        },
+      );
 
       testOnce('fails if the session has ended', async () => {
         const { url, cookie } = await again();
@@ -209,7 +212,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    test('fails in another browser, with the callback of another sign-in, if repeated, or after the time limit', async () => {
+    test("fails in another browser, with another sign-in's callback, when repeated, or after the time limit", async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);
@@ -228,7 +231,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       sso.harness.time.now = Date.now();
     });
 
-    testOnce('fails with a reason if the user cancels the sign-in at the provider', async () => {
+    testOnce('fails with a reason if the user cancels signing in with the provider', async () => {
       const { json, cookie } = await begin();
       expect(await arrive(await sso.oidc.cancel(json.url), cookie)).toEqual(refused('refused'));
     });
@@ -261,7 +264,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('adds no entry to the activity log if a callback belongs to no sign-in that was started', async () => {
+    test('adds no entry to the activity log for a callback without a sign-in that was started', async () => {
       const { queries } = sso.harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;
@@ -354,7 +357,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     },
   );
 
-  testOnce('is offered on the sign-in page without any company names', async () => {
+  testOnce('is offered on the sign-in page without naming any companies', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

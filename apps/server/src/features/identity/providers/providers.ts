@@ -17,8 +17,8 @@ export interface Provider {
   clientId: string;
   clientSecret: string;
   /**
-   * The company of the sign-in provider. Null for the provider of the whole system, which may sign
-   * users in to any account with an email address in any domain.
+   * The sign-in provider's company. Null for the provider of the whole system, which may sign users
+   * in to any account, regardless of the domain of its email address.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }
@@ -27,8 +27,8 @@ const SYSTEM = 'system';
 export const clientSecretPurpose = (companyId: string) => `provider:${companyId}`;
 
 /**
- * Returns the sign-in provider for this email address. Without an address, returns the provider of
- * the whole system. Null if there is none.
+ * Returns the sign-in provider for this email address or, without an address, the provider of the
+ * whole system. Null if there is none.
  */
 export async function providerFor(
   queries: Queries,

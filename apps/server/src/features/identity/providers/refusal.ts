@@ -1,8 +1,6 @@
 import type { ProviderProblem } from '@halyard/domain';
 
-/**
- * The error for a sign-in with a provider that failed for a reason that the sign-in page can show.
- */
+/** Thrown when a sign-in with a provider fails for a reason that the sign-in page can show. */
 export class ProviderRefusal extends Error {
   readonly problem: ProviderProblem;
 

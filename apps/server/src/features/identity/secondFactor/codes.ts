@@ -14,24 +14,27 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is incorrect or was already used.`;
 
-/** Returns the label that ties the encrypted secret of a second factor to its user. */
+/** Returns the label that binds a second factor's encrypted secret to its user. */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
-/** Removes spaces and dashes from a typed second-factor code, and converts it to lowercase. */
+/**
+ * Removes spaces and dashes from a second-factor code that a user has typed, and converts it to
+ * lowercase.
+ */
 const withoutDecoration = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 /**
  * Whether a code looks like one from an authenticator app. Such codes are short enough to guess, so
- * attempts are limited.
+ * attempts to enter them are limited.
  */
 const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutDecoration(code));
 
 const triesOf = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Counts an attempt to enter a code from an authenticator app. Counts per account, because someone
- * who knows the password may try from many IP addresses. Recovery codes cannot be guessed, so they
- * are not counted.
+ * Counts an attempt to enter a code from an authenticator app. Attempts are counted per account,
+ * because someone who knows the password may try from many IP addresses. Attempts with recovery
+ * codes are not counted, because those cannot be guessed.
  * @throws AppError `rate-limited`
  */
 export async function chargeCode(
@@ -43,13 +46,15 @@ export async function chargeCode(
   if (isAppCode(typed)) await chargeTry(db, triesOf(userId), SECOND_FACTOR_BY_ACCOUNT, now);
 }
 
-/** Resets the counter of attempts to enter a code from an authenticator app after a correct one. */
+/**
+ * Resets the counter of attempts to enter a code from an authenticator app, after a correct code.
+ */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Uses up a code from an authenticator app, or a recovery code, within the caller's transaction. If
- * two requests use the same code at the same time, this returns true for only one of them.
+ * Uses up a code from an authenticator app or a recovery code, within the caller's transaction. If
+ * two requests use the same code at the same time, returns true for only one of them.
  */
 export async function useCode(
   trx: Trx,

@@ -34,7 +34,7 @@ import { newTotpSecret, stepOf, totpUri } from './totp.ts';
 
 export interface SecondFactorSettings
   extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
-  /** Encrypts the secrets of second factors. Null if secrets cannot be stored. */
+  /** Encrypts second-factor secrets. Null if they cannot be stored. */
   secrets: SecretBox | null;
   /** The roles that may do nothing before they set up a second factor. */
   requireSecondFactor: readonly Role[];
@@ -61,8 +61,8 @@ export async function secondFactor(
 }
 
 /**
- * Returns a new secret for an authenticator app, which replaces an unconfirmed one. It takes effect
- * when the user confirms it with a code.
+ * Returns a new secret for an authenticator app, which replaces any unconfirmed one. It takes
+ * effect when the user confirms it with a code.
  */
 export async function startSecondFactor(
   ctx: Context,
@@ -93,7 +93,7 @@ export async function startSecondFactor(
 
 /**
  * Turns on two-factor authentication. Requires a first code, and a recent sign-in or the password.
- * @returns the recovery codes, which are shown only this once
+ * @returns the recovery codes, which are never shown again
  */
 export async function confirmSecondFactor(
   ctx: Context,
@@ -151,8 +151,8 @@ export async function disableSecondFactor(
 }
 
 /**
- * Turns off two-factor authentication for another user who has lost the second factor. Callers
- * cannot do this for themselves here; they use the profile page.
+ * Turns off two-factor authentication for another user who has lost the second factor. Callers must
+ * use the profile page to turn off their own.
  */
 export async function removeSecondFactor(
   ctx: Context,
@@ -212,8 +212,8 @@ async function dropSecondFactor(trx: Trx, userId: string): Promise<boolean> {
 type OwnAccount = Pick<UserTable, 'company_id' | 'username'>;
 
 /**
- * After a change to a second factor, makes open screens of other users reload their lists, and
- * records the change in the activity log.
+ * After a change to a second factor, makes other users' open screens reload their lists, and logs
+ * the change.
  */
 async function noteChange(
   trx: Trx,
@@ -226,8 +226,8 @@ async function noteChange(
 }
 
 /**
- * Checks that the user signed in recently or entered the right password, and then changes the
- * second factor. Limits the number of attempts with passwords and codes.
+ * Changes the second factor if the user signed in recently or entered the right password. Limits
+ * the number of attempts with passwords and codes.
  */
 async function withProof<T>(
   ctx: Context,

@@ -97,7 +97,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await client.call('POST', '/api/user/second-factor')).status).toBe(409);
   });
 
-  test('is not required at sign-in before the user has confirmed it with a code', async () => {
+  test('is not required at sign-in until the user has confirmed it with a code', async () => {
     await start();
     expect((await password()).json).toMatchObject({ username });
   });
@@ -112,7 +112,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('is required at sign-in: the password is not enough', async () => {
+  test('is required at sign-in, where the password is not enough', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -173,7 +173,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(await password(), codeOf(secret, 0))).status).toBe(401);
   });
 
-  test('accepts each recovery code once, with any case and spacing', async () => {
+  test('accepts each recovery code once, in any case and with any spacing', async () => {
     const { recoveryCodes } = await enrol();
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ')} `;
     const answers = await Promise.all([
@@ -197,7 +197,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await finish(await password(), code)).status).toBe(401);
   });
 
-  test('accepts a code once, within five minutes after the password, and only in the same browser', async () => {
+  test('accepts a code within five minutes after the password, only once, and only in the same browser', async () => {
     const { secret } = await enrol();
     const first = await password();
     harness.time.now += 5 * MINUTE_MS;
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('delays guesses of codes from one IP address, and guesses for one account from any number of IP addresses', async () => {
+  test('delays guesses of codes per IP address, and also per account regardless of IP address', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();

@@ -6,7 +6,7 @@ import { Secret, TOTP } from 'otpauth';
  */
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** The maximum number of time steps that a phone's clock may be ahead or behind. */
+/** The maximum number of time steps that a phone's clock may be off, in either direction. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
@@ -20,8 +20,8 @@ export function totpUri(secret: string, productName: string, username: string): 
 }
 
 /**
- * Returns the time step of a code from an authenticator app, so that each code can be accepted only
- * once. Null if the code is wrong. The comparison always takes the same time.
+ * Returns the time step that a code from an authenticator app belongs to, so that each code can be
+ * accepted only once. Null if the code is wrong. The comparison always takes the same time.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   const totp = totpOf(secret, { issuer: '', label: '' });

@@ -96,7 +96,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await subjects()).toEqual([CHANGED]);
     });
 
-    test('when any user turns two-factor authentication on or off', async () => {
+    test('when someone turns two-factor authentication on or off', async () => {
       const turn = async (secret: string, path: string) => {
         harness.time.now += 60_000;
         const timestamp = harness.time.now;
@@ -151,7 +151,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('must wait, except in a browser where they have signed in before', async () => {
+    test('must wait, except in a browser in which they have signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must wait after 30 guesses in one browser that they have used before, but not in another such browser', {
+    test('must wait after 30 guesses in one browser in which they have signed in before, but not in another one', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must wait in a browser where only another account has signed in, and in a browser that was forgotten', {
+    test('must wait in a browser in which only another account has signed in, and in one that has been forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

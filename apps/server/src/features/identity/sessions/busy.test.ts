@@ -36,7 +36,7 @@ const signIn = (username: string, address: string, password = PASSWORD) =>
   harness.anonymous().call('POST', '/api/login', { username, password }, from(address));
 
 describe('90 simultaneous sign-ins from one IP address', () => {
-  test('do not delay static files or users who are signed in', async () => {
+  test('do not delay static files or signed-in users', async () => {
     const names = await Promise.all(
       Array.from({ length: 90 }, async () => `employee-${await harness.addUser('employee')}`),
     );
@@ -68,7 +68,7 @@ function takePlaces(most: number, left: Promise<void>, client: (i: number) => Cl
   for (let i = 0; places.taken < most; i++) void places.hold(client(i), () => left);
 }
 
-describe('a server whose slots for hashing passwords are all taken', () => {
+describe('a server whose password-hashing slots are all taken', () => {
   let leave: () => void = () => {};
   beforeAll(async () => {
     const left = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ describe('a server whose slots for hashing passwords are all taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('accepts a sign-in when a slot is free again', async () => {
+  test('accepts a sign-in once a slot is free again', async () => {
     await harness.addUser('employee', {}, 'patient');
     leave();
     await Promise.resolve();

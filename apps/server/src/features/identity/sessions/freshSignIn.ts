@@ -13,8 +13,8 @@ import { userOf, withHasher } from '../passwords/passwords.ts';
 export const FRESH_MS = 10 * 60_000;
 
 /**
- * Rejects callers who have not recently signed in or entered the password. Protects actions with
- * which someone with a stolen session could take over an account or create one.
+ * Rejects callers who have not recently signed in or entered the password. Protects actions that
+ * someone with a stolen session could use to take over or create an account.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export function requireFreshSignIn({ session, clock }: Context): void {

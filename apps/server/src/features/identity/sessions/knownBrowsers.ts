@@ -15,14 +15,14 @@ export const BROWSER_MS = 400 * 24 * 60 * 60_000;
 export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
- * Returns the ID of a browser for one account. A browser has one secret for all accounts, but
+ * Returns the ID of a browser for one account. A browser has the same secret for all accounts, but
  * counts as known only for accounts that have signed in with it.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
 /**
- * Returns the ID that a browser has for an account. Null if the account has not signed in with the
- * browser before.
+ * Returns a browser's ID for an account. Null if the account has not signed in with the browser
+ * before.
  */
 export async function knownBrowser(
   queries: Queries,
@@ -58,9 +58,9 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets all browsers where an account has signed in, in case one of them is an attacker's. Each
- * of them then counts as new.
- * @param except the secret of the current browser, which is still remembered
+ * Forgets all browsers in which an account has signed in, in case one of them is an attacker's.
+ * Each of them then counts as new.
+ * @param except the secret of the current browser, which is not forgotten
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {
   await trx

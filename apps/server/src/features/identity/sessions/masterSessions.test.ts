@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../../testing/world.ts';
 const HOUR_MS = 60 * 60_000;
 const read = (env: Record<string, string>) => readConfig(env, { demo: false });
 
-test('a master is signed out after 12 idle hours or 14 days unless the settings say otherwise', () => {
+test('a master is signed out after 12 idle hours or 14 days, unless the settings say otherwise', () => {
   expect(read({})).toMatchObject({
     sessionIdleMs: 14 * DAY_MS,
     sessionMaxMs: 90 * DAY_MS,
@@ -66,7 +66,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await isIn(master)).toBe(false);
   });
 
-  test('gets the shorter limits of masters as soon as its user becomes a master', async () => {
+  test('gets the shorter limits for masters as soon as its user becomes a master', async () => {
     const person = await harness.as('company_user', world);
     harness.time.now += DAY_MS;
     const boss = await harness.as('master');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('the API returns the end of a session, and an offline key that does not reveal the account', async () => {
+test('the API returns when a session ends, and an offline key that does not reveal the account', async () => {
   const id = await harness.addUser('master');
   const [one, other] = [await harness.client(id), await harness.client(id)];
   const sessionOf = async (client: typeof one) =>
@@ -28,7 +28,7 @@ test('the API returns the end of a session, and an offline key that does not rev
   expect(key).not.toContain(sid);
 });
 
-test('a session gets a different offline key when its user gets fewer permissions', async () => {
+test('a session gets a different offline key when its user loses permissions', async () => {
   const looker = await harness.as('employee', { allCompanies: true });
   const keyOf = async () => (await looker.call('GET', '/api/user')).json.session.key;
   const before = await keyOf();

@@ -1,7 +1,7 @@
 import type { Context } from '../../calls/context.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Returns the IDs of the accounts that have the badge Online (decisions, "Roles"). */
+/** Returns the IDs of the accounts that are marked as online (decisions, "Roles"). */
 export async function onlineUserIds(
   ctx: Context,
   sessions: Sessions,

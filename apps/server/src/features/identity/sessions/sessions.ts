@@ -19,7 +19,7 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   secureCookies: boolean;
   sessionIdleMs: number;
   sessionMaxMs: number;
-  /** The session limits for masters in ms, if they are shorter than for everyone else. */
+  /** The session limits for masters in ms, if they are shorter than those for everyone else. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
   /** The roles that may do nothing before they set up a second factor. */
@@ -35,7 +35,7 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * How long an account counts as online after the last use of one of its sessions, in ms (decisions,
+ * How long after the last use of one of its sessions an account counts as online, in ms (decisions,
  * "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
@@ -47,8 +47,8 @@ export const ACTIVE_MS = 5 * 60_000;
 const MAX_IDS_PER_STATEMENT = 10_000;
 
 /**
- * The sessions of all accounts. They are created at sign-in and read for each request and each new
- * WebSocket.
+ * The sessions of all accounts. A session is created at sign-in, and read for each request and each
+ * new WebSocket.
  */
 export interface Sessions {
   readonly cookieName: string;
@@ -67,15 +67,15 @@ export interface Sessions {
   /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
   /**
-   * Returns the time when the session was last used, if this process has not written that time to
-   * the database yet.
+   * Returns when a session was last used, if this process has not yet written that time to the
+   * database.
    */
   unwrittenUse(sid: string): number | undefined;
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Writes the times when sessions were last used from memory to the database, in batches. Runs
-   * once a minute and at shutdown.
+   * Writes the in-memory times when sessions were last used to the database, in batches. Runs once
+   * a minute and at shutdown.
    */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */
@@ -294,8 +294,8 @@ function findByToken(queries: Queries, tokenHash: string) {
 }
 
 /**
- * Gives the sessions of an account new public IDs, within the caller's transaction. Clients with an
- * old ID lose their access, even if they have a Google token that is still valid.
+ * Gives an account's sessions new public IDs, within the caller's transaction. Clients with an old
+ * ID lose access, even if they have a Google token that is still valid.
  */
 export async function renewSessions(trx: Trx, userId: string, now: number): Promise<void> {
   const rows = await trx
@@ -324,7 +324,7 @@ export type Ending = { userId: string; except?: string } | { sid: string; userId
 
 /**
  * Ends sessions within the caller's transaction. If it ends all sessions of an account, also
- * deletes sign-ins that are waiting for a code.
+ * deletes sign-ins that are waiting for a second-factor code.
  * @returns the public IDs of the ended sessions, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {

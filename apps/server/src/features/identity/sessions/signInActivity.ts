@@ -21,7 +21,7 @@ const ABOUT: Record<SessionKind, string | undefined> = {
   provider: 'through single sign-on',
 };
 
-/** Records a sign-in, in the transaction that creates its session. */
+/** Logs a sign-in, in the transaction that creates its session. */
 export async function recordSignIn(
   trx: Trx,
   userId: string,
@@ -32,14 +32,14 @@ export async function recordSignIn(
   await recordOwn(trx, userId, coming, { kind: 'session.started', detail });
 }
 
-/** Records that the owner of an account has signed out. */
+/** Logs that an account's owner has signed out. */
 export async function recordSignOut(trx: Trx, userId: string, coming: Coming): Promise<void> {
   await recordOwn(trx, userId, coming, { kind: 'session.ended' });
 }
 
 /**
- * Records a failed sign-in. Does not store unknown usernames, because a user may have typed a
- * password into the wrong field.
+ * Logs a failed sign-in. Does not store unknown usernames, because a user may have typed a password
+ * into the wrong field.
  * @param userId null if the attempt did not name an existing account
  */
 export async function recordRefusal(
@@ -61,7 +61,7 @@ export async function recordRefusal(
   });
 }
 
-/** Returns the actor for log entries about someone who has not proved that an account is theirs. */
+/** Returns the actor for log entries about someone who has not proved to be an account's owner. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

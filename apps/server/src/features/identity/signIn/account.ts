@@ -118,8 +118,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the new password of a user who has signed in with a temporary one. Ends all sessions and
- * revokes all API tokens. The current browser gets a new session.
+ * Sets a new password for a user who signed in with a temporary one. Ends all sessions and revokes
+ * all API tokens. The current browser gets a new session.
  */
 export async function setPassword(
   ctx: Context,
@@ -153,8 +153,8 @@ export async function setPassword(
 }
 
 /**
- * Whether an account still exists. Requires no sign-in. IDs are random, so only someone who has
- * seen the account knows its ID, and the response reveals nothing else.
+ * Whether an account still exists. Does not require signing in. The response reveals nothing else,
+ * and because IDs are random, only someone who has seen the account knows its ID.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the number of emails per day to one company's users, even if many IP addresses ask for them", async () => {
+  test("limits the number of emails per day to one company's users, even if many IP addresses request them", async () => {
     const own = await createHarness({
       engine,
       mailer,
@@ -89,7 +89,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('emails a temporary password, and the old password still works', async () => {
+  test('emails a temporary password, while the old password still works', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -149,7 +149,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('rejects a new password that is too short, and does not end the temporary session', async () => {
+  test('rejects a new password that is too short, without ending the temporary session', async () => {
     const call = as(await signIn(await temporaryPassword()));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'short' });
     expect([refused.status, refused.text]).toEqual([
@@ -179,7 +179,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  test('sends only a few emails to one email address', async () => {
+  test('sends only a few emails to the same email address', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push((await ask()).status);
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);

@@ -19,9 +19,8 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Emails a temporary password to the confirmed email address of an account (decisions,
- * "Passwords").
- * @throws AppError `not-found`, the same error for each of these: the user does not exist or is
+ * Emails a temporary password to an account's confirmed email address (decisions, "Passwords").
+ * @throws AppError `not-found`, no matter which of these is the case: the user does not exist or is
  * suspended, there is no confirmed address or no mail server, or the mail server rejected the
  * email; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
  */

@@ -17,7 +17,7 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String(answer.headers['set-cookie']).split(';')[0]!;
 
 describe('signing in', () => {
-  test('returns the user and a cookie that scripts and other sites cannot see', async () => {
+  test('returns the user and a cookie that is hidden from scripts and other sites', async () => {
     const answer = await signIn('Master', PASSWORD);
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ username: 'Master', role: 'master', companyId: null });
@@ -93,7 +93,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('ends at sign-out, and so do its connections to the realtime database', async () => {
+  test('ends at sign-out, together with its connections to the realtime database', async () => {
     const id = await harness.addUser('master');
     const client = await harness.client(id);
     const signedIn = await harness.sessions.fromCookie(client.cookie!);
@@ -140,7 +140,7 @@ describe('a session', () => {
     }
   });
 
-  test('stores the time of its last use only once a minute', async () => {
+  test('stores the time of its last use at most once a minute', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const lastUse = async () => {
       const { session } = (await harness.sessions.fromCookie(client.cookie!))!;
@@ -167,7 +167,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  test('is delayed for each pair of username and IP address, so the right password still works from another IP address', async () => {
+  test('is slowed down for each pair of username and IP address, while the right password still works from another IP address', async () => {
     const name = `guessed-${Date.now()}`;
     await harness.addUser('master', {}, name);
     const from = (remoteAddress: string, password: string) =>

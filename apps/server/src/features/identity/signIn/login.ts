@@ -28,11 +28,11 @@ import { startPendingSignIn } from './secondFactorSignIn.ts';
 import type { Started } from './started.ts';
 
 /**
- * Signs a user in. Always creates a new session and ends the one that came with the request (to
+ * Signs a user in. Always creates a new session, and ends the one that came with the request (to
  * prevent session fixation). An unknown username and a wrong password get the same response after
  * the same amount of work.
  * @throws AppError `busy` if too many sign-ins are waiting
- * @returns the session; if the account has a second factor, the token to pass to `finishSignIn`
+ * @returns the session or, if the account has a second factor, the token to pass to `finishSignIn`
  * with a code
  */
 export async function login(

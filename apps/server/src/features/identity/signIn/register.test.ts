@@ -22,7 +22,7 @@ describe.each(engines)('registering on %s', (engine) => {
     });
   const config = async () => (await harness.anonymous().call('GET', '/api/config')).json;
 
-  test('if there are no accounts yet, requires the setup code that the server has printed', async () => {
+  test('requires the setup code that the server has printed if there are no accounts yet', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([
@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('invalidates the previous code when a new one is printed, and accepts only one of eight simultaneous requests', async () => {
+  test('no longer accepts the previous code once a new one is printed, and accepts only one of eight simultaneous requests', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);

@@ -97,7 +97,7 @@ export async function register(
 
 /**
  * Counts the confirmation email against the daily email limits of the company and the address. If a
- * limit is reached, the account is created without the email, which its user can request later.
+ * limit is reached, the account is created without the email; its user can request one later.
  */
 async function hasRoom(
   trx: Trx,

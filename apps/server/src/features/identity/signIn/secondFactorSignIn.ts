@@ -21,15 +21,13 @@ import { endSessions, type Sessions } from '../sessions/sessions.ts';
 import { recordRefusal, type SessionKind } from '../sessions/signInActivity.ts';
 import type { Started } from './started.ts';
 
-/**
- * How long a user may take from entering the password to entering the second-factor code, in ms.
- */
+/** How long a user may take to enter the second-factor code after the password, in ms. */
 export const PENDING_MS = 5 * 60_000;
 
 /**
- * Stores that the password was correct and that a second-factor code is still needed, within the
- * caller's transaction.
- * @returns the token for this browser's cookie, which gives no access by itself
+ * Stores, within the caller's transaction, that the password was correct and that a second-factor
+ * code is still needed.
+ * @returns the token for this browser's cookie, which by itself gives no access
  */
 export async function startPendingSignIn(
   trx: Trx,
@@ -51,7 +49,7 @@ export async function startPendingSignIn(
 }
 
 /**
- * Completes a sign-in with a second-factor code, in the same browser as the password.
+ * Completes a sign-in with a second-factor code, in the browser in which the password was entered.
  * @param token the token from the browser's cookie; null if there is none
  * @throws AppError `unauthenticated` if the code is wrong or was already used, or if too much time
  * has passed

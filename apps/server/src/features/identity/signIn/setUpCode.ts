@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../../../platform/database/text.ts';
 
 const SETTING = 'setup-code';
 
-/** Whether there is no master yet, so that the page /setup creates the first one. */
+/** Whether there is no master yet. If so, the page /setup creates the first one. */
 export async function isSetupNeeded(queries: Queries): Promise<boolean> {
   const master = await queries
     .selectFrom('users')
@@ -18,7 +18,7 @@ export async function isSetupNeeded(queries: Queries): Promise<boolean> {
 
 /**
  * Returns a new one-time code for creating the first master. Null if there is a master. The caller
- * prints the code, because only its hash is stored. Invalidates any earlier code.
+ * must print the code, because only its hash is stored. Invalidates any earlier code.
  */
 export async function ensureSetupCode(db: Database): Promise<string | null> {
   if (!(await isSetupNeeded(db.queries))) return null;
@@ -44,7 +44,7 @@ export async function isSetupCode(queries: Queries, codeHash: string): Promise<b
 }
 
 /**
- * Uses up the setup code. If two requests do this at the same time, it returns true for only one of
+ * Uses up the setup code. If two requests do this at the same time, returns true for only one of
  * them.
  */
 export async function claimSetupCode(trx: Trx, codeHash: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { endSessions } from '../sessions/sessions.ts';
 import { endTokens } from './tokens.ts';
 
 /**
- * Revokes everything that gives access to an account: its sessions, and also its API tokens, because
- * someone with a stolen session may have created one. Runs within the caller's transaction.
+ * Revokes all access to an account: its sessions and its API tokens (someone with a stolen session
+ * may have created one). Runs within the caller's transaction.
  * @returns the IDs of the sessions and tokens, to pass to `link.sessionsEnded` after the commit
  */
 export async function endAccess(trx: Trx, userId: string, now: number): Promise<string[]> {

@@ -59,7 +59,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect((await listed(id)).lastUsedAt).toBe(harness.time.now);
   });
 
-  test('stop working when they are revoked, and their connections end', async () => {
+  test('stop working when they are revoked, and their connections are closed', async () => {
     const { id, secret } = (await create({ role: 'master' })).json;
     expect((await master.call('DELETE', `/api/service-accounts/${id}`)).status).toBe(204);
     expect(await tokens.find(secret)).toBe(null);
@@ -98,7 +98,7 @@ describe.each(engines)('service accounts on %s', (engine) => {
     expect((await create({ ...body, locationId: world.locationId })).status).toBe(201);
   });
 
-  test('are deleted with their location and with their company', async () => {
+  test('are deleted together with their location and with their company', async () => {
     const tenant = await createWorld(harness, master);
     const { companyId } = tenant;
     harness.time.now++;

@@ -38,8 +38,8 @@ export function listServiceAccounts(ctx: Context): Promise<ServiceAccount[]> {
 }
 
 /**
- * Creates a service account. Only the response contains its secret. The database stores only a hash
- * of it.
+ * Creates a service account. Only the response contains its secret; the database stores a hash of
+ * it.
  * @throws AppError `forbidden` without a recent sign-in
  */
 export async function createServiceAccount(

@@ -59,7 +59,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       return { status: response.statusCode, text: response.body };
     };
 
-  test('are shown once when they are created, stored only as a hash, and start with a known prefix', async () => {
+  test('are shown only once when they are created, are stored only as a hash, and start with a known prefix', async () => {
     const person = await harness.as('employee', { companyId: world.companyId });
     const { secret, ...rest } = await create(person, 'read', 30);
     expect(secret).toMatch(/^hal_[\w-]{43}$/);
@@ -244,7 +244,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
     expect((await by(token)('GET', '/api/flags')).status).toBe(200);
   });
 
-  test('always have the current permissions of their user', async () => {
+  test("always have their user's current permissions", async () => {
     const person = await harness.as('company_user', {
       companyId: world.companyId,
       locationId: world.locationId,
@@ -282,7 +282,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('that may move flags can release only locks that were set with them', async () => {
+  test('that may move flags can release only the locks that they have set', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

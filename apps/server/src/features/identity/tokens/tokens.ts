@@ -9,7 +9,8 @@ import type { Services, Session } from '../../calls/context.ts';
 import type { SignedIn } from '../sessions/sessions.ts';
 
 /**
- * The prefix of every secret. It lets users and tools that scan repositories recognize the secret.
+ * The prefix of every secret. It helps users, and tools that scan repositories, to recognize
+ * secrets.
  */
 const PREFIX = 'hal_';
 const DAY_MS = 24 * 60 * 60_000;
@@ -28,7 +29,7 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes the times when API tokens were last used from memory to the database. Runs once a minute
+   * Writes the in-memory times when API tokens were last used to the database. Runs once a minute
    * and at shutdown.
    */
   flush(): Promise<void>;
@@ -87,7 +88,7 @@ async function holderOf(
   };
 }
 
-/** Returns the session object that the code of an API call gets for a request with a token. */
+/** Returns the session object to pass to an API call's handler for a request with a token. */
 export function sessionOf({ id, actor, scope, expiresAt }: TokenHolder): SignedIn {
   const session: Session = {
     sid: id,
@@ -146,8 +147,8 @@ export async function endTokens(trx: Trx, of: Ending, now: number): Promise<stri
 }
 
 /**
- * Writes to the realtime database whether a user's tokens may send commands to poles. The security
- * rules enforce this from then on.
+ * Writes to the realtime database whether a user's tokens may send commands to poles. From then on,
+ * the security rules enforce this.
  */
 export async function mirrorTokens(
   trx: Trx,

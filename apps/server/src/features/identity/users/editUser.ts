@@ -19,13 +19,13 @@ import { nextTenant, requireAssignable } from './tenant.ts';
 
 export const LAST_MASTER = msg`The last master cannot be deleted or demoted.`;
 
-/** An account's stored fields, with a hash in place of the password. */
+/** An account's stored fields, including a hash of the password instead of the password itself. */
 export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string | undefined };
 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** The outbox rows and log entries of the edit, to pass to `storeEdited`. */
+  /** What to pass to `storeEdited`: the outbox rows and log entries of the edit. */
   edited: Edited;
   /**
    * Whether the permissions of the account's sessions and tokens have changed. If so, the caller
@@ -119,8 +119,8 @@ export async function renewAccess(
 }
 
 /**
- * Returns whether an account may send commands to poles after it has been changed. Only some roles
- * can be limited to viewing (`mayOnlyLook`); all other roles may always send commands.
+ * Returns whether an account may send commands to poles after a change. Only some roles can be
+ * limited to viewing (`mayOnlyLook`); all others may always send commands.
  * @param asked the requested value; absent to keep the current one
  * @throws AppError `invalid` if another role would lose the permission
  */

@@ -48,7 +48,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     return harness.link.leaves.get(`access/${sid}`);
   };
 
-  test('sees flags, but cannot send commands to them with any call or with an API token', async () => {
+  test('sees flags, but cannot send them commands with any API call or API token', async () => {
     expect((await looker.call('GET', '/api/user')).json.mayMovePoles).toBe(true);
     const terms = { name: 'Script', scope: 'manage', expiresInDays: null };
     const token = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -72,7 +72,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
       expect((await commands(by)).map(({ status }) => status)).not.toContain(403);
   });
 
-  test('is restricted immediately by the rules of the realtime database, in all its sessions and tokens', async () => {
+  test("is immediately restricted by the realtime database's rules, in all its sessions and tokens", async () => {
     const there = await harness.client(looker.id);
     const terms = { name: 'Script', scope: 'switch', expiresInDays: null };
     const { id: before } = (await looker.call('POST', '/api/tokens', terms)).json;
@@ -92,7 +92,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test('can get the permission only from masters and from users of its own company', async () => {
+  test("can get the permission only from masters and from its own company's users", async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);

@@ -10,9 +10,9 @@ interface Requester {
 }
 
 /**
- * Returns the name of the user or service account that sent a command. Returns no name from another
- * company: after a flag moves to another company, its command still contains the ID of a user of
- * the previous company.
+ * Returns the name of the user or service account that sent a command, but never a name from
+ * another company. After a flag moves to another company, its command still contains the ID of a
+ * user of the previous one.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,

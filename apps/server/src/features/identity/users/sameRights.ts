@@ -4,9 +4,9 @@ import { serviceIdIn } from '../../../realtime/callers/identities.ts';
 import type { Context } from '../../calls/context.ts';
 
 /**
- * Whether a user still exists, is not suspended, and has the same role and scope. Work that goes on
- * after its API call has ended calls this before each step. Always true for service accounts, whose
- * role and scope never change; `hasSameToken` says whether they still exist.
+ * Whether a user still exists, is not suspended, and has the same role and scope. Work that
+ * continues after its API call has ended checks this before each step. Always true for service
+ * accounts, whose role and scope never change; `hasSameToken` says whether they still exist.
  */
 export async function hasSameRights(queries: Queries, actor: Actor): Promise<boolean> {
   if (serviceIdIn(actor.id) !== null) return true;
@@ -34,8 +34,8 @@ export async function hasSameRights(queries: Queries, actor: Actor): Promise<boo
 }
 
 /**
- * Whether the API token of a call is still valid. Always true for calls from the console, which have
- * a session instead.
+ * Whether an API call's token is still valid. Always true for calls from the console, which have a
+ * session instead.
  */
 export async function hasSameToken(
   queries: Queries,

@@ -19,8 +19,8 @@ type Tenant = Pick<UserTable, 'company_id' | 'location_id'>;
 type Present = Tenant & Pick<UserTable, 'role' | 'all_companies'>;
 
 /**
- * Returns the company and location of an account after a change. If there is a location, the
- * company is always the location's (spec §5).
+ * Returns an account's company and location after a change. If there is a location, the company is
+ * always that of the location (spec §5).
  */
 export async function nextTenant(
   trx: Trx,
@@ -60,8 +60,8 @@ export async function nextTenant(
 }
 
 /**
- * Returns the company and location of an account that does not belong to operator staff. The
- * location may be missing only if the role manages a whole company.
+ * Returns the company and location of an account that is not operator staff. The location may be
+ * missing only if the role manages a whole company.
  * @throws AppError `invalid` if a required location is missing, `not-found` outside the caller's
  * scope
  */
@@ -94,7 +94,8 @@ export function requireAssignable(ctx: Context, role: UserTable['role']): void {
 
 /**
  * Checks that the caller may decide whether an account is operator staff (`allCompanies`). Only
- * masters may decide this for employees. No other role can be operator staff (decisions, "Roles").
+ * masters may decide this, and only for employees, because no other role can be operator staff
+ * (decisions, "Roles").
  * @throws AppError `forbidden`; `invalid` for operator staff with another role
  */
 export function refuseOperatorStaff(

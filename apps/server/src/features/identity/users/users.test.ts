@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('always get the company of their location, regardless of what the request says', async () => {
+  test("always get their location's company, regardless of what the request says", async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -137,7 +137,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the current password', async () => {
+  test('can change their own password only on the profile page, which asks for the current one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
@@ -210,7 +210,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(back.json).toMatchObject({ allCompanies: false, companyId: world.companyId });
   });
 
-  test('are shown as online if they are connected, or if a session was used within 5 minutes', async () => {
+  test('are shown as online if they are connected, or if a session was used within the last 5 minutes', async () => {
     const id = await harness.addUser('location_user', world);
     const status = async () => {
       const { json } = await master.call('GET', `/api/users/company/${world.companyId}`);
@@ -246,7 +246,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keep the changes of all simultaneous edits of different fields', async () => {
+  test('keep the changes of all simultaneous edits to different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -269,7 +269,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`users/${id}/profile/email`)).toBe('four@example.test');
   });
 
-  describe('of masters', () => {
+  describe('that belong to masters', () => {
     const onlyMasters = async (n: number) => {
       await harness.services.db.queries
         .deleteFrom('users')

@@ -101,7 +101,7 @@ export type NewUser = Omit<UserCreate, 'password' | 'companyId' | 'locationId'> 
 };
 
 /**
- * Stores new accounts, and queues copies of them for the realtime database. None of them become
+ * Stores new accounts, and queues copies of them for the realtime database. None of the accounts is
  * operator staff.
  */
 export async function storeUsers(trx: Trx, users: readonly NewUser[], now: number): Promise<void> {
@@ -113,7 +113,8 @@ export async function storeUsers(trx: Trx, users: readonly NewUser[], now: numbe
 }
 
 /**
- * Stores the rows of new accounts. @param importId the import that will make them visible, if any
+ * Stores the rows of new accounts.
+ * @param importId the import that will make them visible; absent if they are visible immediately
  */
 export async function insertUsers(
   trx: Trx,
@@ -203,8 +204,8 @@ export async function updateUser(
 }
 
 /**
- * Whether a change to an account would let someone take over this account, or use it to take over
- * other accounts.
+ * Whether a change to an account would let someone take over the account, or use it to take over
+ * others.
  */
 const takesOver = (
   before: Pick<UserTable, 'email' | 'confirmed_email' | 'role'>,

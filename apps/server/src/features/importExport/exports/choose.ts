@@ -3,13 +3,13 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 import { byCodePoints } from './codePoints.ts';
 
 /**
- * The number of list entries that are searched or sorted at a time, so that the server can handle
- * other requests in between.
+ * The number of list entries that are searched or sorted at a time. The server can handle other
+ * requests in between.
  */
 const SLICE = 2000;
 /**
- * The number of records of an export that are read and written at a time, so that the server can
- * handle other requests in between.
+ * The number of records that an export reads and writes at a time. The server can handle other
+ * requests in between.
  */
 const ROWS = 200;
 
@@ -20,7 +20,7 @@ interface Place {
 
 /**
  * Returns the IDs of the records to export, sorted by text and then by ID, in the same order as
- * SQLite and PostgreSQL would. An export contains these records even if they are renamed while it
+ * SQLite and PostgreSQL would. The export contains these records even if they are renamed while it
  * runs. Pauses regularly to let the server handle other requests.
  * @param textsOf returns the texts to sort by, most important first
  */
@@ -65,7 +65,7 @@ async function mergeRuns(a: readonly Place[], b: readonly Place[]): Promise<Plac
 }
 
 /**
- * Reads records in batches, in the order of their IDs. Leaves out those that no longer exist, or
+ * Reads records in batches, in the order of the IDs. Leaves out records that no longer exist or
  * that the caller may no longer see.
  */
 export async function* recordsInSlices<T extends { id: string }>(

@@ -2,7 +2,7 @@ const SURROGATE = 0xd800;
 const AFTER_SURROGATES = 0xe000;
 
 /**
- * Returns a sort key for a string. In JavaScript, these keys sort in the same order as SQLite and
+ * Returns a sort key for a string. JavaScript sorts these keys in the order in which SQLite and
  * PostgreSQL sort the strings: by code points. JavaScript itself compares UTF-16 units, and would
  * sort emoji before some other characters.
  */

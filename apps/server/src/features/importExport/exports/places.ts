@@ -5,13 +5,13 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 import type { Tables } from '../../fleet/directory/tables.ts';
 
 /**
- * The number of companies or locations that are read at a time, so that the server can handle other
+ * The number of companies or locations that are read at a time. The server can handle other
  * requests in between.
  */
 const SLICE = 2000;
 
 /**
- * Returns the names that let an import find companies and locations, or their IDs if the names are
+ * Returns the names by which an import finds companies and locations, or their IDs if the names are
  * not unique.
  */
 export interface PlaceNames {
@@ -20,7 +20,7 @@ export interface PlaceNames {
 }
 
 /**
- * Returns the names or IDs that let an import find the companies and locations that the caller may
+ * Returns the names or IDs by which an import finds the companies and locations that the caller may
  * see. Pauses regularly to let the server handle other requests.
  */
 export async function readPlaceNames(tables: Tables, scope: Scope): Promise<PlaceNames> {
@@ -46,7 +46,7 @@ export async function readPlaceNames(tables: Tables, scope: Scope): Promise<Plac
   };
 }
 
-/** The names of records. An import finds a record by its ID first, and then by its name. */
+/** The names of records. An import looks for a record by ID first, and then by name. */
 class Names {
   readonly #ids = new Set<string>();
   /** The number of records with each name. */

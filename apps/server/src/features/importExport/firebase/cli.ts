@@ -71,8 +71,7 @@ function listOwners(owners: readonly ExportedOwner[]): number {
 }
 
 /**
- * Replaces control characters in text, so that a file cannot send control sequences to the
- * terminal.
+ * Replaces control characters in text, so that the content of a file cannot control the terminal.
  */
 const printable = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 

@@ -28,7 +28,7 @@ const EXPORT = {
 
 const TEXT = JSON.stringify(EXPORT);
 
-test('reading a Firebase export lists what happens to each owner and device, and never prints a password', () => {
+test('reading a Firebase export reports what happens to each owner and device, and never prints a password', () => {
   const owners = readExport(TEXT);
   expect(owners.map(({ owner, hadPassword }) => [owner, hadPassword])).toEqual([
     ['u1', true],
@@ -64,7 +64,7 @@ test('reading a Firebase export treats malicious keys as data, and does not acce
   expect(({} as Record<string, unknown>).hardware).toBe(undefined);
 });
 
-test('the command for Firebase exports writes an import file, never overwrites one, and writes nothing in a dry run', () => {
+test('the command for Firebase exports writes an import file, but never overwrites one, and writes nothing in a dry run', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-firebase-'));
   const file = path.join(folder, 'export.json');
   writeFileSync(file, TEXT);

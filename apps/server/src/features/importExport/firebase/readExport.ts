@@ -7,7 +7,7 @@ export const MAX_EXPORT_BYTES = 50 * 1024 * 1024;
 /** The maximum number of nested levels in a Firebase realtime database. */
 const MAX_LEVELS = 32;
 
-/** The error for a file that is not the export of a realtime database. The message says why. */
+/** Thrown for a file that is not the export of a realtime database. The message says why. */
 export class NoExport extends Error {
   override readonly name = 'NoExport';
 }
@@ -63,7 +63,8 @@ export function readExport(text: string): ExportedOwner[] {
 
 /**
  * Checks one device of a Firebase export.
- * @param holders the owners of each flag ID so far; this function adds the owner of this device
+ * @param holders the owners of each flag ID found so far; this function adds the owner of this
+ * device
  */
 function deviceOf(
   owner: string,

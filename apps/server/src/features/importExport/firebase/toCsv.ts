@@ -4,7 +4,7 @@ import type { ExportedOwner } from './readExport.ts';
 
 /**
  * Returns the devices as a CSV file that the console can import as flags. Each device keeps its
- * owner key, so the path in its firmware stays valid.
+ * owner key, so that the path in its firmware stays valid.
  * @param place the company and location, by name or ID, for all devices; if empty, the user must
  * add them to the file
  */

@@ -109,7 +109,7 @@ export const flags: Kind<FlagCreate, FlagFields> = {
 };
 
 /**
- * Returns the owner key of a flag that was adopted or moved from another company. Undefined if the
+ * Returns the owner key of a flag that was adopted or came from another company. Undefined if the
  * flag uses its company's own key.
  */
 export const foreignOwner = (flag: { ownerId: string; companyId: string }): string | undefined =>
@@ -117,8 +117,8 @@ export const foreignOwner = (flag: { ownerId: string; companyId: string }): stri
 
 /**
  * Returns the problems with the owner key of a new flag. If a device already reports under the flag
- * ID, the owner key must be that of the device. Otherwise, the key may come from another realtime
- * database, so that the path stored in the device's firmware stays valid.
+ * ID, the owner key must be that of the device. If not, the key may come from another realtime
+ * database, so that the path in the device's firmware stays valid.
  */
 function ownerRefusals(
   { companyId, adoptOwnerId: owner }: FlagCreate,

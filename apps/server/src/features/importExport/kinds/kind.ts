@@ -7,20 +7,23 @@ import type { NewDeviceKey } from '../../flags/keys/keys.ts';
 import type { LineRules } from '../rows/judge.ts';
 import type { CsvLine } from '../rows/readCsv.ts';
 
-/** A kind of record that a CSV file can contain. */
+/** A kind of record that CSV files can contain. */
 export interface Kind<Value, Fields> {
   /** The table that stores the records of this kind. */
   table: 'companies' | 'locations' | 'flags' | 'users';
-  /** Reads all data that is needed to check the given lines of a CSV file. */
+  /** Reads all data needed to check the given lines of a CSV file. */
   rules(
     ctx: Context,
     queries: Queries,
     lines: readonly CsvLine[],
   ): Promise<LineRules<Value, Fields>>;
-  /** Returns a function that stores new records. They stay hidden until the import shows them. */
+  /**
+   * Returns a function that stores new records. They stay hidden until the import makes them
+   * visible.
+   */
   stager(ctx: Context, importId: string): Promise<Stage<Value>>;
   /**
-   * Returns what must be stored after records have become visible: their copies in the realtime
+   * Returns what must be stored once records have become visible: their copies in the realtime
    * database and their log entries. Leaves out records that no longer exist.
    */
   publish(queries: Queries, ids: readonly string[], now: number): Promise<Published>;
@@ -34,7 +37,7 @@ export interface Kind<Value, Fields> {
   flagIdsOf(values: readonly Value[]): readonly string[];
 }
 
-/** Stores one batch of the new records of an import. */
+/** Stores one batch of an import's new records. */
 export type Stage<Value> = (
   trx: Trx,
   values: readonly Value[],
@@ -52,7 +55,7 @@ export interface Published {
 }
 
 /**
- * Parses a number as users and spreadsheets write it. Returns NaN for anything else, which the
+ * Parses a number as users and spreadsheets write it. For anything else, returns NaN, which the
  * schema then rejects.
  */
 export function numberOf(cell: string | undefined): number | null {
@@ -60,5 +63,5 @@ export function numberOf(cell: string | undefined): number | null {
   return Number(cell.replace(',', '.'));
 }
 
-/** Joins several parts into a key. Different lists of parts never have the same key. */
+/** Joins several parts into a key. No two different lists of parts have the same key. */
 export const keyOfParts = (...parts: readonly string[]): string => parts.join('\n');

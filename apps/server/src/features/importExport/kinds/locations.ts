@@ -104,8 +104,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused location ID. IDs contain the time in ms. If many locations in one city are
- * created at once, each ID contains an earlier time than the one before.
+ * Returns an unused location ID. IDs contain a time in ms. If many locations in one city are
+ * created at once, each ID contains an earlier time than the previous one.
  */
 function freeId(
   { companyId, city }: LocationCreate,

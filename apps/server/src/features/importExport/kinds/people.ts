@@ -36,12 +36,13 @@ const person = userCreate.omit({ password: true, allCompanies: true });
 type Person = z.infer<typeof person>;
 
 const personEdit = userUpdate.omit({ password: true, allCompanies: true });
-/**
- * The message for a CSV line that would change the role of a master, which an import never does.
- */
+/** The message for a CSV line that would change a master's role, which an import never does. */
 const NO_MASTER = () => false;
 
-/** The messages for changes that an import cannot make. Users have to make them in the console. */
+/**
+ * The messages for changes that users have to make in the console, because an import cannot make
+ * them.
+ */
 const TEXTS = {
   company: () => t`An import can’t change an existing user’s company. Edit the user in Employees.`,
   own: () => t`This is your own account. Edit it on your profile page.`,
@@ -152,7 +153,9 @@ export const people: Kind<Person, UserFields> = {
   flagIdsOf: () => [],
 };
 
-/** Checks that the role, company, location and permissions of new or changed users fit together. */
+/**
+ * Checks that the role, company, location and permissions of a new or changed user fit together.
+ */
 function placeRefusals({ role, companyId, locationId, mayMovePoles }: Input): FieldNote[] {
   const notes: FieldNote[] = [];
   const { belongsTo, mayOnlyLook } = ROLE_FACTS[role as Role];
@@ -179,8 +182,8 @@ function editRefusals(own: string, thing: Present, next: Input): FieldNote[] {
 }
 
 /**
- * Returns the role in a CSV cell, given by its name or label. An empty cell means the default role.
- * An unknown role is returned unchanged, and the schema rejects it.
+ * Returns the role that a CSV cell gives by name or label. An empty cell means the default role. An
+ * unknown role is returned unchanged, and the schema rejects it.
  */
 function roleOf(cell = ''): string {
   const said = cell.toLowerCase().replace(/[\s_-]+/g, '_');
@@ -193,7 +196,7 @@ function roleOf(cell = ''): string {
 }
 
 /**
- * Parses yes or no, as exports and spreadsheets write it.
+ * Parses yes or no as exports and spreadsheets write it.
  * @returns undefined if the column is missing
  */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {

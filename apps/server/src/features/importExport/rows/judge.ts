@@ -19,8 +19,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export type Present = Input & { readonly id: string };
 
 /**
- * The rules for CSV lines about one kind of record. All data that they need is read beforehand, so
- * checking a line does not access the database.
+ * The rules for CSV lines about one kind of record. All data that the rules need is read in
+ * advance, so checking a line does not access the database.
  */
 export interface LineRules<Value, Fields> {
   /** The API schema for creating a record. */
@@ -29,27 +29,27 @@ export interface LineRules<Value, Fields> {
   editSchema: z.ZodType<Fields>;
   /**
    * Converts the cells of a CSV line to values.
-   * @param notes collects the problems with references to other records
+   * @param notes this function adds the problems with references to other records
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**
-   * The field that identifies the record of a CSV line, alone or together with other fields.
-   * Imports never change it.
+   * The field that, alone or together with other fields, identifies a CSV line's record. Imports
+   * never change it.
    */
   keyField: string;
   /**
-   * Returns a key that is the same for all CSV lines about one record. Null if the line does not
-   * identify a record.
+   * Returns a key that is the same for all CSV lines about the same record. Null if the line does
+   * not identify a record.
    */
   keyOf(input: Input): string | null;
-  /** Returns the name of the record in a CSV line, as users see it. */
+  /** Returns the name of a CSV line's record, as users see it. */
   nameOf(cells: Cells): string;
   /** The existing records, by the key that identifies them. */
   present: ReadonlyMap<string, readonly Present[]>;
   /** Returns the problems with a new record, except those that the schema detects. */
   refusals(value: Value, key: string): FieldNote[];
   /**
-   * The fields that imports never change in existing records, each with a message that says what to
+   * The fields of existing records that imports never change, each with a message that says what to
    * do instead.
    */
   fixed: Readonly<Record<string, string>>;
@@ -63,19 +63,16 @@ export interface LineRules<Value, Fields> {
 }
 
 export interface JudgedLine<Value, Fields> extends ImportLine {
-  /** The record that the CSV line creates. Null if the line does not create one. */
+  /** The record that the CSV line creates. Null if it does not create one. */
   value: Value | null;
-  /**
-   * The edit that the CSV line makes to an existing record. Null if the line does not change a
-   * record.
-   */
+  /** The edit that the CSV line makes to an existing record. Null if it does not change one. */
   edit: Edit<Fields> | null;
 }
 
 /**
  * Returns what an import would do with each line of a CSV file, in the order of the file. Changes
  * nothing.
- * @param all the columns that files with this kind of record may have
+ * @param all all columns that files with this kind of record may have
  * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judgeLines<Value, Fields>(
@@ -220,8 +217,8 @@ const picked = (values: Input, fields: readonly string[]): Input =>
   Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 /**
- * Returns the schema's error messages for a CSV line: one for each field that has no earlier
- * message.
+ * Returns the schema's error messages for a CSV line: one for each field that does not have a
+ * message yet.
  */
 function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] {
   const said = new Set(before.map(({ field }) => field));
@@ -236,12 +233,9 @@ function issuesOf(error: z.ZodError, before: readonly FieldNote[]): FieldNote[] 
 
 const isSame = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
 
-/**
- * Converts all line breaks in a cell's text to the same form, because spreadsheets use different
- * ones.
- */
+/** Converts all line breaks in a cell to the same form, because spreadsheets use different ones. */
 const textOf = (value: unknown): string => writtenText(value).replace(/\r\n?/g, '\n').trim();
 
-/** Returns a string or number unchanged, and an empty CSV cell for null and undefined. */
+/** Returns a string or number unchanged, and an empty CSV cell for null or undefined. */
 export const writtenText = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value);

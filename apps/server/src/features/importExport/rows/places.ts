@@ -26,20 +26,20 @@ export interface Places {
    */
   location(cells: Cells, companyId: string | undefined, notes: FieldNote[]): LocationPlace | null;
   /**
-   * Returns the name that lets an import find a company, or its ID if several companies have the
+   * Returns the name by which an import finds a company, or its ID if several companies have that
    * name.
    */
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
   /**
-   * Returns the name or ID that lets an import find a location. Returns an unknown ID unchanged.
+   * Returns the name or ID by which an import finds a location. Returns an unknown ID unchanged.
    */
   nameOfLocation(id: string): string;
 }
 
 /**
- * Reads the companies and locations that a user's CSV file may refer to. Users who belong to a
- * company may leave out its name.
+ * Reads the companies and locations that a user's CSV file may refer to. A user who belongs to a
+ * company may leave out the company's name.
  */
 export async function readPlaces(queries: Queries, scope: Scope): Promise<Places> {
   const companies = await allInSlices((after, limit) =>
@@ -129,8 +129,8 @@ function theOne<P extends Place>(
 const SLICE = 1000;
 
 /**
- * Reads all records in batches, in the order of their IDs. The server handles other requests
- * between two batches.
+ * Reads all records in batches, in the order of the IDs, and lets the server handle other requests
+ * in between.
  */
 export async function allInSlices<T extends { id: string }>(
   read: (after: string, limit: number) => Promise<readonly T[]>,

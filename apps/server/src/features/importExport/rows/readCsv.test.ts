@@ -6,7 +6,7 @@ const HEADINGS = 'Location,Name,Flag ID';
 const rows = async (text: string) =>
   (await readCsv(text, 'flags')).lines.map(({ line, cells }) => [line, cells.name, cells.flagId]);
 
-test('the CSV reader accepts columns in any order, with headings in any case and with or without underscores', async () => {
+test('the CSV reader accepts columns in any order, and headings in any case, with or without underscores', async () => {
   expect(await rows('flagid,LOCATION,name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
   expect(await rows('flag_id,Location,Name\nF1,Yard,Gate')).toEqual([[2, 'Gate', 'F1']]);
 });
@@ -52,7 +52,7 @@ test('the CSV reader accepts quoted text that starts with a quotation mark or ha
   ]);
 });
 
-test('the CSV reader reports a line with a cell that has no heading', async () => {
+test('the CSV reader reports a line that has a cell without a heading', async () => {
   const { lines } = await readCsv(`${HEADINGS}\nYard,Gate,F1,more\nYard,Gate,F2`, 'flags');
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
@@ -110,7 +110,7 @@ test.each([
   return expect(readCsv(text, 'flags')).rejects.toThrow(reason);
 });
 
-test('the CSV reader reads a large file in pieces, so that other requests are answered, and never splits a character', async () => {
+test('the CSV reader reads a large file in pieces, so that the server can handle other requests, and never splits a character', async () => {
   const name = 'Zürich 🏴 '.repeat(20).trim();
   const line = `Yard,${name},F\n`;
   let turns = 0;

@@ -23,7 +23,7 @@ import { nextTurn } from '../../../platform/nextTurn.ts';
 export type Cells = Readonly<Partial<Record<string, string>>>;
 
 export interface CsvLine {
-  /** The CSV line's row number as a spreadsheet shows it. The headings are line 1. */
+  /** The CSV line's row number as shown in a spreadsheet. The headings are row 1. */
   line: number;
   cells: Cells;
   /** Whether the CSV line has a value to the right of the last heading. */
@@ -31,7 +31,7 @@ export interface CsvLine {
 }
 
 export interface CsvTable {
-  /** The columns of the CSV file whose headings are known. */
+  /** The columns of the CSV file that have a known heading. */
   columns: readonly TransferColumn[];
   lines: readonly CsvLine[];
   /** Messages for the user who imports the file. */
@@ -44,13 +44,13 @@ export interface CsvTable {
  */
 const MAX_LINE = 20_000;
 /**
- * The maximum number of records in a CSV file, including empty ones. A file with nothing but line
+ * The maximum number of records in a CSV file, including empty ones. A file that contains only line
  * breaks may have millions.
  */
 const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 /**
- * The number of bytes of a CSV file that are parsed at a time, so that the server can handle other
- * requests in between.
+ * The number of bytes of a CSV file that are parsed at a time. The server can handle other requests
+ * in between.
  */
 const PIECE = 8 * 1024;
 /** The maximum number of unknown headings that a warning about a CSV file lists. */
@@ -132,8 +132,8 @@ const unclosed = (line: number) =>
 
 /**
  * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
- * the next quotation mark as one cell. It recognizes such a cell because the file does not contain
- * the correctly quoted form of the cell.
+ * the next quotation mark as one cell. Such a cell does not occur in the file in its correctly
+ * quoted form, which is how this function recognizes it.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {
@@ -148,7 +148,7 @@ function quoteCheck(body: string, line: () => number): (record: readonly string[
   };
 }
 
-/** Yields text as UTF-8 in pieces, and lets the server handle other requests between them. */
+/** Yields text as UTF-8 in pieces, and lets the server handle other requests in between. */
 async function* piecesOf(body: string): AsyncIterable<Buffer> {
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += PIECE) {
@@ -158,8 +158,8 @@ async function* piecesOf(body: string): AsyncIterable<Buffer> {
 }
 
 /**
- * Determines the character that separates the cells of a CSV file: from Excel's `sep=` line, or
- * else the most frequent one in the headings.
+ * Determines which character separates the cells of a CSV file: the one in Excel's `sep=` line or,
+ * without such a line, the most frequent separator in the headings.
  */
 function withDelimiter(text: string): { body: string; delimiter: string } {
   const said = /^sep=([;,\t])\r?\n/i.exec(text);

@@ -10,13 +10,13 @@ export type ImportRow = Selectable<ImportTable>;
 /** Identifies one run of an import: the import, and the process that runs it. */
 export type RunOf = Pick<ImportRow, 'id' | 'runner'>;
 
-/** The error that stops an import because the user has canceled it. */
+/** Thrown to stop an import that the user has canceled. */
 export class Canceled extends Error {
   override readonly name = 'Canceled';
 }
 /**
- * The error that stops an import in this process because another process has taken it over, or
- * because this process is stopping.
+ * Thrown to stop an import in this process, because another process has taken it over or this
+ * process is stopping.
  */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
@@ -55,7 +55,8 @@ export async function countRunning(queries: Queries, userId: string): Promise<nu
 }
 
 /**
- * Lets an import run if no other import of the same kind is running. @returns whether it may run
+ * Lets an import run unless another import of the same kind is running.
+ * @returns whether it may run
  */
 export async function takeSlot(
   { queries }: Database,
@@ -106,7 +107,7 @@ async function whyNot(queries: Queries, { id, runner }: RunOf): Promise<Error> {
   return row?.runner === runner && row.cancelled_at !== null ? new Canceled() : new Interrupted();
 }
 
-/** Stores that an import has ended, and lets the next import of the same kind of record run. */
+/** Stores that an import has ended, so that the next import of the same kind can run. */
 export async function endImport(
   trx: Trx,
   { id, runner }: RunOf,
@@ -137,7 +138,9 @@ export async function cancelImport(queries: Queries, id: string, at: number): Pr
   return row !== undefined;
 }
 
-/** Returns the unfinished imports without stored progress since `before` (epoch milliseconds). */
+/**
+ * Returns the unfinished imports that have stored no progress since `before` (epoch milliseconds).
+ */
 export function findAbandoned(queries: Queries, before: number): Promise<ImportRow[]> {
   return queries
     .selectFrom('imports')
@@ -175,8 +178,7 @@ export async function release(queries: Queries, { id, runner }: RunOf): Promise<
 }
 
 /**
- * Deletes imports that ended long ago, and the secrets of device keys that can no longer be
- * downloaded.
+ * Deletes imports that ended long ago, and secrets of device keys that can no longer be downloaded.
  */
 export async function sweepImports({ queries }: Database, now: number): Promise<void> {
   await queries

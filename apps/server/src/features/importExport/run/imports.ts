@@ -8,7 +8,7 @@ import { hasKeys, takeKeys } from './keys/deviceKeys.ts';
 
 export const IMPORT_NOT_FOUND = msg`Import not found`;
 
-/** The overall progress of an import at the start and end of each of its states, in percent. */
+/** The overall progress of an import, in percent, at the start and end of each of its states. */
 const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   checking: [0, 20],
   staging: [20, 60],
@@ -16,7 +16,7 @@ const SHARES: Partial<Record<Import['state'], readonly [number, number]>> = {
   done: [100, 100],
 };
 
-/** Converts an import's row to the form that the API returns. */
+/** Converts an import's row to the API's form. */
 export function toImport(row: ImportRow, now: number): Import {
   const [from, to] = SHARES[row.state] ?? [0, 0];
   const part = row.total === 0 ? 0 : Math.min(row.handled / row.total, 1);
@@ -35,7 +35,7 @@ export function toImport(row: ImportRow, now: number): Import {
   };
 }
 
-/** Returns the caller's own imports of the last days, newest first. */
+/** Returns the caller's own imports of recent days, newest first. */
 export async function listImports(ctx: Context): Promise<Import[]> {
   requireScope(ctx, 'fleet.import');
   const rows = await findImportsOf(ctx.db.queries, ctx.actor.id);
@@ -48,7 +48,7 @@ export async function getImport(ctx: Context, id: string): Promise<Import> {
 
 /**
  * Cancels an import and removes everything that it has stored.
- * @throws AppError `conflict` if its records are visible already, or it has ended
+ * @throws AppError `conflict` if its records are already visible or it has ended
  */
 export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   const { cancelled_at } = await ownImport(ctx, id);
@@ -57,9 +57,7 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   throw new AppError('conflict', msg`This import can no longer be canceled.`);
 }
 
-/**
- * Returns the device keys of an import as CSV, once. The download can be repeated for five minutes.
- */
+/** Returns an import's device keys as CSV, once. The download can be repeated for five minutes. */
 export async function takeImportKeys(
   ctx: Context,
   id: string,
@@ -72,8 +70,8 @@ export async function takeImportKeys(
 }
 
 /**
- * Returns an import of the caller.
- * @throws AppError `not-found` for an import of another user, as if it did not exist
+ * Returns one of the caller's imports.
+ * @throws AppError `not-found` for another user's import, as if it did not exist
  */
 async function ownImport(ctx: Context, id: string): Promise<ImportRow> {
   requireScope(ctx, 'fleet.import');

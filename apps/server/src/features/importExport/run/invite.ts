@@ -8,9 +8,9 @@ export interface InviteSettings {
 }
 
 /**
- * Emails new users how to get their first password: they use "Forgot Password?", which emails them
- * a temporary one. This way, no email from an import contains a secret or expires. Sends one email
- * at a time, in the background. Logs emails that could not be sent.
+ * Emails new users how to get their first password: with "Forgot Password?", which emails them a
+ * temporary one. This way, no email from an import contains a secret or anything that expires.
+ * Sends one email at a time, in the background. Logs emails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

@@ -15,13 +15,14 @@ import { removeStaged } from './removeStaged.ts';
 import { type Caller, contextOf, Run } from './run.ts';
 import { finish, runsOf, tracked } from './runner.ts';
 
-/** An import counts as abandoned if no progress was stored for this many ms. */
+/** After this many ms without stored progress, an import counts as abandoned. */
 const STALE_MS = 15_000;
 
 /**
  * Returns the job that ends the imports of processes that have stopped or were killed. It finishes
- * the imports whose records are visible, and removes all others completely. When this process
- * stops, it interrupts its own imports, so that the next start can end them immediately.
+ * the imports whose records are visible, and completely removes all others. When this process
+ * stops, the job interrupts the imports that this process is running, so that they can be ended
+ * right after the next start.
  */
 export const importsJob = (services: Services, settings: MailSettings): Job => ({
   name: 'imports',

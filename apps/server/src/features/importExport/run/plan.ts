@@ -63,8 +63,8 @@ export async function todoOf(csv: string, plan: string, lines: readonly Line[]):
 }
 
 /**
- * Returns a hash of what an import will do. Two hashes are equal only if the file, the outcomes,
- * the old values and the new values are the same.
+ * Returns a hash of what an import will do. Hashes are equal only if the file, the outcomes, the
+ * old values and the new values are all the same.
  */
 export async function planOf(csv: string, lines: readonly Line[]): Promise<string> {
   const hash = createHash('sha256').update(csv);
@@ -83,14 +83,14 @@ export function countsOf(lines: readonly Line[]): ImportPlan['counts'] {
 }
 
 /**
- * The outcomes of lines, most important first. If there are too many lines to show, the lines with
- * the most important outcomes are shown.
+ * The outcomes of lines, most important first. If there are too many lines to show, lines with less
+ * important outcomes are left out first.
  */
 const IMPORTANT = ['refused', 'update', 'create', 'same'] as const;
 
 /**
  * Returns at most `most` lines of a dry run, in the order of the CSV file. If there are more,
- * leaves out unchanged lines first, and errors last.
+ * leaves out unchanged lines first and lines with errors last.
  */
 export function shownLines(lines: readonly Line[], most: number): ImportPlan['lines'] {
   const shown =

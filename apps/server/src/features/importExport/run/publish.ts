@@ -18,9 +18,9 @@ const EDITS = 25;
 
 /**
  * Completes an import whose records have become visible: updates the realtime database and the
- * activity log, and makes the import's edits if there are many. Waits after each batch until the
- * realtime database has it, so that other changes are not delayed. Can be interrupted and continued
- * at any point.
+ * activity log and, if there are many edits, makes them. After each batch, waits until the realtime
+ * database has it, so that other changes are not delayed. Can be interrupted and continued at any
+ * point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';

@@ -5,11 +5,11 @@ import type { Services } from '../../calls/context.ts';
 import { KINDS } from '../kinds/all.ts';
 import { endImport, type ImportRow, type RunOf } from './importRows.ts';
 
-/** The number of hidden records of an import that one transaction removes. */
+/** The number of an import's hidden records that one transaction removes. */
 const SLICE = 500;
 
 /**
- * Removes all hidden records of an import, in several transactions, and ends the import. Can be
+ * Removes all of an import's hidden records, in several transactions, and ends the import. Can be
  * interrupted and repeated at any point.
  */
 export async function removeStaged(

@@ -29,8 +29,8 @@ export class Run {
   readonly #clock: () => number;
   #timer: NodeJS.Timeout | undefined;
   /**
-   * Why the import must stop: it was canceled, this process is stopping, or another process has
-   * taken it over.
+   * Why the import must stop: the user has canceled it, this process is stopping, or another
+   * process has taken it over.
    */
   #end: Error | null = null;
 
@@ -50,8 +50,8 @@ export class Run {
 
   /**
    * Counts handled records, and stores the progress in the transaction that handles them.
-   * @throws Canceled if the user has canceled the import before its records were visible
-   * @throws Interrupted if this process stops or another one has taken over
+   * @throws Canceled if the user canceled the import before its records were visible
+   * @throws Interrupted if this process is stopping or another one has taken over
    */
   async handle(
     queries: Queries,
@@ -76,7 +76,7 @@ export class Run {
     this.#end ??= new Interrupted();
   }
 
-  /** Starts to record at regular intervals that the import is still running, with its progress. */
+  /** Starts to record regularly that the import is still running, with its progress. */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {
       const { state, total, handled } = this;
@@ -95,7 +95,8 @@ export class Run {
 }
 
 /**
- * The user who started an import. Stored with the import, so that another process can finish it.
+ * The user who started an import. Stored with the import, so that another process can finish the
+ * import.
  */
 export type Caller = Pick<Context, 'actor' | 'session' | 'origin'>;
 

@@ -17,7 +17,7 @@ import type { Run } from './run.ts';
 import { DEPENDED_ON, show } from './show.ts';
 import { stage } from './stage.ts';
 
-/** How often a waiting import checks whether the import that it waits for has ended, in ms. */
+/** How often a waiting import checks whether the import before it has ended, in ms. */
 const WAIT_MS = 200;
 
 /** The imports that one process is running. */
@@ -42,8 +42,8 @@ export async function whenImported({ db }: Pick<Services, 'db'>): Promise<void> 
 }
 
 /**
- * Remembers a running import while `work` is executing, so that a stopping process can interrupt
- * the import.
+ * Keeps track of a running import while `work` is executing, so that a stopping process can
+ * interrupt it.
  */
 export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>): Promise<T> {
   const runs = runsOf(db);
@@ -60,14 +60,14 @@ export async function tracked<T>(db: Database, run: Run, work: () => Promise<T>)
 export interface ImportWork {
   csv: string;
   plan: string;
-  /** The settings of the emails to new users. Null if none are sent. */
+  /** The settings for the emails to new users. Null if none are sent. */
   invites: (MailSettings & { publicUrl: string }) | null;
 }
 
 /**
  * Runs an import to its end.
- * @throws AppError the reason why nothing was imported; Canceled; Interrupted if the job continues
- * or removes the import later
+ * @throws AppError the reason why nothing was imported; Canceled; Interrupted if the job will
+ * continue or remove the import later
  */
 export async function runImportWork(ctx: Context, run: Run, work: ImportWork): Promise<void> {
   let charged = 0;
@@ -138,7 +138,7 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 }
 
 /**
- * Removes the hidden records of a failed import, and stores why it has failed. If this process was
+ * Removes a failed import's hidden records, and stores why it failed. If this process was
  * interrupted, the background job does this instead.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {

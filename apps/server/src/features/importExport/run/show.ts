@@ -21,21 +21,18 @@ import { changedSinceDryRun, type Todo } from './plan.ts';
 import type { Run } from './run.ts';
 import { isShort } from './stage.ts';
 
-/** The tables that affect the outcome of a CSV line in an import. */
+/** The tables on which the outcome of a CSV line depends. */
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 
-/**
- * The maximum number of times that an import checks its lines again because other users keep
- * changing records.
- */
+/** How often an import checks its lines again, at most, if other users keep changing records. */
 const MOST_CHECKS = 10;
 
 /**
- * Shows all new records of an import in one short transaction. If there are only a few edits to
- * existing records, applies them in the same transaction. Before that, checks all lines again if a
- * record on which they depend has changed.
- * @param recheck returns the changes of the import as they would be now
+ * Makes all of an import's new records visible in one short transaction. If there are only a few
+ * edits to existing records, makes them in the same transaction. Before that, checks all lines
+ * again if a record on which they depend has changed.
+ * @param recheck returns the changes that the import would make now
  * @throws AppError `conflict` if they differ from the dry run
  */
 export async function show(
@@ -92,7 +89,7 @@ async function makeVisible(
 
 /**
  * Whether an import must check its lines again, because another user has changed a company, a
- * location, or a record that the import updates.
+ * location, or a record that the import edits.
  */
 function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: Todo): boolean {
   if (changed === null) return true;
@@ -102,7 +99,7 @@ function isStale(changed: ChangedIds<Table> | null, { kind }: Run, { edits }: To
 }
 
 /**
- * Locks the records that an import will change, so that nobody edits them between the last check
+ * Locks the records that an import will change, so that nobody can edit them between the last check
  * and the change.
  */
 async function lockRows(
@@ -124,7 +121,8 @@ async function lockRows(
 }
 
 /**
- * Checks that the caller is still signed in with the same rights as at the start of the import.
+ * Checks that the caller is still signed in with the same permissions as at the start of the
+ * import.
  * @throws AppError `forbidden`
  */
 async function requireCaller(trx: Trx, { actor, session }: Context): Promise<void> {

@@ -14,12 +14,14 @@ import type { Run } from './run.ts';
 /** The number of an import's records that one transaction stores. */
 const SLICE = 50;
 /**
- * The maximum number of edits that are made in the transaction that shows an import's new records.
- * If there are more, later transactions make them, so that other writers are not delayed.
+ * The maximum number of edits in the transaction that makes an import's new records visible. If
+ * there are more, later transactions make them, so that other writers are not delayed.
  */
 const MOST_AT_ONCE = 50;
 
-/** Whether all edits of an import are made in the transaction that shows its new records. */
+/**
+ * Whether all of an import's edits are made in the transaction that makes its new records visible.
+ */
 export const isShort = (edits: readonly unknown[]): boolean => edits.length <= MOST_AT_ONCE;
 
 /**
@@ -80,8 +82,8 @@ async function stageEdits(ctx: Context, run: Run, edits: readonly Edit<unknown>[
 }
 
 /**
- * Returns an ID for each record of an import. The IDs ascend in the order of the file, so lists
- * keep that order.
+ * Returns an ID for each record of an import. The IDs ascend in the order of the file, so that
+ * lists keep that order.
  */
 async function ascendingIds(values: readonly unknown[]): Promise<string[]> {
   const ids: string[] = [];

@@ -1,7 +1,7 @@
 /**
  * Imports many flags through the API of a server in another process, and measures how long other
- * users' changes take in the meantime. Sends the figures to the parent process: `node manyLines.ts
- * FLAGS [DATABASE_URL]`.
+ * users' changes take in the meantime. Uses the PostgreSQL of `TEST_DATABASE_URL` or SQLite. Sends
+ * the figures to the parent process: `node manyLines.ts FLAGS`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,13 @@ const WRITERS = 2;
 /** How long the writers are measured without an import, in ms. */
 const QUIET_MS = 10_000;
 
-const [count = '25000', databaseUrl = ''] = process.argv.slice(2);
+const [count = '25000'] = process.argv.slice(2);
+const databaseUrl = process.env.TEST_DATABASE_URL;
 const dataDir = mkdtempSync(path.join(tmpdir(), 'halyard-many-lines-'));
-const { child, url } = await startServerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const { child, url } = await startServerProcess({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
 try {
   const master = await signIn(url, 'master');
   const call = async <T>(answer: Response): Promise<T> => {

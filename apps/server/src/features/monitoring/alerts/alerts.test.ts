@@ -110,7 +110,7 @@ Manage alert settings: https://h.example/alerts`,
       },
     );
 
-    test('are shown as not yet mailed, and sent in one email when the limit allows', async () => {
+    test('are shown as not yet emailed, and are sent in one email when the limit allows', async () => {
       const until = await leave(0);
       const [over, open1, open2, open3] = await world.addPoles(['Over', 'A', 'B', 'C']);
       await world.pass(SECOND);
@@ -145,7 +145,7 @@ Manage alert settings: https://h.example/alerts`,
     });
 
     testOnce(
-      'are mailed one by one if only a few are waiting, even if they have ended',
+      'are emailed one by one if only a few are waiting, even if they have ended',
       async () => {
         const until = await leave(0);
         const [over] = await world.addPoles(['Over']);
@@ -165,7 +165,7 @@ Manage alert settings: https://h.example/alerts`,
     );
 
     testOnce(
-      'are mailed to every recipient, in one email a day, even if there are more recipients than the limit allows',
+      'are emailed to every recipient, in one email a day, even if there are more recipients than the limit allows',
       async () => {
         const used = { mailsPerCompany: 1 };
         world.mailsPerCompany = used.mailsPerCompany;
@@ -266,7 +266,7 @@ Manage alert settings: https://h.example/alerts`,
   );
 
   testOnce(
-    'says in the email about an offline pole how many other poles at its location are offline too',
+    'says in an email about an offline pole how many other poles at its location are offline too',
     async () => {
       const [another] = await world.addPoles(['Another']);
       await world.pass(SECOND);
@@ -318,7 +318,7 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  testOnce('emails an alert to, and shows it to, only users who may see the pole', async () => {
+  testOnce('emails and shows an alert only to users who may see the pole', async () => {
     await world.set({ roles: ['company_user', 'location_user'] });
     const stranger = await world.poleOf(world.company.otherFlagRowId);
     stranger.node.voltage = 30;

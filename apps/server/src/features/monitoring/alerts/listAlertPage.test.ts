@@ -134,7 +134,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
       ? [({ endedAt }) => -endedAt!, VALUES.flag]
       : [({ condition }) => -ALERT_URGENCY[condition], ({ since }) => -since, VALUES.flag];
 
-  test('returns the same alerts as the whole list, and for each alert the same number of other offline poles at the location', async () => {
+  test('returns the same alerts as the whole list, each with the same number of other offline poles at the location', async () => {
     const { items, total, next } = await page('limit=200');
     const open = await whole();
     expect([total, next]).toEqual([25, null]);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test('searches, filters and sorts like the Alerts page, for all combinations of parameters', async () => {
+  test('searches, filters and sorts as the Alerts page does, for all combinations of parameters', async () => {
     const values = fc.record({
       q: fc.constantFrom('', 'pole', 'ANNEX', 'öle', 'out of range', 'offline', 'acme', 'nothing'),
       state: fc.constantFrom('', 'open', 'ended'),
@@ -222,7 +222,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     }
   });
 
-  test("hides a flag's earlier alerts after it moves to another company, and the alerts of deleted flags", async () => {
+  test("leaves out a flag's alerts from before it moved to another company, and alerts of deleted flags", async () => {
     const flagId = await addFlag('Mover', world, 'locationId');
     await add({ flagId, companyId: world.companyId });
     const query = 'page=1&q=mover';
@@ -261,7 +261,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     },
   );
 
-  test('lists an alert as open, then as ended, and no longer after it is deleted', async () => {
+  test('shows an alert as open, then as ended, and no longer once it is deleted', async () => {
     const flagId = await addFlag('Sequence', world, 'locationId');
     const totals = async () => [
       (await page('page=1&q=sequence')).total,

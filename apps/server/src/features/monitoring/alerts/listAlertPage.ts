@@ -16,7 +16,7 @@ import { answerPage, type Lists, matching, orderOf } from '../../fleet/directory
 import { selectAlerts, toAlert, withNeighbors } from './queries/readAlerts.ts';
 import type { StoredAlert, StoredAlerts } from './queries/storedAlerts.ts';
 
-/** An alert in a list, with its flag and its searchable text. */
+/** An alert in a list, with its flag and the text to search. */
 interface AlertEntry extends StoredAlert {
   readonly flag: FlagEntry;
   readonly text: string;
@@ -34,14 +34,14 @@ function columns(): Record<AlertSortKey, KeyOf<AlertEntry>> {
   };
 }
 
-/** The default order of open alerts: the most urgent first, then the newest. */
+/** The default order of open alerts: most urgent first, then newest first. */
 const BY_URGENCY: readonly KeyOf<AlertEntry>[] = [
   ({ condition }) => -ALERT_URGENCY[condition],
   ({ since }) => -since,
   ({ flag }) => flag.nameKey,
 ];
 
-/** The default order of ended alerts: the most recently ended first. */
+/** The default order of ended alerts: most recently ended first. */
 const BY_END: readonly KeyOf<AlertEntry>[] = [
   ({ endedAt }) => -(endedAt ?? 0),
   ({ flag }) => flag.nameKey,

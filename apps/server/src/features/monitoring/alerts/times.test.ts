@@ -46,7 +46,7 @@ describe('alerting over time', () => {
     ).toEqual(['movement-failed', 'not-confirmed', 'voltage']);
   });
 
-  test("ends an offline alert 2 minutes after the pole's first report, even if there are no further reports", async () => {
+  test("ends an offline alert 2 minutes after the pole's first report, even if no more reports follow", async () => {
     await world.set({ offlineMinutes: 5 });
     pole.isSilent = true;
     await world.pass(6 * MINUTE);
@@ -80,7 +80,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that ends and returns within half an hour only if it still exists after that half hour', async () => {
+  test('reports a condition that ends and returns within half an hour only if it persists after that half hour', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);
@@ -101,7 +101,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual([waiting]);
   });
 
-  test("delays emails until quiet hours end in the pole's time zone, and drops those about alerts that have ended", async () => {
+  test("delays emails until quiet hours end in the pole's time zone, and drops emails about alerts that have ended by then", async () => {
     await world.set({ quietHours: { from: '22:00', until: '07:00' } });
     // It is Saturday evening in Austin.
     await world.restart(Date.parse('2026-11-21T22:00:00-06:00') - world.harness.time.now);

@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods, and of position periods, in the history of a pole. If there
- * are more, the response contains one value per chart point instead.
+ * The maximum number of online periods, and of position periods, in a pole's history. Beyond it,
+ * the response contains one value per chart point instead.
  */
 export const MAX_PERIODS = 400;
 
@@ -80,8 +80,8 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
 }
 
 /**
- * Returns the periods when the pole was online: their exact times, or one value per part of the
- * chart's period if there are too many.
+ * Returns the periods when the pole was online. If there are too many, returns one value per part
+ * of the chart's period instead of the exact times.
  */
 export function presenceOf(
   statePeriods: readonly StatePeriod[],
@@ -98,7 +98,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns, for each part of a chart's period, the fraction of time when the pole was online. */
+/** Returns the fraction of time that the pole was online, for each part of a chart's period. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),
@@ -107,8 +107,8 @@ export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
 }
 
 /**
- * Returns the positions of the pole while it was online: with exact times, or one position per part
- * of the period if there are too many.
+ * Returns the pole's positions while it was online. If there are too many, returns one position per
+ * part of the chart's period instead of the exact times.
  */
 export function positionsOf(
   statePeriods: readonly StatePeriod[],

@@ -191,7 +191,7 @@ async function play(recorded: Recorded, model: Model, given: Event): Promise<voi
   }
 }
 
-describe.each(engines)('the history of a pole with random events on %s', (engine) => {
+describe.each(engines)("a pole's history after random events on %s", (engine) => {
   test('matches the reports despite restarts, crashes, suspended machines and lost connections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (events) => {

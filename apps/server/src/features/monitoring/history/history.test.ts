@@ -34,7 +34,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 describe.each(bothEngines)('pole history on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   testOnce(
-    'shows nothing for a pole that has never reported, and counts it as neither online nor offline',
+    'is empty for a pole that has never reported, which counts as neither online nor offline',
     async () => {
       recorded = await createRecorded(engine);
       await recorded.pass(HOUR_MS);
@@ -48,22 +48,19 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  testOnce(
-    'shows a pole that has stopped reporting as offline from 300 s after its last report',
-    async () => {
-      recorded = await createRecorded(engine);
-      await reporting(10 * MINUTE_MS);
-      const last = recorded.harness.time.now - MINUTE_MS;
-      await recorded.pass(HOUR_MS);
-      const { presence } = await history('day');
-      expect(presence.slice(-2).map(({ from, online }) => ({ from, online }))).toEqual([
-        { from: expect.any(Number), online: 1 },
-        { from: last + 300 * SECOND_MS, online: 0 },
-      ]);
-    },
-  );
+  testOnce('shows a pole as offline from 300 s after its last report', async () => {
+    recorded = await createRecorded(engine);
+    await reporting(10 * MINUTE_MS);
+    const last = recorded.harness.time.now - MINUTE_MS;
+    await recorded.pass(HOUR_MS);
+    const { presence } = await history('day');
+    expect(presence.slice(-2).map(({ from, online }) => ({ from, online }))).toEqual([
+      { from: expect.any(Number), online: 1 },
+      { from: last + 300 * SECOND_MS, online: 0 },
+    ]);
+  });
 
-  test('does not count an outage of the server as offline time', async () => {
+  test('does not count a server outage as offline time', async () => {
     recorded = await createRecorded(engine);
     await reporting(20 * MINUTE_MS);
     await recorded.restart('crash', 3 * HOUR_MS);
@@ -123,7 +120,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  test('includes a chart of any past period, with the resolution of the stored data', async () => {
+  test('includes a chart of any past period, at the resolution of the stored data', async () => {
     recorded = await createRecorded(engine);
     await reporting(2 * HOUR_MS);
     const { now } = recorded.harness.time;
@@ -175,7 +172,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  test('lowers the resolution of older days but keeps their highest and lowest values, and finally removes them', async () => {
+  test('lowers the resolution of older days but keeps their highest and lowest values, and finally deletes them', async () => {
     recorded = await createRecorded(engine);
     const { harness } = recorded;
     await reporting(5 * MINUTE_MS, 42);
@@ -205,7 +202,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   });
 
   testOnce(
-    'limits the stored data of a pole that moves many times a second, but records its last position',
+    'limits the stored data about a pole that moves many times a second, but records its last position',
     async () => {
       recorded = await createRecorded(engine);
       const pole = recorded.poles[0]!;
@@ -219,7 +216,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     },
   );
 
-  test('is deleted together with a flag, and kept when a flag moves to another company', async () => {
+  test('is deleted when its flag is deleted, and kept when its flag moves to another company', async () => {
     recorded = await createRecorded(engine);
     const { harness, world, poles } = recorded;
     for (const days of [1, 1, 0]) {
@@ -246,7 +243,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('includes small charts of 24 full hours in tenths of a volt, only for the requested flags that the user may see', async () => {
+  test('includes small charts of 24 full hours in tenths of a volt, but only of the requested flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');
@@ -274,7 +271,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   });
 
   testOnce(
-    'has no more chart points than a screen can show, even for long periods with many changes',
+    'never has more chart points than a screen can show, even for long periods with many changes',
     async () => {
       recorded = await createRecorded(engine);
       const pole = recorded.poles[0]!;

@@ -41,8 +41,8 @@ const YEAR_DAYS = 366;
 /** The lengths of the charts of a day, a week and a month, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible distances between two points of a chart in minutes, smallest first. A chart for
- * which none of them is large enough has one point per day.
+ * The possible distances between two points of a chart in minutes, smallest first. If even the
+ * largest is too small, the chart has one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;
@@ -50,10 +50,10 @@ const DAY_MINUTES = 24 * 60;
 const MAX_POINTS = 400;
 /**
  * How long it may take until a pole's history of a past day is combined into one row, in ms. An
- * older day without such a row has no history.
+ * older day without a row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
-/** A recording period counts as unfinished if its stored end is at most this many ms ago. */
+/** A recording period may still be in progress if its stored end is at most this many ms ago. */
 const GOES_ON_MS = 90_000;
 
 /**
@@ -88,7 +88,7 @@ export async function flagHistory(
   };
 }
 
-/** Returns the start and end of a chart, in epoch milliseconds. */
+/** Returns the start and end of the chart, in epoch milliseconds. */
 function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
   const { range, from = 0, until = now } = query;
   if (range === undefined) return { from, until: Math.min(until, now) };
@@ -103,7 +103,7 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the distance between two points of a chart in ms, which is at least the length of the
+ * Returns the distance between two points of a chart in ms, which is at least as long as the
  * longest stored time slot. Null for one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
@@ -114,7 +114,7 @@ function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   return step === undefined ? null : step * MINUTE_MS;
 }
 
-/** Returns how long a flag's pole was online on each of the last `UPTIME_DAYS` days. */
+/** Returns how long a pole was online on each of the last `UPTIME_DAYS` days. */
 export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> {
   const flag = await pastFlag(ctx, id);
   const { timeZone } = flag;
@@ -128,8 +128,8 @@ export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> 
 }
 
 /**
- * Returns the voltages of the last 24 hours for the requested flags that the actor may see, by
- * default for all of them.
+ * Returns the voltages of the last 24 hours for those of the requested flags that the actor may
+ * see. The default is all flags.
  */
 export async function sparklines(
   ctx: Context,
@@ -171,10 +171,7 @@ async function pastFlag(ctx: Context, id: string): Promise<PastFlag> {
   return { id, timeZone: place.timeZone, companyId: seesAll ? undefined : companyId };
 }
 
-/**
- * Returns the periods when the pole had to be at half-staff because of an order or a half-staff
- * day.
- */
+/** Returns the periods when an order or a half-staff day required the pole to be at half-staff. */
 async function halfStaffPeriods(
   { db, domainClock }: Context,
   { id, companyId }: PastFlag,
@@ -192,16 +189,15 @@ async function halfStaffPeriods(
 }
 
 /**
- * A day in the time zone of the location, and how much time the pole spent in each state on that
- * day.
+ * A day in the location's time zone, and how much time the pole spent in each state on that day.
  */
 interface SummedDate extends SummedSpan {
   date: CivilDate;
 }
 
 /**
- * Returns the days that overlap a period, in the time zone of the location. The first and last day
- * are cut off at the ends of the period.
+ * Returns the days that overlap a period, in the location's time zone. The first and last day are
+ * cut off at the ends of the period.
  */
 async function findDates(
   ctx: Context,

@@ -6,7 +6,7 @@ import { locationPlace } from '../../fleet/locationPlace.ts';
 
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
-/** A flag that the caller may read, with its company and location. */
+/** A flag that the caller may see, with its company and location. */
 export interface PlacedFlag {
   /** The flag's ID in the table `flags`. */
   id: string;

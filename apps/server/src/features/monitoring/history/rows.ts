@@ -9,7 +9,7 @@ const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
  * Returns the recording periods that overlap a time range, in order. Includes a period that starts
- * exactly at the end of the range, because it marks the end of the previous period.
+ * exactly when the range ends, because its start marks the end of the previous period.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries

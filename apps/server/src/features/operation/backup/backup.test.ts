@@ -124,7 +124,7 @@ function expectNotAfter(earlier: Content, later: Content): void {
 }
 
 describe('a backup of a running Halyard', () => {
-  test('contains every row and realtime value at a single point in time, even while users and poles write', {
+  test('contains every row and realtime value as of a single point in time, even while users and poles write', {
     timeout: 60_000,
   }, async () => {
     for (let round = 0; round < BACKUPS_UNDER_LOAD; round++) {
@@ -153,7 +153,7 @@ describe('a backup of a running Halyard', () => {
     }
   });
 
-  test('restores every row and realtime value, and users can sign in again', async () => {
+  test('restores every row and realtime value, after which users can sign in again', async () => {
     const { file, manifest, content } = await backupAtRest();
     expect(manifest).toMatchObject({ schemaVersion: MIGRATIONS.length, halyard: VERSION });
     const to = await restored(file);
@@ -181,7 +181,7 @@ describe('a backup of a running Halyard', () => {
     expect(readdirSync(folder).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
-  test('is readable only by its owner, and never overwrites a file', async () => {
+  test('can be read only by its owner, and never overwrites a file', async () => {
     const file = fresh();
     await makeBackup({ dataDir, file, clock });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -220,7 +220,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('during a backup leaves a complete file with the final name, or no file', {
+  test('during a backup leaves either a complete file with the final name or no file', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);
@@ -259,7 +259,7 @@ describe('kill -9', () => {
 });
 
 describe('data from a newer version of Halyard', () => {
-  test('is rejected by the server, backups and checks, which change none of it', async () => {
+  test('is rejected, and not changed, by the server, backups and checks', async () => {
     const dir = await restored(await backedUp());
     const tables = await openSqlite(path.join(dir, 'halyard.db'));
     tables.exec('update schema_version set version = 99');

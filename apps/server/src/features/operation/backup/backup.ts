@@ -34,8 +34,8 @@ export interface BackupParts {
 }
 
 /**
- * Backs up the relational and the realtime database, as of one point in time, into a single file,
- * even while Halyard is using them. The file gets its final name when it is complete and on disk.
+ * Backs up the relational and the realtime database as of one point in time, even while Halyard is
+ * using them, into a single file. The file gets its final name once it is complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */
@@ -76,8 +76,8 @@ export async function makeBackup({
 }
 
 /**
- * Checks that the copies of the databases and the backup file fit on the disk. Halyard may be
- * writing to the same disk.
+ * Checks that the disk has enough space for the copies of the databases and the backup file, even
+ * if Halyard is writing to the same disk.
  * @throws BackupError if there is not enough space
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {

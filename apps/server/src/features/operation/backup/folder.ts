@@ -6,12 +6,12 @@ import { BackupError } from './archive/files.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * The lock file of the backup folder. Only the process that has an exclusive lock on it may work in
- * the folder.
+ * The lock file of the backup folder. A process may work in the folder only while it has an
+ * exclusive lock on this file.
  */
 const LOCK_FILE = '.lock.db';
 const NAME = /^halyard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.(?:tar\.gz|dump)$/;
-/** Matches the names of working folders that interrupted backups have left behind. */
+/** Matches the names of working folders left behind by interrupted backups. */
 const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 
 /** A backup in the folder for daily backups. */
@@ -54,9 +54,9 @@ export async function storedBackups(folder: string): Promise<StoredBackup[]> {
 }
 
 /**
- * Deletes old files from the backup folder: backups older than the given number of days, but never
- * the newest one, and all working folders of interrupted backups. Only the process that has locked
- * the folder may call this.
+ * Deletes old files from the backup folder: backups older than the given number of days, except the
+ * newest one, and all working folders of interrupted backups. Only the process that has locked the
+ * folder may call this.
  * @param now epoch milliseconds
  */
 export async function removeOld(folder: string, days: number, now: number): Promise<void> {
@@ -67,7 +67,7 @@ export async function removeOld(folder: string, days: number, now: number): Prom
 }
 
 /**
- * Locks the backup folder for one backup. The lock ends when the process ends, even after a crash.
+ * Locks the backup folder for one backup. The lock ends with the process, even after a crash.
  * @returns a function that releases the lock
  * @throws BackupError if another process is making a backup in the folder
  */
@@ -93,8 +93,8 @@ export async function lockFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Creates the backup folder, but not its parent folder, because a disk that should be mounted there
- * may be missing.
+ * Creates the backup folder, but not its parent folder: if that is missing, the disk that contains
+ * it may not be mounted.
  */
 async function makeFolder(folder: string): Promise<void> {
   try {

@@ -15,8 +15,8 @@ export interface Backups {
 }
 
 /**
- * Returns the job that makes daily backups and backups that masters ask for. If pg_dump cannot make
- * them, logs that immediately.
+ * Returns the job that makes daily backups and backups that masters ask for. Logs immediately if
+ * pg_dump cannot make them.
  * @param env the environment variables of the server
  */
 export const backupJob = (

@@ -166,7 +166,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part-'))).toEqual([]);
   });
 
-  test('never show the database password to other users of the machine', () => {
+  test('never reveal the database password to other users of the machine', () => {
     writeFileSync(at('ca.pem'), '');
     const url = `postgres://me:s%40cret@db.example/flags?sslmode=no-verify&sslrootcert=${at('ca.pem')}`;
     expect(libpqConnection(url)).toEqual({

@@ -18,8 +18,7 @@ const MAX_SAID = 2000;
 export interface PostgresParts {
   databaseUrl: string;
   /**
-   * The `pg_dump` program: a path, or a name that is found on PATH. `pg_restore` must be in the
-   * same folder.
+   * The `pg_dump` program: its path, or a name on PATH. `pg_restore` must be in the same folder.
    */
   pgDump: string;
   file: string;
@@ -34,8 +33,8 @@ export interface Dump {
 }
 
 /**
- * Dumps the tables and the realtime tree, which are in one database, at one point in time, even
- * while Halyard is running. The file gets its final name when it is complete and on disk.
+ * Dumps the tables and the realtime tree, which are in one database, as of one point in time, even
+ * while Halyard is running. The file gets its final name once it is complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */
@@ -111,8 +110,8 @@ export async function requireDump({
 }
 
 /**
- * Returns how many tables the database contains, whether they belong to Halyard, and the version of
- * the PostgreSQL server.
+ * Returns how many tables the database has, whether they belong to Halyard, and the version of the
+ * PostgreSQL server.
  * @throws BackupError if the database cannot be reached
  */
 async function lookAt(databaseUrl: string) {
@@ -212,8 +211,8 @@ async function runTool(program: string, args: string[], databaseUrl: string): Pr
 }
 
 /**
- * Returns the schema version in a dump. Reads the file up to the table with this version, so it
- * also detects damage in that part of the file.
+ * Returns the schema version in a dump. Reads the file up to the table that contains it, and so
+ * detects damage in that part of the file.
  * @throws BackupError if the file is not a Halyard dump
  */
 async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
@@ -233,8 +232,8 @@ async function schemaVersionIn(file: string, pgDump: string): Promise<number> {
 }
 
 /**
- * Returns the time of a PostgreSQL dump from its header, in ISO 8601. Returns `an unknown time` if
- * the header cannot be read.
+ * Returns the time of a PostgreSQL dump from its header, in ISO 8601, or `an unknown time` if the
+ * header cannot be read.
  */
 async function dumpedAt(file: string, pgRestore: string): Promise<string> {
   const options = { env: { ...process.env, TZ: 'UTC', LC_ALL: 'C' } };

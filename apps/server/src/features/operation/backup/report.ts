@@ -2,9 +2,9 @@ import { type BackupReport, backupReport } from '@halyard/domain';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** The key in `settings` of the latest report from the process that makes backups. */
+/** The key in `settings` for the latest report from the process that makes backups. */
 const REPORT = 'backup.report';
-/** The key in `settings` of a request to the process that makes backups. */
+/** The key in `settings` for a request to the process that makes backups. */
 const REQUEST = 'backup.request';
 /** The time in ms after which a request for a backup expires. */
 const REQUEST_MS = 15 * 60_000;
@@ -44,16 +44,16 @@ const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
 /**
- * Whether a user has asked for a backup that has neither been made nor failed yet. @param now epoch
- * milliseconds
+ * Whether a user has asked for a backup that has not been made and has not failed.
+ * @param now epoch milliseconds
  */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {
   return isOpen(await readRow(queries, REQUEST), now);
 }
 
 /**
- * The requests and reports that are exchanged between the process that makes backups and the
- * processes that show them.
+ * The requests and reports exchanged between the process that makes backups and the processes that
+ * show them.
  */
 export interface BackupDesk {
   /**

@@ -97,7 +97,7 @@ async function refusalOf(bytes: Buffer): Promise<string> {
   return refusal;
 }
 
-test('a restore accepts a missing data folder, an empty one, and an empty disk that contains only the key file', async () => {
+test('a restore accepts a missing or empty data folder, and an empty disk with only the key file', async () => {
   const [missing, empty, disk] = [fresh(), fresh(), fresh()];
   mkdirSync(empty);
   mkdirSync(path.join(disk, 'lost+found'), { recursive: true });
@@ -109,7 +109,7 @@ test('a restore accepts a missing data folder, an empty one, and an empty disk t
   }
 });
 
-test('a restore says what it is doing, up to the last byte', async () => {
+test('a restore reports its progress, up to the last byte', async () => {
   const lines: string[] = [];
   await restoreBackup({ dataDir: fresh(), file: goodFile, onProgress: (line) => lines.push(line) });
   const [, done, total] = /^Unpacked (\d+) of (\d+) MB…$/.exec(lines.at(-3) ?? '') ?? [];
@@ -128,7 +128,7 @@ test('a restore rejects a data folder with any other content, and does not chang
   expect(readFileSync(path.join(dataDir, 'halyard.db'), 'utf8')).toBe('mine');
 });
 
-test('a second restore into the same folder is rejected, and the first one continues', async () => {
+test('a second restore into the same folder is rejected, while the first one continues', async () => {
   const dataDir = fresh();
   mkdirSync(path.join(dataDir, '.restore'), { recursive: true });
   const lock = await openSqliteCopy(path.join(dataDir, '.restore/lock.db'));
@@ -265,7 +265,7 @@ describe('restoring a manipulated backup', () => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 
-  test('succeeds if the archive was unpacked and packed again without a change', async () => {
+  test('succeeds if the archive was only unpacked and packed again', async () => {
     expect(await refusalOf(archiveOf(good)).catch(() => 'taken')).toBe('taken');
   });
 });

@@ -20,18 +20,18 @@ export interface RestoreParts {
 }
 
 /**
- * The names that an empty data folder may contain: folders of the file system itself, such as
- * `lost+found`, and the key file, which no backup contains.
+ * The names that an empty data folder may contain: folders that belong to the file system, such as
+ * `lost+found`, and the key file, which is never in a backup.
  */
 const NO_DATA = ['lost+found', KEY_FILE];
 /**
- * The lock file in the restore folder. Only the process that has an exclusive lock on it may
- * restore.
+ * The lock file in the restore folder. A process may restore only while it has an exclusive lock on
+ * this file.
  */
 const LOCK_FILE = 'lock.db';
 /**
- * The subfolder of the restore folder for the unpacked files. They are checked there before they
- * are moved to their final paths.
+ * The subfolder of the restore folder where unpacked files are checked before they are moved to
+ * their final paths.
  */
 const UNPACKED = 'unpacked';
 /** The files that a restore moves to their final paths, relative to the data folder. */
@@ -40,7 +40,7 @@ const PLACES = [TREE_FOLDER, SQLITE_FILE];
 /**
  * Checks everything in a backup, and then puts its databases into an empty data folder. Halyard
  * does not start while the data folder contains `.restore`, which is created first and removed
- * last. An interrupted restore can therefore be run again from the beginning.
+ * last. An interrupted restore can therefore be started again from the beginning.
  * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
  * of Halyard created it; in these cases, the folder is left empty
  */
@@ -85,9 +85,8 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 const removeAll = (file: string) => rm(file, { recursive: true, force: true });
 
 /**
- * Checks that the data folder is empty.
- * @throws BackupError if the folder contains anything other than what an interrupted restore leaves
- * behind
+ * Checks that the data folder is empty, apart from what an interrupted restore leaves behind.
+ * @throws BackupError
  */
 async function requireEmpty(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

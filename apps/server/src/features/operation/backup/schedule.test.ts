@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('uses changed settings, and makes a new attempt with them immediately', async () => {
+  test('uses changed settings immediately for a new attempt', async () => {
     fails = true;
     await schedule.round();
     fails = false;
@@ -142,7 +142,7 @@ describe('the backup schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why a backup has failed, and what prevents backups', async () => {
+  test('reports why a backup has failed and what prevents backups', async () => {
     fails = true;
     problem = 'pg_dump was not found on PATH.';
     await schedule.round();
@@ -166,7 +166,7 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('determines when the next backup is due, even across the start or end of daylight saving time', () => {
+  test('determines when the next backup is due, even when daylight saving time starts or ends', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
@@ -180,7 +180,7 @@ describe('the backup schedule', () => {
 });
 
 describe('the backup folder', () => {
-  test('contains no old or interrupted backups after a cleanup, but still all other files', async () => {
+  test('contains no old or interrupted backups after a cleanup, but still has all other files', async () => {
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');
@@ -194,7 +194,7 @@ describe('the backup folder', () => {
     expect(readdirSync(folder)).toHaveLength(4);
   });
 
-  test('keeps the newest backup, regardless of age', async () => {
+  test('keeps the newest backup, regardless of its age', async () => {
     store(NOON - 100 * DAY);
     await removeOld(folder, 14, NOON);
     expect(await storedBackups(folder)).toHaveLength(1);

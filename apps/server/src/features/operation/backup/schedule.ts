@@ -15,9 +15,9 @@ const RETRY_MS = 60 * 60_000;
 /** The maximum number of characters of a failed backup's error message that are stored. */
 const MAX_SAID = 2000;
 
-/** How often to check whether backups can be made, in ms, as long as the checks find no problem. */
+/** How often to check whether backups can be made, in ms, while no problem is known. */
 const CHECK_MS = 60 * 60_000;
-/** How soon to check again whether backups can be made after a check that found a problem, in ms. */
+/** How soon to check again after a check has found that backups cannot be made, in ms. */
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
@@ -39,16 +39,13 @@ export interface ScheduleParts {
 }
 
 /**
- * Makes a backup each day, and immediately if the last one was missed or a user asks for one.
+ * Makes a backup each day, when a user asks for one, and immediately if the last one was missed.
  * Reports the progress.
  */
 export class BackupSchedule {
   readonly #parts: ScheduleParts;
   #failure: BackupReport['failure'] = null;
-  /**
-   * The backup settings that were in effect during the last check, as text, so that changes can be
-   * detected.
-   */
+  /** The backup settings at the last check, as text, so that changes can be detected. */
   #planned = '';
   #checked: { at: number; problem: string | null } | null = null;
   /** The last stored report about backups, as text, so that changes can be detected. */
@@ -59,7 +56,7 @@ export class BackupSchedule {
   }
 
   /**
-   * Makes a backup if one is due or if a user has asked for one. Logs a failure, and tries again an
+   * Makes a backup if one is due or a user has asked for one. Logs a failure, and tries again an
    * hour later.
    */
   async round(): Promise<void> {
@@ -74,7 +71,9 @@ export class BackupSchedule {
     await this.#report(plan, null);
   }
 
-  /** Applies the backup settings. If they have changed, forgets earlier failures and problems. */
+  /**
+   * Applies the backup settings. If they have changed, forgets all earlier failures and problems.
+   */
   #takePlan(plan: BackupPlan): BackupPlan {
     const planned = JSON.stringify(plan);
     if (planned !== this.#planned) {
@@ -174,8 +173,8 @@ export function lastDue(minuteOfDay: number, now: number): number {
 }
 
 /**
- * Runs `admin backup` in a separate process, because a backup briefly blocks SQLite's writers, and
- * this process is one of them.
+ * Runs `admin backup` in a separate process. A backup briefly blocks SQLite's writers, and this
+ * process is one of them.
  * @param env the environment variables of the server
  */
 export function backupProcess(
@@ -207,7 +206,7 @@ export function backupProcess(
 }
 
 /**
- * Returns the arguments that make Node run the admin commands, from the built program or from the
+ * Returns the arguments with which Node runs the admin commands, from the built program or from the
  * source.
  */
 function adminProgram(): string[] {

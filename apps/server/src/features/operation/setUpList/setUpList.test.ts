@@ -33,7 +33,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('marks each step as done when the data shows that it is done', async () => {
+  test('marks each step as done once the data shows that it is done', async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: [
@@ -131,7 +131,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
     expect(open(await read(first))).not.toContain('people');
   });
 
-  test('stays hidden for a user who has hidden it until the user shows it again', async () => {
+  test('stays hidden for a user who has hidden it, until the user shows it again', async () => {
     const own = await send(master, 'POST', '/api/companies', companyBody('Own'));
     const [one, other] = [
       await harness.as('company_user', { companyId: own.id }),

@@ -10,8 +10,8 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 /** How long an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
- * The maximum number of poles that are checked to find one that has reported. The number is limited
- * because every dashboard causes this check, even with thousands of poles.
+ * The maximum number of poles that are checked for reports. The number is limited because every
+ * dashboard causes this check, even with thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
@@ -19,8 +19,8 @@ const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id
 type Steps = SetUpList['steps'];
 
 /**
- * Returns the setup steps, and which of them are done. Masters get those of the installation, and
- * company users those of their company.
+ * Returns the setup steps, and which of them are done: for masters those of the installation, and
+ * for company users those of their company.
  */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
@@ -113,8 +113,8 @@ async function isAny(
 }
 
 /**
- * Returns whether there are real poles, simulated poles, and real poles that have reported. Only
- * the first FIRST_POLES real poles are checked for reports.
+ * Returns whether there are real poles, simulated poles, and real poles that have reported. Checks
+ * only the first FIRST_POLES real poles for reports.
  */
 async function polesIn(
   { db, link }: Context,

@@ -19,11 +19,12 @@ type Effective<K extends SystemSettingKey> = Sourced<
   SystemSettingValue<K> | (typeof SYSTEM_SETTINGS)[K]['default']
 >;
 
-/** The current value of each setting, and where it comes from. */
+/** Each setting's current value, and where it comes from. */
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
 /**
- * Combines settings. Environment variables take precedence, then stored values, and then defaults.
+ * Combines settings: environment variables take precedence over stored values, and these over
+ * defaults.
  */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;
@@ -49,7 +50,7 @@ function pick<K extends SystemSettingKey>(
   return { value: SYSTEM_SETTINGS[key].default, source: 'default' };
 }
 
-/** When and where backups are made. The folder cannot be chosen in the console. */
+/** When and where backups are made. The folder cannot be set in the console. */
 export interface BackupPlan {
   /** Whether a daily backup is made. */
   isOn: boolean;

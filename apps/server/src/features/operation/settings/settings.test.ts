@@ -70,7 +70,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
   /** Returns all stored settings and activity entries as JSON text. */
   const everything = async () => JSON.stringify([await stored(), await entries()]);
 
-  test('have their defaults until a master changes them', async () => {
+  test('have their default values until a master changes them', async () => {
     const { mail, retention, backups } = await get();
     expect(mail).toMatchObject({
       server: { value: null, source: 'default' },
@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('contain the mail password only in encrypted form, and no response shows it', async () => {
+  test('contain the mail password only in encrypted form, and no response includes it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('drop the mail password when its user or server is removed', async () => {
+  test('drop the mail password when its username or server is removed', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);
@@ -228,7 +228,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ]);
   });
 
-  test('cannot store a mail password without an encryption key if more than one server process runs', async () => {
+  test('cannot include a mail password without an encryption key if there are several server processes', async () => {
     await harness.close();
     await open({ settings: { secrets: null } });
     const { status, text } = await put('mail', MAIL);
@@ -236,7 +236,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     done(await put('mail', { ...WITHOUT_PASSWORD, user: null }));
   });
 
-  test('ask for the mail password again if it was encrypted with another key', async () => {
+  test('ask for the mail password again if it was encrypted with a different key', async () => {
     done(await put('mail', MAIL));
     const secrets = createSecretBox('another key');
     const system = await SystemSettings.open({ ...harness.system.parts, secrets });
@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test("affect this process's emails immediately, and another process's emails when it reads them again", async () => {
+  test('affect emails from this process immediately, and emails from another process once it has read them again', async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });

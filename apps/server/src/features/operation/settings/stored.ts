@@ -6,8 +6,8 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const { mailFrom, historyDays, activityDays, backupsOn, backupTime, backupDays } = SYSTEM_SETTINGS;
 
 /**
- * The schemas of the settings that masters change in the console. Each setting is stored in its own
- * row.
+ * The schemas of the settings that masters can change in the console. Each setting is stored in its
+ * own row.
  */
 const SCHEMAS = {
   mail: z.object({
@@ -25,7 +25,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** The stored settings before a master has changed any. */
+/** The stored settings until a master changes any of them. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,
@@ -42,8 +42,8 @@ const PREFIX = 'system.';
 const KEYS = Object.keys(SCHEMAS) as Key[];
 
 /**
- * Reads the stored settings. Settings that have not been set, or that this version of Halyard
- * cannot read, are null.
+ * Reads the stored settings. A setting is null if it has not been set or if this version of Halyard
+ * cannot read it.
  */
 export async function readStored(queries: Queries): Promise<StoredSettings> {
   const rows = await queries

@@ -29,12 +29,12 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
    */
   secrets: SecretBox | null;
   /**
-   * Receives the emails if there is no mail server, as in the demo. If null, sending emails fails.
+   * Receives the emails if there is no mail server, as in the demo. If null, emails cannot be sent.
    */
   fallback: Mailer | null;
   /**
-   * Wraps every mailer that is created from the settings, for example to count the emails. If
-   * absent, mailers are used unchanged.
+   * Wraps every mailer created from the settings, for example to count emails. If absent, mailers
+   * are used unchanged.
    */
   around?: (mailer: Mailer) => Mailer;
   /**
@@ -44,8 +44,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
 }
 
 /**
- * The settings that are in effect in this process: those from environment variables, or else those
- * that masters have set. Changes reach all processes with the same data within seconds.
+ * The settings in effect in this process: those from environment variables, or else those that
+ * masters have set. Changes reach all processes with the same data within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;
@@ -94,8 +94,8 @@ export class SystemSettings {
   }
 
   /**
-   * Reads the stored settings and applies them to this process. If the database is not available,
-   * rejects and changes nothing.
+   * Reads the stored settings and applies them to this process. Rejects, without any change, if the
+   * database is not available.
    */
   refresh(): Promise<void> {
     // Run only one read at a time, so that an older result cannot arrive last.
@@ -118,8 +118,8 @@ export class SystemSettings {
   }
 
   /**
-   * The current mailer. Null if emails cannot be sent. Read this property each time, because the
-   * settings may change.
+   * The current mailer. Null if emails cannot be sent. Read this property each time it is needed,
+   * because the settings may change.
    */
   get mailer(): Mailer | null {
     return this.#transport || this.parts.fallback ? this.#mailer : null;

@@ -124,7 +124,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect((await master.call('POST', `${PATH}/${id}/secret`, {})).status).toBe(409);
   });
 
-  testOnce('accepts a secret that the other system created', async () => {
+  testOnce('accepts a secret that the other system has created', async () => {
     const secret = newWebhookSecret();
     const given = await master.call('POST', `${PATH}/${source.id}/secret`, { secret });
     expect([given.status, given.json.secret]).toEqual([200, undefined]);
@@ -211,7 +211,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replaces the draft of a document when a corrected document arrives', async () => {
+  test("replaces a document's draft when a corrected document arrives", async () => {
     await send(DOCUMENT);
     await round();
     harness.time.now += MINUTE_MS;
@@ -234,7 +234,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'rejects a recorded delivery that is sent again later, and a delivery with a time in the future',
+    'rejects a recorded delivery that is sent again later, and a delivery from the future',
     async () => {
       const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
       expect((await signed(-301)).status).toBe(401);
@@ -265,7 +265,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'accepts a delivery with one correct signature among others, so that senders can change secrets',
+    'accepts a delivery if one of its signatures is correct, so that senders can change secrets',
     async () => {
       const body = JSON.stringify(DOCUMENT);
       const right = signatureHeaders(source.secret, 'd-1', NOW, body)['webhook-signature'];
@@ -314,13 +314,16 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('limits how many deliveries a sender can make, even with the right secret', async () => {
-    const answers = [];
-    for (let count = 0; count < 125; count++)
-      answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
-    expect(answers.filter((status) => status === 200)).toHaveLength(121);
-    expect(answers.at(-1)).toBe(429);
-  });
+  testOnce(
+    'limits the number of deliveries from one sender, even with the right secret',
+    async () => {
+      const answers = [];
+      for (let count = 0; count < 125; count++)
+        answers.push((await send({ id: 'test', type: 'test', data: {} })).status);
+      expect(answers.filter((status) => status === 200)).toHaveLength(121);
+      expect(answers.at(-1)).toBe(429);
+    },
+  );
 
   testOnce('stores no more documents than a user can read', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
@@ -361,7 +364,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'accepts events of another Halyard installation that are not about orders, and ignores them',
+    "accepts another Halyard installation's events that are not about orders, but ignores them",
     async () => {
       for (const type of ['test', 'flag.position', 'alert.ended'])
         expect((await send({ id: type, type, data: {} })).json).toEqual({ outcome: 'ignored' });
@@ -411,7 +414,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'rejects unknown hosts and requests from other sites, as the rest of the API does',
+    'rejects unknown hosts and requests from other sites, like the rest of the API',
     async () => {
       const ofSite = { headers: { 'sec-fetch-site': 'cross-site' } };
       expect((await send(DOCUMENT, ofSite)).status).toBe(403);

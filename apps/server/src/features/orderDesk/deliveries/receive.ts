@@ -30,22 +30,20 @@ import { storeNew } from '../sources/stored/entries.ts';
 import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
-/**
- * The maximum number of entries of one webhook source that are waiting to be read or decided on.
- */
+/** The maximum number of one webhook source's entries that are waiting to be read or decided on. */
 const MAX_WAITING = 100;
 /**
- * How many seconds a sender should wait before trying again if too many entries of a webhook source
+ * How many seconds a sender must wait before trying again if too many entries of a webhook source
  * are waiting.
  */
 const FULL_RETRY_SECONDS = 3600;
-/** The prefix for the names of rate limits that count by IP address. */
+/** The prefix of the names of rate limits per IP address. */
 const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
- * The secret for checking a delivery to an unknown webhook source, so that the check takes the same
- * time as for a known one.
+ * The secret with which deliveries to unknown webhook sources are checked, so that this takes the
+ * same time as for known ones.
  */
 const NO_SECRET = newWebhookSecret();
 
@@ -56,7 +54,7 @@ export interface DeliverySettings {
 
 /**
  * Stores a document that another system delivers to a webhook source. A background job reads the
- * document within seconds, like an entry of any other source. This never moves a pole.
+ * document within seconds, like an entry of any other source of orders. This never moves a pole.
  * @throws AppError `not-found`; `unauthenticated` if the signature is not valid or not recent;
  * `rate-limited`; `conflict` if the source is turned off; `invalid` if there is no document
  */

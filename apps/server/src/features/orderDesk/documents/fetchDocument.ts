@@ -24,7 +24,7 @@ export interface FetchedDocument {
   address: string;
   /** The document's media type in lowercase without parameters, such as "text/html". */
   type: string;
-  /** The character set that the response with a document names. Null if it names none. */
+  /** The character set named by the response that contains the document. Null if it names none. */
   charset: string | null;
   content: Buffer;
   /**
@@ -35,8 +35,8 @@ export interface FetchedDocument {
 }
 
 /**
- * The `ETag` and `Last-Modified` headers of a response. Null for a header that the response does
- * not have (RFC 9110 §8.8).
+ * The `ETag` and `Last-Modified` headers of a response. Null for a header that is missing (RFC 9110
+ * §8.8).
  */
 export interface Validators {
   etag: string | null;
@@ -49,7 +49,7 @@ export interface FetchOptions {
   /** Returns the IP addresses of a host, and rejects private ones. The default is `publicLookup`. */
   lookup?: LookupFunction;
   signal?: AbortSignal;
-  /** Whether a redirect of the request may lead to another domain. The default is true. */
+  /** Whether the request may be redirected to another domain. The default is true. */
   otherDomains?: boolean;
   /** The media types that the request for a document accepts. */
   accept?: string;
@@ -72,7 +72,7 @@ interface FailureDetails extends ErrorOptions {
   retryAfterMs?: number | null;
 }
 
-/** The error for a document that could not be fetched. Users see its message. */
+/** Thrown if a document could not be fetched. Users see the message. */
 export class FetchFailed extends TextError {
   override readonly name = 'FetchFailed';
   readonly failure: FetchFailure;
@@ -86,8 +86,8 @@ export class FetchFailed extends TextError {
 }
 
 /**
- * Fetches a document with one GET request per redirect. Every URL in the chain must be public, and
- * so must the IP address of its host.
+ * Fetches a document, with one GET request per redirect. Every URL in the chain must be public, and
+ * so must its host's IP address.
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {
@@ -98,8 +98,8 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 }
 
 /**
- * Fetches a document like `fetchDocument`, but returns null if the server says that it has not
- * changed since the validators were stored.
+ * Fetches a document like `fetchDocument`, but returns null if the server says that the document
+ * has not changed since the validators were stored.
  * @throws FetchFailed
  */
 export async function fetchIfChanged(
@@ -128,7 +128,7 @@ export async function fetchIfChanged(
   }
 }
 
-/** Sends one request for a document. Does not read the body of the response yet. */
+/** Sends one request for a document. Does not read the body of the response. */
 async function get(
   address: URL,
   { etag, lastModified }: Validators,
@@ -167,7 +167,7 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): UR
   return next;
 }
 
-/** Whether two URLs have the same domain. Ignores "www." and the port. */
+/** Whether two URLs have the same domain, ignoring "www." and the port. */
 function isSameDomain(one: URL, other: URL): boolean {
   const [name, otherName] = [one, other].map(({ hostname }) => hostname.replace(/^www\./, ''));
   return name === otherName;
@@ -233,7 +233,7 @@ async function contentOf(response: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Returns the decompressed body of a response. The size limit counts bytes after decompression, so
+ * Returns the decompressed body of a response. The size limit applies to the decompressed size, so
  * that a small response cannot fill the memory.
  */
 function decoded(response: IncomingMessage): Readable {
@@ -262,7 +262,7 @@ const DECODERS: Record<string, () => Transform> = {
 const CERTIFICATE_ERROR = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|ALTNAME/;
 
 /**
- * Returns an error message for a failed request, without details about the server's own network.
+ * Returns the error message for a failed request, without details about the server's own network.
  */
 function failureOf(error: unknown, timeout: AbortSignal): FetchFailed {
   if (error instanceof FetchFailed) return error;

@@ -11,9 +11,7 @@ import type { FetchedDocument } from './fetchDocument.ts';
 /** The maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
-/**
- * The result of reading the document behind an entry in the list of a source of half-staff orders.
- */
+/** The result of reading the document that an entry of a source of half-staff orders links to. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
   /** Why the server cannot read the document, so that a user must open it. */
@@ -22,13 +20,13 @@ export type EntryReading =
 export interface ReadableEntry {
   title: string;
   /**
-   * The URL of the full text of an entry in a source of orders. Null if `content` already contains
-   * the full text.
+   * The URL of the full text of an entry in a source of orders. Null if `content` already is the
+   * full text.
    */
   document: string | null;
   /** When the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
-  /** The text of the entry in the list of a source of orders, as HTML. */
+  /** The entry's text in the source's list, as HTML. */
   content: string;
 }
 

@@ -43,7 +43,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     });
   });
 
-  test('are checked less often after each failure, or as rarely as the source asks', async () => {
+  test('are checked less and less often after failures, or as rarely as the source asks', async () => {
     const { json: source } = await add();
     const waits: number[] = [];
     for (let failure = 0; failure < 3; failure++) {
@@ -121,7 +121,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await sourceOf(source.id)).problem).toBe('silent');
   });
 
-  test('have at most 20 documents read per check, and the rest in later checks', async () => {
+  test('have at most 20 documents read per check, and the others in later checks', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);
@@ -133,7 +133,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(read()).toBe(30);
   });
 
-  test('are read even if another source sends data without end', async () => {
+  test('are read even if another source sends data endlessly', async () => {
     documents.set('/endless', (response) => {
       const chunk = Buffer.alloc(256 * 1024, 'x');
       const more = () => response.write(chunk, (error) => error ?? setImmediate(more));

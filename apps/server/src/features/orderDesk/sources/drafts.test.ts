@@ -40,7 +40,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('read an entry again at the next check after its source marks the entry as updated', async () => {
+  test('read an entry again at the next check once they mark it as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -108,7 +108,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect([await drafts(), reads()], 'dismissed').toEqual([[], 2]);
   });
 
-  test('take the year of an order from the publication of the entry', async () => {
+  test("take an order's year from the publication date of the entry", async () => {
     documents.set(
       '/order',
       '<body>Governor Ann Poe of Ohio has ordered flags across Ohio to half-staff from sunrise to sunset on Friday, May 8, in honor of Officer Roe.</body>',
@@ -124,7 +124,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(orders[0].ends.value.date).toBe('2026-05-08');
   });
 
-  test('read an entry of a JSON document again after one of its strings changes, but not if only a number changes', async () => {
+  test('read an entry of a JSON list again after one of its strings changes, but not if only a number changes', async () => {
     const listWith = (item: object) =>
       documents.set(
         '/list.json',
@@ -166,7 +166,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('close a draft if another source has already led to the same order', async () => {
+  test('close a draft if the same order has already been recorded from somewhere else', async () => {
     publishOrder();
     await add();
     await call('POST', '/api/half-staff/orders', recorded('2026-05-08'));
@@ -182,7 +182,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('replace the draft of a page that changes its dates, even if the page changes them back', async () => {
+  test("replace a page's draft when the dates on the page change, even if they change back", async () => {
     const banner = (until: string) => documents.set('/status', `<body>${orderText(until)}</body>`);
     const dates = async () =>
       (await drafts()).map(
@@ -201,7 +201,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace the draft about an event when a later entry is about the same event, but no other draft', async () => {
+  test('replace the draft about an event, but no other draft, when a later entry is about the same event', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();
@@ -245,7 +245,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('create a draft that a user must read after a document could not be read three times', async () => {
+  test('create a draft that a user must read if a document could not be read three times', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();

@@ -12,7 +12,7 @@ const MAX_DRAFTS = 100;
 
 /**
  * Returns the drafts of orders that still need a decision, if the caller may manage sources of
- * orders. Leaves out drafts whose orders have all been recorded.
+ * orders. Leaves out drafts for which all orders have been recorded.
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');

@@ -5,14 +5,14 @@ import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import { failingSources } from './stored/queries.ts';
 
-/** How long after its start an event about a problem may still be queued, in ms. */
+/** How long after a problem starts an event about it may still be queued, in ms. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;
 
 /**
- * Queues webhook events about drafts of orders and problems with sources of orders, for webhooks for
- * all companies, each of them once.
+ * Queues webhook events about drafts of orders and problems with sources of orders, for webhooks
+ * for all companies. Queues each event only once.
  */
 export async function queueSourceEvents(services: EventServices): Promise<void> {
   const { queries } = services.db;
@@ -20,7 +20,7 @@ export async function queueSourceEvents(services: EventServices): Promise<void> 
   if (await isAnyWanted(queries, ['source.problem'])) await queueProblems(services);
 }
 
-/** Queues an event about each draft, immediately and again a day later. */
+/** Queues an event about each draft of an order, immediately and again a day later. */
 async function queueDrafts({ db, clock, domainClock }: EventServices): Promise<void> {
   for (const { orders: _, ...document } of await openDrafts(db.queries)) {
     const which = whichMail(domainClock.now() - document.foundAt);
@@ -32,7 +32,7 @@ async function queueDrafts({ db, clock, domainClock }: EventServices): Promise<v
   }
 }
 
-/** Queues an event about each problem of a source. */
+/** Queues an event about each problem with a source of orders. */
 async function queueProblems({ db, clock }: EventServices): Promise<void> {
   const now = clock();
   for (const source of await failingSources(db.queries)) {

@@ -12,7 +12,7 @@ import { refreshFederal } from './stored/queries.ts';
 
 /** Lets the rest of the server control the job that checks sources of orders. */
 export interface OrderSourceChecks {
-  /** Checks all sources of orders that are due, without waiting for the next run of the job. */
+  /** Checks all sources of orders that are due, without waiting for the job's next run. */
   kick(): void;
 }
 

@@ -56,7 +56,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources of orders with a problem that masters have not been notified of yet. */
+/** Returns the sources of orders with a problem about which masters have not been notified yet. */
 async function unmailedProblems({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await failingSources(db.queries);
   return rows.filter(
@@ -65,7 +65,7 @@ async function unmailedProblems({ db, clock }: Services): Promise<SourceRow[]> {
   );
 }
 
-/** Returns the email about the draft of an order that a source has led to. */
+/** Returns the email about a draft that was created from a source of orders. */
 export function sourceDraftMail(
   { sourceName, title, link, foundAt, unread }: SourceDraft,
   which: Which,
@@ -93,7 +93,7 @@ export function sourceDraftMail(
   );
 }
 
-/** Returns the email that warns that orders may be missed because their source has a problem. */
+/** Returns the email that warns that orders may be missed because of a problem with a source. */
 export function sourceProblemMail(
   {
     definition,

@@ -20,8 +20,8 @@ import {
 import type { SourceRow } from './stored/queries.ts';
 
 /**
- * The maximum number of documents of a source of orders that are fetched at once, so that a source
- * cannot overload the server.
+ * The maximum number of documents of one source of orders that are fetched at once, so that a
+ * source cannot overload the server.
  */
 const DOCUMENTS_PER_ROUND = 20;
 /** The number of failed attempts after which a document becomes a draft that a user must read. */
@@ -33,7 +33,7 @@ export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'
  * Checks a source of orders for new entries (unless other systems deliver them), reads the
  * documents of the entries, and stores a draft for each document with an order. A document that
  * cannot be read also becomes a draft. Never moves poles.
- * @param options as for `fetchDocument`; after its signal is aborted, nothing more is stored
+ * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
  */
 export async function pollSource(
   services: PollServices,
@@ -54,7 +54,7 @@ interface Listed {
   wasAsked: boolean;
   failure: SourceFailure | null;
   /**
-   * The entries that a source of orders lists. Null if its list could not be fetched or has not
+   * The entries that a source of orders lists. Null if the list could not be fetched or has not
    * changed.
    */
   document: FetchedDocument | null;

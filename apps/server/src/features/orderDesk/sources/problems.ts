@@ -3,8 +3,8 @@ import { type Message, msg, plural } from '@halyard/messages';
 import { FetchFailed } from '../documents/fetchDocument.ts';
 
 /**
- * The number of failures in a row that count as a problem with a source of orders. A single failure
- * may be temporary.
+ * How many failures in a row count as a problem with a source of orders. A single failure may be
+ * temporary.
  */
 const FAILURES: Readonly<Record<SourceProblem, number>> = {
   certificate: 2,
@@ -28,10 +28,7 @@ export interface SourceFailure {
   retryAfterMs: number | null;
 }
 
-/**
- * Returns the failure of a source of orders that an error describes. Rethrows errors of other
- * kinds.
- */
+/** Returns the failure of a source of orders that caused the error. Rethrows any other error. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;
@@ -46,7 +43,7 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source of orders that responds with an empty list. */
+/** The failure of a source of orders whose list is empty. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source no longer lists any entries.`,
@@ -54,14 +51,15 @@ export const EMPTY: SourceFailure = {
 };
 
 /**
- * Whether a failure of a source of orders has occurred often enough in a row to count as a problem.
+ * Whether a source of orders has failed often enough in a row for the failure to count as a
+ * problem.
  */
 export const isProblem = ({ problem }: SourceFailure, failures: number): boolean =>
   failures >= FAILURES[problem];
 
 /**
  * Returns the problem of a source of orders that responds but has had no new entries for too long.
- * Null if there is no problem.
+ * Null if there is none.
  */
 export function silenceOf(
   { silentDays }: SourceDefinition,
@@ -77,7 +75,7 @@ export function silenceOf(
 }
 
 /**
- * Returns the time in ms until the next request to a source of orders. The time doubles with each
+ * Returns the time in ms until the next request to a source of orders. It doubles with each
  * failure, and is at least as long as the source asks for.
  */
 export function waitMs(

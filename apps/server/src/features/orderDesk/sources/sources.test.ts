@@ -45,7 +45,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
   });
 
-  test('count as silent after 30 days if their definition does not say, and never if it says so', async () => {
+  test('count as silent after 30 days by default, or never if their definition says so', async () => {
     const { json: usual } = await add();
     const { json: never } = await add({ url: at('/never'), silentDays: null });
     expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);
@@ -63,7 +63,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('are checked immediately when a master asks for that', async () => {
+  test('are checked immediately when a master asks for it', async () => {
     publish([]);
     documents.set(
       '/feed',
@@ -79,7 +79,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('are checked right after each change to them, without waiting for the next run of the job', async () => {
+  test("are checked right after each change to them, without waiting for the job's next run", async () => {
     const { json: source } = await add();
     expect(kicks(), 'added').toBe(1);
     await call('PATCH', `${PATH}/${source.id}`, { isOn: false });

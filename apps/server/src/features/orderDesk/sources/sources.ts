@@ -46,7 +46,7 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 
 /**
  * Starts or stops checking the federal sources of orders. They are never contacted before a master
- * agrees. When checking stops, their drafts are kept.
+ * agrees. If checking is stopped, their drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,
@@ -136,8 +136,8 @@ export async function addSource(
 }
 
 /**
- * Gives a webhook source a new secret, or the one that the sending system has created. Only this
- * response contains a new secret. The old one stops working immediately.
+ * Gives a webhook source a new secret, or the one that the sending system has created. The old
+ * secret stops working immediately. Only this response contains a new secret.
  * @throws AppError `conflict` for a source of another kind
  */
 export async function renewSecret(
@@ -194,7 +194,7 @@ function requirePublic(url: string): void {
   }
 }
 
-/** Turns a source of orders on or off. A source that is turned on is checked immediately. */
+/** Turns a source of orders on or off. When turned on, a source is checked immediately. */
 export async function updateSource(
   ctx: Context,
   id: string,

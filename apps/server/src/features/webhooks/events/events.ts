@@ -6,11 +6,9 @@ import { newId } from '../../../platform/database/text.ts';
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** When the webhook event happened, in epoch milliseconds. */
+  /** When the event happened, in epoch milliseconds. */
   at: number;
-  /**
-   * The data of the event, which is sent as JSON. docs/integrations.md describes it for each type.
-   */
+  /** The event's data, which is sent as JSON. docs/integrations.md describes it for each type. */
   data: object;
 }
 
@@ -21,7 +19,7 @@ export interface WebhookEvent {
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Queues an event for the webhooks that subscribe to its type. It is sent after the caller's
+ * Queues an event for the webhooks that subscribe to its type. It is sent once the caller's
  * transaction commits.
  */
 export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
@@ -29,7 +27,7 @@ export function enqueueEvent(trx: Trx, event: WebhookEvent): Promise<void> {
 }
 
 /**
- * Queues events for the webhooks that subscribe to their types. They are sent after the caller's
+ * Queues events for the webhooks that subscribe to their types. They are sent once the caller's
  * transaction commits.
  */
 export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<void> {
@@ -41,8 +39,8 @@ export function enqueueEvents(trx: Trx, events: readonly WebhookEvent[]): Promis
 }
 
 /**
- * Queues events that differ by company. An event for a company goes only to that company's
- * webhooks, and an event without a company only to webhooks for all companies.
+ * Queues events that differ by company. A company's event goes only to that company's webhooks, and
+ * an event without a company goes only to webhooks for all companies.
  */
 export function enqueueOwnEvents(
   trx: Trx,
@@ -52,7 +50,7 @@ export function enqueueOwnEvents(
 }
 
 /**
- * Returns the companies that have an active webhook for this type of event. Null stands for
+ * Returns the companies that have an active webhook for events of this type. Null stands for
  * webhooks for all companies.
  */
 export async function subscribersOf(queries: Queries, type: EventType): Promise<(string | null)[]> {
@@ -93,14 +91,14 @@ async function enqueue<
       .execute();
 }
 
-/** Whether any active webhook subscribes to one of these types of events. */
+/** Whether any active webhook subscribes to any of these types of events. */
 export async function isAnyWanted(queries: Queries, types: readonly EventType[]): Promise<boolean> {
   const rows = await activeWebhooks(queries);
   return rows.some(({ event_types }) => event_types.some((type) => types.includes(type)));
 }
 
 /**
- * Returns the body of a webhook delivery. `id` is the ID of the event, which is the same for all
+ * Returns the body of a webhook delivery. `id` is the event's ID, which is the same for all
  * webhooks.
  */
 export function payloadOf(event: {

@@ -95,7 +95,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     });
   };
 
-  test('are sent once for each change of state, but not for the initial state', async () => {
+  test('are sent once per change of state, but not for the initial state', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -111,7 +111,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     ]);
   });
 
-  test('are sent for a moving pole only when it has arrived', async () => {
+  test('are sent about a moving pole only once it has arrived', async () => {
     await want();
     report(UP);
     await changes.round();
@@ -138,7 +138,7 @@ describe.each(engines)('webhook events about the state of flags on %s', (engine)
     expect(await queuedEvents()).toEqual([{ type: 'flag.offline' }, { type: 'flag.online' }]);
   });
 
-  test('are not sent about poles that only seem offline or online because the server was down', async () => {
+  test('are not sent about poles that look offline or online only because the server was down', async () => {
     await want();
     report(UP);
     harness.time.now += 3_600_000;

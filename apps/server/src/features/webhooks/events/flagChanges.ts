@@ -39,9 +39,9 @@ interface FlagChange extends StateChange {
 const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Turns reports of poles into webhook events, in batches. Does almost nothing while no webhook
+ * Turns poles' reports into webhook events, in batches. Does almost nothing while no webhook
  * subscribes to such events. Sends no events about changes before its start, or about poles that
- * only seem offline because the server was down.
+ * look offline only because the server was down.
  */
 export class FlagChanges {
   readonly #services: Services;
@@ -49,7 +49,7 @@ export class FlagChanges {
   readonly #unwatch: () => void;
   /** The last known state of each flag. Null while no webhook subscribes to events about flags. */
   #known: Map<string, Known> | null = null;
-  /** When the states of flags will change if the poles report nothing. */
+  /** When each flag's state will change if its pole reports nothing. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #unqueued: FlagChange[] = [];
@@ -57,7 +57,7 @@ export class FlagChanges {
   #lastRoundAt = 0;
 
   /**
-   * Starts listening for reports of poles.
+   * Starts listening for poles' reports.
    * @param poles the index of poles that the jobs of this process share
    */
   constructor(services: Services, poles: PoleIndex) {
@@ -111,7 +111,7 @@ export class FlagChanges {
     this.#times.set(key, known.lookAt);
   }
 
-  /** Returns the flags that have reported, and the flags whose next check is due. */
+  /** Returns the flags that have reported and those whose next check is due. */
   #due(now: number): Map<string, FlagAddress> {
     const due = new Map(this.#touched);
     this.#touched.clear();
@@ -143,7 +143,7 @@ export class FlagChanges {
     };
   }
 
-  /** Queues webhook events. If the database is not available, the next call queues them. */
+  /** Queues webhook events. If the database is not available, they are queued at the next call. */
   async #queueEvents(): Promise<void> {
     const changes = this.#unqueued;
     if (changes.length === 0) return;

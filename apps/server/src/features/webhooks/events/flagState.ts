@@ -22,14 +22,14 @@ export interface FlagState {
   command: {
     id: string;
     /**
-     * The key of the command (`commandKey`). It differs from that of a later command with the same
-     * ID, because clients choose the IDs.
+     * The command's key (`commandKey`). Because clients choose the IDs of commands, a later command
+     * may have the same ID, but it has a different key.
      */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
   /**
-   * When the state will change next if the pole reports nothing, in epoch milliseconds. Infinity if
+   * When the state will next change if the pole reports nothing, in epoch milliseconds. Infinity if
    * it will not.
    */
   lookAt: number;

@@ -10,18 +10,18 @@ export interface OnceEvent {
   /** The company whose webhooks receive the event; null for webhooks for all companies. */
   companyId: string | null;
   /**
-   * What the event is about. It must not be due for longer than deliveries are kept (7 days),
-   * because the delivery itself records that the event was queued.
+   * A key for what the event is about. An event must not be due for longer than deliveries are kept
+   * (7 days), because the delivery itself is the record that the event was queued.
    */
   key: string;
-  /** Epoch milliseconds of the wall clock. */
+  /** When the event happened, in epoch milliseconds of the wall clock. */
   at: number;
 }
 
 /**
  * Queues an event for the webhooks that subscribe to its type and have not received it yet. The ID
  * of each delivery is derived from the event's key, so that the event is queued only once, even
- * after a crash or if several processes run at the same time.
+ * after a crash or by several processes at the same time.
  * @param dataOf returns the data of the event, read in the transaction that queues it; null if the
  * event must not be sent after all
  */

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
-/** An active webhook with the data that is needed to send to it. */
+/** An active webhook, with the data needed to send to it. */
 export interface Target {
   id: string;
   url: string;

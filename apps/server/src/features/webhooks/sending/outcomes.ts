@@ -11,8 +11,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The time in ms before the second attempt to make a webhook delivery, the third, and so on. About
- * a day in total.
+ * The time in ms before the second attempt to make a webhook delivery, before the third, and so on.
+ * About a day in total.
  */
 const RETRY_DELAYS = [
   5 * SECOND,

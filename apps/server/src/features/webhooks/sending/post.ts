@@ -9,10 +9,10 @@ import {
   TargetRefused,
 } from '../../../platform/http/publicTargets.ts';
 
-/** The time limit in ms for a webhook's server to accept a connection and respond. */
+/** The time limit in ms for a webhook's server to accept the connection and respond. */
 const TIMEOUT_MS = 10_000;
 /**
- * The maximum number of bytes of a response that are read and stored. Enough to see how the
+ * The maximum number of bytes of a response that are read and stored, enough to show how the
  * webhook's server has responded.
  */
 const MAX_ANSWER_BYTES = 1024;
@@ -37,7 +37,7 @@ export interface PostOptions {
 }
 
 /**
- * Sends one webhook delivery over its own connection. Does not follow redirects, which count as
+ * Sends one webhook delivery over its own connection. Does not follow redirects, but counts them as
  * failures. Never rejects.
  */
 export function post(
@@ -106,8 +106,8 @@ function outcomeOf(responseStatus: number, answer: Buffer): Outcome {
 class TimedOut extends Error {}
 
 /**
- * Returns the reason why a webhook delivery failed, without details about the server's network, so
- * that users of any company may see it.
+ * Returns the reason why a webhook delivery failed. It contains no details about the server's
+ * network, so that users of any company may see it.
  */
 function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return inLanguage(error.text);

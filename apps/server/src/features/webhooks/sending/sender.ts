@@ -10,13 +10,13 @@ import { signatureHeaders } from './signature.ts';
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of webhooks that get deliveries at the same time. It is limited because each
- * of them needs a socket.
+ * The maximum number of webhooks that are sent to at the same time. It is limited because each of
+ * them needs a socket.
  */
 const MAX_LANES = 250;
 /**
- * The number of failures in a row after which deliveries to a webhook pause, so that many waiting
- * deliveries do not flood its server.
+ * How many failures in a row make deliveries to a webhook pause, so that many waiting deliveries do
+ * not flood its server.
  */
 const FAILURES_BEFORE_REST = 5;
 /** How long deliveries to a webhook pause after too many failures, in ms. */
@@ -37,8 +37,8 @@ const unreadable = (): Outcome => ({
 
 /**
  * Sends the queued deliveries. Each webhook is served separately, so that a slow or dead server
- * does not delay others. A delivery that was being sent when a process stopped is sent again, so
- * receivers may get a delivery more than once, and in any order.
+ * does not delay the others. A delivery that was in progress when a process stopped is sent again,
+ * so receivers may get a delivery more than once, and deliveries in any order.
  */
 export class Sender {
   readonly #services: SenderServices;
@@ -76,7 +76,7 @@ export class Sender {
     while (this.#lanes.size > 0) await Promise.all(this.#lanes.values());
   }
 
-  /** Cancels all webhook deliveries that are being sent. They are sent again later. */
+  /** Cancels all webhook deliveries in progress. They are sent again later. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.idle();

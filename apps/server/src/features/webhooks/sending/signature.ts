@@ -2,10 +2,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The prefix of base64 secrets, as in Standard Webhooks. */
 const PREFIX = 'whsec_';
-/** The number of bytes in a secret. The HMAC-SHA256 digest has the same length. */
+/** The number of bytes in a secret, which is also the length of an HMAC-SHA256 digest. */
 const SECRET_BYTES = 32;
 
-/** Returns a new secret in the form that libraries for Standard Webhooks accept. */
+/** Returns a new secret in the form that Standard Webhooks libraries accept. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -50,14 +50,14 @@ export interface SignedHeaders {
  */
 const TOLERANCE_SECONDS = 300;
 /**
- * The maximum number of webhook signatures that are compared. A sender adds one for each of its
- * secrets.
+ * The maximum number of signatures that are compared for a webhook delivery. A sender adds one for
+ * each of its secrets.
  */
 const MAX_SIGNATURES = 10;
 
 /**
- * Checks the headers of a webhook delivery from another system, as `signatureHeaders` returns them.
- * The check takes the same time for an invalid signature as for a valid one.
+ * Checks the headers (in the form that `signatureHeaders` returns) of a webhook delivery from
+ * another system. The check takes the same time for an invalid signature as for a valid one.
  * @param now epoch milliseconds
  * @returns why the delivery must be refused; null if it is genuine and recent
  */

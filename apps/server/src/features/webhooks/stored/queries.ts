@@ -5,8 +5,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 import { webhookNotFound } from './errors.ts';
 
 /**
- * The columns that decide whether a webhook is in the caller's scope. Webhooks have no location, so
- * a location's scope contains none.
+ * The columns that determine whether a webhook is in the caller's scope. Webhooks have no location,
+ * so the scope of a single location contains none.
  */
 const COLUMNS = { company: 'webhooks.company_id', location: 'webhooks.id' };
 
@@ -31,7 +31,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
 
 /**
  * Checks that the caller may access a webhook.
- * @throws AppError `not-found` if the caller may not, as if the webhook did not exist
+ * @throws AppError `not-found` if the caller may not, as if it did not exist
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();
@@ -58,7 +58,7 @@ export const selectDeliveries = (queries: Queries, webhookId: string) =>
     .where('webhook_id', '=', webhookId);
 
 /**
- * Marks the queued deliveries of a webhook as failed, because nothing is sent while the webhook is
+ * Marks a webhook's queued deliveries as failed, because nothing is sent while the webhook is
  * turned off.
  */
 export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> {
@@ -72,6 +72,6 @@ export async function giveUpWaiting(trx: Trx, webhookId: string): Promise<void> 
 
 /**
  * Returns the part of a URL that the activity log may show: the host. The path and query may
- * contain a secret.
+ * contain secrets.
  */
 export const hostOf = (url: string): string => new URL(url).host;

@@ -6,8 +6,8 @@ import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 const purposeOf = (id: string) => `webhook:${id}`;
 
 /**
- * Returns what to store for the secret of a webhook or a webhook source: the encrypted secret, or
- * plain text if there is no key.
+ * Returns the stored form of a webhook's or webhook source's secret: encrypted, or plain text if
+ * there is no key.
  */
 export function storedSecret(box: SecretBox | null, id: string, secret: string) {
   if (!box) return { secret, secret_is_sealed: false };
@@ -15,7 +15,7 @@ export function storedSecret(box: SecretBox | null, id: string, secret: string) 
 }
 
 /**
- * Decrypts a stored secret of a webhook or a webhook source.
+ * Decrypts the stored secret of a webhook or a webhook source.
  * @throws AppError `internal` if the key is missing or wrong
  */
 export function openSecret(
@@ -31,7 +31,7 @@ export function openSecret(
   return box.open(secret, purposeOf(id));
 }
 
-/** Encrypts the secrets in a table that were stored in plain text because there was no key. */
+/** Encrypts a table's secrets that were stored in plain text because there was no key. */
 export async function sealSecrets(
   queries: Queries,
   table: 'webhooks' | 'order_sources',

@@ -11,7 +11,8 @@ interface SelectBoxProps {
 }
 
 /**
- * A checkbox that selects one flag or, with Shift, the range of flags from the one pressed last.
+ * A checkbox that selects one flag. With Shift, it selects the range from the flag pressed last to
+ * this one.
  */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const { name } = flag;

@@ -3,8 +3,8 @@ import { ApiError, call, errorMessage } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
- * Maximum number of flags to lock at once. A lock request takes long, because it waits until the
- * lock is in effect.
+ * Maximum number of flags to lock at once. Each lock request takes a while, because it waits until
+ * the lock is in effect.
  */
 export const MOST_LOCKED = 50;
 /** Maximum number of concurrent lock requests. */

@@ -22,8 +22,8 @@ interface ShownFlag {
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'isSettled'>;
 
 /**
- * Returns the row selection of a list. Rows that disappear from the page because they were deleted
- * are deselected.
+ * Returns the row selection of a list. Deselects rows that disappear from the page because they
+ * were deleted.
  */
 export function useRowSelection({
   rows,
@@ -68,10 +68,7 @@ const never = () => () => {};
 export const useIsSelecting = (selection: RowSelection | undefined): boolean =>
   useSyncExternalStore(selection?.subscribe ?? never, () => selection?.getSnapshot().isOn ?? false);
 
-/**
- * Passes the rows that are on screen to a selection, because only these rows can be part of a
- * range.
- */
+/** Passes the rows on screen to a selection, because only rows on screen can be part of a range. */
 export function useRowsOnScreen(
   selection: RowSelection | undefined,
   rows: readonly { id: string }[],

@@ -42,7 +42,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 pr-2 pl-4">
         <div className="min-w-48 flex-1">
           <h2 className="flex items-baseline gap-2 font-medium tabular-nums">
-            <StatusShape tone={failed.length > 0 ? 'warn' : 'ok'} />
+            <StatusShape tone={failed.length > 0 ? 'warn' : waiting > 0 ? 'off' : 'ok'} />
             <span>
               {followedText(report)}
               {waiting > 0 && (

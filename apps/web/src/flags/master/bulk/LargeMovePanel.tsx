@@ -60,10 +60,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
             <Button
               pending={isActing}
               onClick={() =>
-                void act(
-                  () => call('cancelMove', { params: { id } }),
-                  t`Failed to cancel the move.`,
-                )
+                void act(() => call('cancelMove', { params: { id } }), t`Couldn’t cancel the move.`)
               }
             >
               <Trans>Cancel</Trans>
@@ -73,7 +70,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
             <Button
               pending={isActing}
               onClick={() =>
-                void act(() => call('undoMove', { params: { id } }), t`Failed to undo the move.`)
+                void act(() => call('undoMove', { params: { id } }), t`Couldn’t undo the move.`)
               }
             >
               <Trans>Undo</Trans>
@@ -129,7 +126,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
   );
 }
 
-/** Whether the progress of a move can no longer change. */
+/** Whether the progress of a move is final. */
 const isSettled = (progress: MoveProgress | null | undefined) =>
   progress?.isDone === true && progress.waiting === 0;
 

@@ -22,7 +22,7 @@ interface Outcome {
   errors: readonly string[];
 }
 
-/** Adds the sources in a JSON file: all of them, or none if any is invalid. */
+/** Adds all sources in a JSON file, or none of them if any is invalid. */
 export function AddFromFile({ onClose, onAdded }: AddFromFileProps) {
   const client = useQueryClient();
   const [fileName, setFileName] = useState<string | null>(null);

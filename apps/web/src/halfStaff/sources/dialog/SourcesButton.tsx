@@ -13,7 +13,8 @@ const SourcesDialog = lazyDialog(
 );
 
 /**
- * A button that opens the dialog for sources. Renders nothing for users who may not manage them.
+ * A button that opens the dialog for order sources. Renders nothing for users who are not allowed
+ * to manage order sources.
  */
 export function SourcesButton({ user }: { user: SessionUser }) {
   const [isOpen, setOpen] = useDialogParam(SOURCES_DIALOG);

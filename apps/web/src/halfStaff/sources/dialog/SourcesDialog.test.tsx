@@ -220,7 +220,7 @@ test('the half-staff page names sources with a problem, but not those turned off
   );
 });
 
-test('the dashboard shows masters how many sources that are on have a problem', async () => {
+test('the dashboard shows masters how many sources have a problem, not counting sources that are off', async () => {
   const off = { ...FAILING, id: 'ky', isOn: false };
   serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
   const user = testUser();

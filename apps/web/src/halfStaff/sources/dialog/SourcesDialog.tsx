@@ -35,7 +35,7 @@ export default function SourcesDialog({ user, onClose }: SourcesDialogProps) {
   const query = useQuery(sourcesQuery(user));
   const check = useAwaitCheck(query.data?.sources ?? []);
   const toList = () => setView('list');
-  /** Shows the new secrets of webhooks, because no later response contains them. */
+  /** Shows the new secrets of webhooks, because later responses do not contain them. */
   const showSecrets = (added: readonly OrderSource[]) => {
     const withSecret = added.filter(({ secret }) => secret !== undefined);
     setSecrets(withSecret);

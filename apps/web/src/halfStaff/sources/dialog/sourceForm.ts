@@ -17,7 +17,10 @@ export const sourceForm = z
     url: z.string(),
     authority: z.enum([NO_AUTHORITY, ...AUTHORITIES]),
     states: z.array(z.string()),
-    /** The phrases to look for in titles, one per line. Entries without any of them are ignored. */
+    /**
+     * The phrases to look for in titles, one per line. Entries whose titles contain none of the
+     * phrases are ignored.
+     */
     titleContains: z.string(),
     links: z.string(),
     /** The number of days without a new entry after which Halyard warns; empty for no warning. */

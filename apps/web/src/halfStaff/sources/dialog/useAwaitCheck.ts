@@ -7,7 +7,7 @@ import { refetchHalfStaff } from '../../data/halfStaffQueries.ts';
 const LOOK_MS = 2000;
 /**
  * Maximum time to wait for the check of a source, in milliseconds. The server starts the check
- * within 10 s, and each of its requests may take 15 s.
+ * within 10 s, and each request of the check can take 15 s.
  */
 const GIVE_UP_MS = 60_000;
 

@@ -116,7 +116,8 @@ interface Row {
   field: ComparedField;
   label: string;
   /**
-   * Returns an order's value for this row of the comparison; null if the text does not state it.
+   * Returns the value of an order that one row of the comparison shows; null if the text does not
+   * state it.
    */
   textOf: (terms: EventTerms) => string | null;
 }

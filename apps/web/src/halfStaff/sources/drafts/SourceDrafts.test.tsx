@@ -65,7 +65,7 @@ test('the list of source drafts is hidden if there are none', async () => {
   expect(screen.queryByRole('region', { name: 'Drafts from sources' })).toBeNull();
 });
 
-test('source drafts are not requested for users who may not manage sources', () => {
+test('source drafts are not requested for users who are not allowed to manage sources', () => {
   const fetched = serve({});
   const user = testUser({ role: 'company_user', companyId: 'acme' });
   renderWith(<SourceDrafts user={user} />, { user, path: REVIEW });

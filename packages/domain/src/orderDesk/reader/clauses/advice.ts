@@ -26,7 +26,10 @@ export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[])
   }
 }
 
-/** Recognizes an unnamed office before a verb in the present tense: "the governor orders". */
+/**
+ * Recognizes an office, without its holder's name, before a verb in the present tense: "the
+ * governor orders".
+ */
 const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&
   /^(governor|president|mayor|county|state)$/.test(tokens[verb - 1]?.text ?? '');

@@ -7,7 +7,7 @@ import { amendsOrder, SHORTENING_VERBS } from '../words/changeVerbs.ts';
 import type { Mention } from '../words/mentions.ts';
 import { bringsForward, cutsShort, endsOrderAt, endsSooner } from '../words/shortenings.ts';
 import { plansOrder } from './authorityOf.ts';
-import { hasFlag, isCurrently, isOver } from './details.ts';
+import { hasFlag, isCurrently, isFormerOrder, isOver } from './details.ts';
 import type { Clause, Document } from './document.ts';
 import { type Draft, goesBack, isWhole, mentionOf } from './draft.ts';
 import type { Evidence } from './evidence.ts';
@@ -37,7 +37,11 @@ export function isAnnouncement(
   const isShortened = document.clauses
     .slice(Math.max(0, index - 2), index + 1)
     .some((one) => one.supports && (shortens(document, one) || amendsOrder(tokens, one.sentence)));
-  if (mention.position === 'full' && isReturn && (isShortened || endsEarlier(document, clause)))
+  if (
+    mention.position === 'full' &&
+    isReturn &&
+    (isShortened || endsEarlier(document, clause) || replacesEnd(document, index))
+  )
     return evidence.some(({ field, date }) => field === 'end' && date !== null && /^\d/.test(date));
   if (mention.position === 'full' && !(isOrdered && isWhole(evidence))) return false;
   const { from, to, paragraph } = clause.sentence;
@@ -173,7 +177,10 @@ function isOfStatement(
   );
 }
 
-/** Maximum number of words from "will" to "half-staff" in "will be flown at half-staff". */
+/**
+ * Maximum number of words from "will" to "half-staff" in a phrase such as "will be flown at
+ * half-staff".
+ */
 const WILL_MAX = 5;
 
 /**
@@ -186,6 +193,14 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
   tokens
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
+
+/**
+ * Recognizes an end that replaces a later one: "Per Governor Poe, flags should be returned to
+ * full-staff today at noon. The previous directive had flags lowered through Friday."
+ */
+const replacesEnd = ({ tokens, clauses }: Document, index: number): boolean =>
+  clauses[index]?.supports === true &&
+  clauses.slice(index + 1, index + 3).some(({ sentence }) => isFormerOrder(tokens, sentence));
 
 /**
  * Recognizes a shortened half-staff period: "has shortened the period of mourning", "the period

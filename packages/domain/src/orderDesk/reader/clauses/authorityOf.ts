@@ -13,12 +13,20 @@ export function authorityOf(
   { clauses, headings, order, kind }: Draft,
   isOnly: boolean,
 ): (Stated<Party> & { isDoubtful?: boolean }) | null {
-  const links = [...clauses, ...headings].filter((clause) => clause.followsPresident);
+  // "They return to half-staff in accordance with the President's proclamation" is not about a
+  // full-staff day.
+  const isOfHalf = (clause: Clause): boolean =>
+    kind === 'full' &&
+    order !== null &&
+    clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'order');
+  const links = [...clauses, ...headings].filter(
+    (clause) => clause.followsPresident && !isOfHalf(clause),
+  );
   const linked = links.find((clause) => !isJoint(document, clause));
   // For example: "Per Governor Poe's order and the proclamation from the White House"
   const [joint] = links;
   if (joint && !linked) return { value: 'president', sentence: joint.sentence, isDoubtful: true };
-  const named = order && subjectOf(document, order);
+  const named = order && (subjectOf(document, order) ?? subjectBelow(document, order, clauses));
   const district = clauses
     .map((clause) => subjectOf(document, clause))
     .find((subject) => subject?.value === 'mayor-dc');
@@ -58,6 +66,22 @@ export function authorityOf(
     if (next) return { value: 'president', sentence: next.sentence };
   }
   return holder;
+}
+
+/** Returns the office in the sentence below a headline that names none: "Poe orders flags lowered". */
+function subjectBelow(
+  document: Document,
+  { sentence }: Clause,
+  clauses: readonly Clause[],
+): Stated<Party> | null {
+  if (!sentence.isHeading) return null;
+  const below = clauses.find(
+    (clause) =>
+      !clause.sentence.isHeading &&
+      clause.sentence.from > sentence.from &&
+      clause.mentions.some(({ mode }) => mode === 'order'),
+  );
+  return below ? subjectOf(document, below) : null;
 }
 
 /**
@@ -318,7 +342,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return null;
 }
 
-/** Recognizes an office that has not given an order: "The President will order all flags". */
+/** Recognizes an office that has not given its order yet: "The President will order all flags". */
 export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;

@@ -117,7 +117,10 @@ function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | nu
   return null;
 }
 
-/** Maximum number of words before the verb in "The Governor's executive order applies". */
+/**
+ * Maximum number of words before the verb in a clause such as "The Governor's executive order
+ * applies".
+ */
 const SUBJECT_MAX = 6;
 
 /** Recognizes places that an order excludes: "Other state buildings are not affected". */
@@ -153,5 +156,5 @@ function nounsIn(tokens: readonly Token[], first: number, to: number): Range | n
   return isLimitedTo(tokens, at, to);
 }
 
-/** Maximum number of words before "flags" in "all U.S. and Ohio state flags". */
+/** Maximum number of words before "flags" in a phrase such as "all U.S. and Ohio state flags". */
 const FLAGS_MAX = 8;

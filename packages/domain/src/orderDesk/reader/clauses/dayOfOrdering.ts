@@ -28,7 +28,10 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Poin
     tokens[from - 1]?.text ?? '',
   );
 
-/** Recognizes the day of a statement: "Governor Poe on Monday, May 11, declared three days of mourning". */
+/**
+ * Recognizes the day of a statement between the office and the verb: "Governor Poe on Monday, May
+ * 11, declared three days of mourning".
+ */
 function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Point): boolean {
   const verb = tokens[to]?.text === ',' ? to + 1 : to;
   if (time !== null || !(role === 'none' || role === 'on')) return false;
@@ -71,7 +74,10 @@ export function wasOrderedBefore(
   });
 }
 
-/** Whether "today" is beside the verb of the order, so that a second "today" is a day of flags. */
+/**
+ * Whether "today" is directly before or after the ordering verb. If so, another "today" in the
+ * sentence is a day when flags are lowered.
+ */
 const hasToday = (tokens: readonly Token[], mentions: readonly Mention[]): boolean =>
   mentions.some(
     ({ mode, verb }) =>

@@ -130,7 +130,7 @@ function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
 
 const WORKS = /^(novel|novella|play|musical|movie|sitcom|drama|serial|screenplay)$/;
 
-/** Maximum number of adjectives in "a serial novel" and "a one-act radio play". */
+/** Maximum number of adjectives before the genre, as in "a one-act radio play". */
 const ADJECTIVES_MAX = 4;
 
 /**

@@ -211,7 +211,8 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes a line with only a day and the line "Sunrise to sunset" below it, either of the two.
+ * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
+ * it.
  */
 function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): boolean {
   const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
@@ -232,10 +233,10 @@ function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): b
   );
 }
 
-/** Maximum number of tokens in a line that has only a day or hours. */
+/** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time with this property. */
+/** Whether a sentence consists only of points in time for which `has` returns true. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,
@@ -343,6 +344,7 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
  * …".
  */
 function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
+  if (isFormerOrder(tokens, sentence)) return true;
   const plan = formerPlanIn(tokens, sentence);
   for (let at = sentence.from; at < sentence.to; at++) {
     if (plan && at >= plan.from && at < plan.to && plan.to < sentence.to) continue;
@@ -350,6 +352,22 @@ function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
   }
   return false;
 }
+
+/** Recognizes what an earlier order said: "The previous directive had flags lowered through Friday". */
+export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, Math.min(to, from + FORMER_MAX))
+    .some(
+      ({ text }, i) =>
+        /^(previous|prior|earlier|original)$/.test(text) &&
+        /^(order|directive|notice|proclamation|schedule|announcement)$/.test(
+          tokens[from + i + 1]?.text ?? '',
+        ) &&
+        /^(had|called|set|directed|said|was)$/.test(tokens[from + i + 2]?.text ?? ''),
+    );
+
+/** Maximum number of words up to "previous directive". */
+const FORMER_MAX = 4;
 
 /**
  * Recognizes a sentence that only gives permission: "may fly flags at their discretion", "has no

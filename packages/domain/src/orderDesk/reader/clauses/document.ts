@@ -25,6 +25,7 @@ import { isWrittenAbroad, namesForeignOffice, placesFlagsAbroad } from './foreig
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
+import { markPastSections } from './pastSections.ts';
 import { withPeriodRows } from './periodRows.ts';
 import { markPleas } from './pleas.ts';
 import { declaresMourning, ordersSomethingElse } from './subjects.ts';
@@ -178,6 +179,7 @@ export function documentOf(
         !isOfRule && !isAsideLine(tokens, sentence) && followsPresident(tokens, sentence),
     };
   });
+  markPastSections(tokens, clauses);
   markAdvice(tokens, clauses);
   markPleas(tokens, clauses);
   markOpenVotes(tokens, clauses);

@@ -55,7 +55,7 @@ export interface Draft {
   exceptions: Sentence[];
   states: Set<string>;
   /**
-   * Whether the text only says that flags are at full-staff in one place: "Flags in Kentucky are at
+   * Whether the text says only that flags are at full-staff in one place: "Flags in Kentucky are at
    * full-staff".
    */
   isElsewhere: boolean;
@@ -168,7 +168,10 @@ const isBareReturn = (
     .slice(from, to)
     .some(({ text }) => /^(for|only|day|honor|celebrat(e|ion)|recognition|observance)$/.test(text));
 
-/** Maximum number of words between "order" and the verb that says the order ends. */
+/**
+ * Maximum number of words between "order" and its verb, as in "the half-staff order for Officer
+ * Trent will end".
+ */
 const SUBJECT_MAX = 12;
 
 /**

@@ -39,7 +39,10 @@ export interface Evidence {
   weak: boolean;
   /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
-  /** Whether an event ends during its day: "until the conclusion of the funeral". */
+  /**
+   * Whether half-staff ends during the day of the event, as in "until the conclusion of the
+   * funeral".
+   */
   isPartOfEvent: boolean;
 }
 
@@ -250,7 +253,10 @@ function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Po
   ];
 }
 
-/** Recognizes the end of the hours with the first day, and the last day: "to sunset, March 4 through March 6". */
+/**
+ * Recognizes the end of the daily hours, followed by the first and the last day: "to sunset, March
+ * 4 through March 6".
+ */
 const isRangeOfDays = (
   tokens: readonly Token[],
   first: Point | undefined,
@@ -289,7 +295,10 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
   );
 }
 
-/** Recognizes an hour that depends on a ceremony: "until the conclusion of the funeral on May 9". */
+/**
+ * Recognizes a time of day that depends on a ceremony: "until the conclusion of the funeral on May
+ * 9".
+ */
 const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens
     .slice(from, to)

@@ -246,7 +246,7 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
 const BEGINS = /^(beginning|effective|starting)$/;
 const NOW = /^(today|immediately|at|on)$/;
 
-/** Minimum number of words in a title that is in capitals. */
+/** Minimum number of consecutive words in capitals that count as a title. */
 const CAPITALS_MIN = 4;
 
 /** Whether a token begins a title in capitals, or is the first word after one. */
@@ -266,7 +266,9 @@ function isBehindCapitals(tokens: readonly Token[], at: number): boolean {
 const NOT_A_TITLE =
   /^(acting|lieutenant|lt|former|first|deputy|vice|republican|democratic|democrat|nation|tribe|tribal|pueblo|district|county|parish|late|then|assistant|state|u\.s\.)$/;
 
-/** Maximum number of words from an office to its verb: "Governor Ann M. Poe today ordered". */
+/**
+ * Maximum number of words from an office to its verb, as in "Governor Ann M. Poe today ordered".
+ */
 const HOLDER_MAX = 7;
 const GIVES = /^(has|have|today|ordered|orders|directed|directs|announced|announces|issued|is)$/;
 

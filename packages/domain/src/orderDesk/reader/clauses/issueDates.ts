@@ -177,7 +177,10 @@ const isOrder = (tokens: readonly Token[], at: number): boolean =>
   /^(order|proclamation|directive)$/.test(tokens[at]?.text ?? '') &&
   datePhraseAt(tokens, at + 1) !== null;
 
-/** Maximum number of words between "issued" and an order's date. */
+/**
+ * Maximum number of words from "issued" to the date, as in "issued Executive Order 76 on May 11,
+ * 2026".
+ */
 const ORDER_MAX = 8;
 
 /**

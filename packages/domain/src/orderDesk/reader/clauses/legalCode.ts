@@ -24,8 +24,8 @@ export function isCode(
 }
 
 /**
- * Recognizes the present tense: "orders" and "directs", but not "has ordered", "hereby order" or "I
- * direct".
+ * Recognizes an ordering verb in the present tense: "orders" and "directs", but not "has ordered",
+ * "hereby order" or "I direct".
  */
 const isPresent = (tokens: Document['tokens'], verb: number): boolean =>
   /^(orders|directs|instructs|commands|mandates|proclaims|order|direction)$/.test(
@@ -61,9 +61,9 @@ function startsNumbered(tokens: Document['tokens'], { from }: Sentence): boolean
   return first?.kind === 'number' && /^[.)]$/.test(second?.text ?? '');
 }
 
-/** Maximum number of sentences that are searched for the title of a law. */
+/** Number of sentences at the beginning of a document that are searched for the title of a law. */
 const TITLES_MAX = 6;
-/** Maximum number of words before "Chapter 7" in a title. */
+/** Maximum number of words in a law's title before a word such as "Chapter". */
 const LEAD_MAX = 8;
 const DIVISION =
   /^(chapter|section|sec|article|title|policy|ordinance|code|rule|regulation|procedure|bylaw|bylaws|statute|subchapter|\u00a7)$/;

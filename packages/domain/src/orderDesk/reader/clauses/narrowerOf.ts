@@ -33,7 +33,14 @@ export function narrowerOf(
       )
     : all;
   const local = reaches.find(({ reach }) => reach.local !== null);
-  if (local?.reach.local) return { ...local.reach.local, sentence: local.sentence };
+  if (local?.reach.local) {
+    const { limit, sentence } = local;
+    const { from, to } = local.reach.local;
+    // The limit may name more places behind the first: "Darke County, Miami County".
+    const isList =
+      limit && limit.from <= from && limit.to > to && isListBehind(document.tokens, to);
+    return { from, to: isList ? limit.to : to, sentence };
+  }
   const special = reaches.find(({ reach }) => reach.special !== null);
   // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
   const widens = (sentence: Sentence): boolean =>
@@ -61,6 +68,10 @@ export function narrowerOf(
   }
   return null;
 }
+
+/** Whether another place follows the first one: ", Miami County", "in Sebring, the City Hall". */
+const isListBehind = (tokens: Document['tokens'], at: number): boolean =>
+  tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true);
 
 /** Returns the words for the buildings of a city or county, or the whole sentence if there are none. */
 function ownBuildings(

@@ -194,7 +194,7 @@ function isOfDates(tokens: readonly Token[], verb: number, to: number): boolean 
   return false;
 }
 
-/** Maximum number of words from a verb to its object: "withdrew the half-staff order". */
+/** Maximum number of words from a verb to its object, as in "withdrew the half-staff order". */
 const OBJECT_MAX = 6;
 
 const ORDER = /^(order|directive|proclamation|lowering|notice|announcement)$/;
@@ -291,6 +291,7 @@ function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boole
  * will be announced".
  */
 function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  if (isOfCeremony(tokens, { from, to })) return false;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (!/^(date|dates|day|days)$/.test(word) || CEREMONIES.has(tokens[at - 1]?.text ?? ''))
@@ -310,6 +311,18 @@ function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean
     SETTLED.test(words[will + 2] ?? '')
   );
 }
+
+/** Recognizes a ceremony without flags: "A celebration of life will be held on a date to be announced." */
+const isOfCeremony = (
+  tokens: readonly Token[],
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+): boolean => {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  return (
+    words.some((word) => CEREMONIES.has(word)) &&
+    !words.some((word) => ORDER.test(word) || /^(flags?|half|lower|lowered)$/.test(word))
+  );
+};
 
 const SETTLED =
   /^(announced|determined|set|finalized|confirmed|decided|released|known|scheduled|available|shared|provided|published|final|certain|changed|revised|moved)$/;

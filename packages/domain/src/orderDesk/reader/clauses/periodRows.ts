@@ -14,7 +14,7 @@ interface Row {
   to: number;
 }
 
-/** Maximum number of words in the label and in the value of a form row. */
+/** Maximum number of words in a form row's label, and in its value. */
 const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 

@@ -7,6 +7,7 @@ import {
 } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { countAt } from '../when/numberWords.ts';
 import { withAntecedent } from './antecedents.ts';
 import type { Clause, Document } from './document.ts';
 import type { Draft, OrderGroup } from './draft.ts';
@@ -77,7 +78,13 @@ function statedReason(
   };
   // The sentence that raises flags gives the reason; others say why they are lowered.
   const raised = kind === 'full' && order ? [order] : [];
-  const firm = find(raised) ?? findPlain(raised) ?? find(ordered) ?? findPlain(ordered);
+  const stated = find(raised) ?? findPlain(raised) ?? find(ordered) ?? findPlain(ordered);
+  // "for Firefighter Roe" in the order says more than "in honor of our fallen" in another sentence.
+  const inOrder =
+    stated && order && stated.sentence !== order.sentence && !namesPerson(tokens, stated)
+      ? findPlain([order])
+      : null;
+  const firm = inOrder && namesPerson(tokens, inOrder) ? inOrder : stated;
   // For example: "on Memorial Day, to honor the men and women who have died for the United States"
   const named = firm && !namesPerson(tokens, firm) ? namedDayIn(tokens, firm.sentence) : null;
   if (named && firm && dated.has(firm.sentence)) return { ...named, sentence: firm.sentence };
@@ -86,6 +93,9 @@ function statedReason(
     hasProperName(tokens, firm) &&
     !isGeneric(tokens, firm) &&
     !isAnonymous(tokens, firm);
+  const identified =
+    firm && drafts.length === 1 && isUnnamed(tokens, firm) ? identifiedIn(document) : null;
+  if (identified) return identified;
   if (firm && (drafts.length > 1 || isNamed)) return firm;
   const recital = firm && isGeneric(tokens, firm) ? recitalOf(document) : null;
   if (recital) return recital;
@@ -227,6 +237,37 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
 /** Recognizes a person who is not named: "a fallen Memphis police officer". */
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
+
+/** Recognizes people who are only counted or described: "two firefighters who died near Elk River". */
+function isUnnamed(tokens: Document['tokens'], part: { from: number; to: number }): boolean {
+  if (isAnonymous(tokens, part)) return true;
+  const first = tokens[part.from]?.text === 'the' ? part.from + 1 : part.from;
+  const count = countAt(tokens, first);
+  if (count === null) return false;
+  return !tokens.slice(count.to, count.to + NOUN_MAX).some(({ cap }) => cap);
+}
+
+/** Maximum number of words in "volunteer firefighters who". */
+const NOUN_MAX = 3;
+
+/**
+ * Returns the names in "The firefighters have been identified as Captain Roe and Engineer Poe"; null if
+ * there are none.
+ */
+function identifiedIn({ tokens, clauses }: Document): OrderGroup['reason'] {
+  for (const { sentence, isForeign } of clauses) {
+    if (isForeign) continue;
+    for (let at = sentence.from; at < sentence.to; at++) {
+      const isLead = tokens[at]?.text === 'identified' && tokens[at + 1]?.text === 'as';
+      if (!isLead) continue;
+      let to = Math.min(sentence.to, at + 2 + EVENT_MAX);
+      while (to > at + 2 && tokens[to - 1]?.kind === 'mark') to--;
+      const part = { from: at + 2, to };
+      if (namesPerson(tokens, part)) return { ...part, sentence };
+    }
+  }
+  return null;
+}
 
 /** Recognizes a reference to deaths: "lost their lives", "took the lives". */
 const LOST = /^(lost|took|claimed|cost|gave)$/;

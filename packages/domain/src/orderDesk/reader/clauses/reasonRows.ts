@@ -9,7 +9,7 @@ const BESIDE =
   /^(for|of|to|in|the|if|any|lowering|order|flags?|half|staff|-|\(|\)|honor|tribute|observance)$/;
 const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeting)$/;
 
-/** Maximum number of tokens in the label and in the value of a form row that states a reason. */
+/** Maximum number of tokens in the label, and in the value, of a form row that states a reason. */
 const LABEL_MAX = 6;
 const REASON_MAX = 40;
 

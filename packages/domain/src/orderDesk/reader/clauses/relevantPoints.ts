@@ -182,7 +182,7 @@ function isOfNumberedTitle(
   return number !== -1 && isOfOrder && (number > 0 || isNumbered);
 }
 
-/** Maximum number of tokens in "Executive Order No. 2026-04". */
+/** Maximum number of tokens in the number of an order, such as "Executive Order No. 2026-04". */
 const NUMBER_MAX = 7;
 
 /**

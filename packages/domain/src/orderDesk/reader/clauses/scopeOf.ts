@@ -157,9 +157,9 @@ function statesAround(
 }
 
 /**
- * Returns the only state that a document names, if the document also shows that it comes from
- * there: by the governor's office, by the state's capital in its dateline, by the capitol's name, or
- * because the governor addresses or speaks for the state's people.
+ * Returns the only state that a document names, if other evidence shows that the document comes
+ * from that state: the governor's office, the state's capital in the dateline, the capitol's name,
+ * or a governor who addresses the state's people or speaks for them.
  */
 function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): OrderGroup['scope'] {
   const named = new Set<string>();
@@ -292,7 +292,10 @@ function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: numb
   return false;
 }
 
-/** Maximum number of words from "According" to the governor. */
+/**
+ * Maximum number of words from "According" to the governor, as in "According to the Office of Idaho
+ * Governor Ann Poe".
+ */
 const SOURCE_MAX = 10;
 
 /** Whether all states that a sentence names are in its dateline: "BOISE, Idaho - The President …". */
@@ -301,7 +304,10 @@ const namesNoPlace = ({ tokens }: Document, { sentence, topicAt }: Clause): bool
     (state) => isDateline(tokens, state, sentence.from) || isSourceState(tokens, state, sentence),
   );
 
-/** Recognizes the state of a source: "According to the Office of Idaho Governor Ann Poe". */
+/**
+ * Recognizes a state that is only part of a source's name: "According to the Office of Idaho
+ * Governor Ann Poe".
+ */
 const isSourceState = (
   tokens: Document['tokens'],
   { from }: StateName,

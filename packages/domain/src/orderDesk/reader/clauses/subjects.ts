@@ -65,7 +65,10 @@ const ABOUT_ORDER =
   /^(it|this|them|they|so|by|on|in|from|for|yesterday|tonight|tuesday|monday|wednesday|thursday|friday|saturday|sunday|such|similarly|likewise|to|earlier|and)$/;
 const OBJECT =
   /^(orders?|lowering|directives?|proclamations?|tribute|flags?|colors|honor|period|mourning|observance|extension|half|display|gesture|notice|condolences|sympathies)$/;
-/** Maximum number of words from a verb to its object: "the statewide half-staff order". */
+/**
+ * Maximum number of words from a verb to its object, as in "extended the statewide half-staff
+ * order".
+ */
 const OBJECT_MAX = 6;
 
 /**

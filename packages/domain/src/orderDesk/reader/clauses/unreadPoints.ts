@@ -195,5 +195,7 @@ function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' |
 /** Smallest number that is read as a year, as in "the officers from 2025". */
 const YEAR_MIN = 1900;
 
-/** Maximum number of words between "from" and "until" if the start cannot be parsed. */
+/**
+ * Maximum number of words between "from" and "until" if the start between them cannot be parsed.
+ */
 const RANGE_MAX = 6;

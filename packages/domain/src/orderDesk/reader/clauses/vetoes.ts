@@ -97,6 +97,8 @@ export function isRule(
     if (/^(when|whenever)$/.test(word) && tokens[at - 1]?.text === ':') return true;
     if (positionAt(tokens, at) || word === 'lowered') mention = true;
     const next = tokens[at + 1]?.text ?? '';
+    // For example: "Flags are lowered only by order of the Governor"
+    if (word === 'only' && mention && isOnlyBy(tokens, at)) return true;
     if ((word === 'each' || word === 'every') && (next === 'year' || next === 'may')) return true;
     if (word === 'event' && next === 'of') return true;
     if (isAnyOffice(tokens, at)) return true;
@@ -119,6 +121,15 @@ export function isRule(
   }
   return false;
 }
+
+/** Recognizes the rule "only by order of", "only when ordered by", "only at the direction of". */
+const isOnlyBy = (tokens: readonly Token[], only: number): boolean =>
+  /^(by|on|upon|at|under|when|if)$/.test(tokens[only + 1]?.text ?? '') &&
+  [2, 3, 4].some((far) =>
+    /^(order|orders|ordered|directed|direction|directive|proclamation)$/.test(
+      tokens[only + far]?.text ?? '',
+    ),
+  );
 
 const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
 
@@ -148,7 +159,10 @@ function isQuotedLaw(tokens: readonly Token[], from: number, code: number): bool
     code - from <= LAW_MAX && /^(says|states|provides|reads)$/.test(tokens[code + 1]?.text ?? '')
   );
 }
-/** Maximum number of words before "Code" in "According to the United States Flag Code". */
+/**
+ * Maximum number of words before "Code" in a phrase such as "According to the United States Flag
+ * Code".
+ */
 const LAW_MAX = 8;
 
 const COUNTRIES =

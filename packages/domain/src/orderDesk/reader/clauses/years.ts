@@ -112,6 +112,26 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
   /^(on|since)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
+/** Maximum number of days from a date with its weekday to a later document that reports it. */
+const BACK_MAX = 31;
+
+/**
+ * Completes a date with its weekday that is shortly before the document: "on Wednesday, April 15" in
+ * an article of April 17.
+ */
+function dayBefore(
+  date: Extract<WrittenDate, { kind: 'day' }>,
+  issued: CivilDate,
+): CivilDate | null {
+  if (date.weekday === null) return null;
+  const year = Number(issued.slice(0, 4));
+  for (const candidate of [year, year - 1]) {
+    const day = dayInYear(date, candidate);
+    if (day && day < issued && day >= addDays(issued, -BACK_MAX)) return day;
+  }
+  return null;
+}
+
 function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
   switch (date.kind) {
     case 'today':
@@ -129,10 +149,10 @@ function fromIssue(date: WrittenDate, issued: CivilDate): CivilDate | null {
       for (const candidate of [year, year + 1]) {
         const day = dayInYear({ ...date, weekday: null }, candidate);
         if (!day || day < issued) continue;
-        if (day > addDays(issued, AHEAD_MAX)) return null;
+        if (day > addDays(issued, AHEAD_MAX)) return dayBefore(date, issued);
         return dayInYear(date, candidate);
       }
-      return null;
+      return dayBefore(date, issued);
     }
   }
 }

@@ -198,7 +198,10 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
  */
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
-/** Maximum number of words from a preposition to the noun that rules out a place. */
+/**
+ * Maximum number of words from a preposition to a noun that shows that no place is meant, as in "in
+ * grateful memory".
+ */
 const NOUN_MAX = 8;
 
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>

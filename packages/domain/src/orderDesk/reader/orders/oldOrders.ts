@@ -60,5 +60,5 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** The largest number that is not read as a year. */
+/** The largest number that is too small to be read as a year. */
 const YEAR_MIN = 1770;

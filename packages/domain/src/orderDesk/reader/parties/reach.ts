@@ -98,6 +98,11 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
       reach.buildings = true;
     if (isInState(tokens, at)) reach.broad = true;
     if (WITHIN.has(word) && stateAt(tokens, at + 1)) reach.broad = true;
+    const part = WITHIN.has(word) ? endOfOwnedPart(tokens, at + 1) : -1;
+    if (part !== -1) {
+      reach.local ??= { from: at, to: part };
+      reach.broad = false;
+    }
     const isOfAll = reach.buildings && isBehindAnd(tokens, at, sentence.from);
     if (isOwner(tokens, at) && !isOfAll && !isExcepted(tokens, at, sentence.from))
       reach.local ??= {
@@ -174,7 +179,26 @@ function endOfList(tokens: readonly Token[], end: number, to: number): number {
   return last;
 }
 
-/** Maximum number of words before the noun in "the three cities". */
+/**
+ * Returns the index after a part of a state that is named as its own: "the state of Alabama's 2nd
+ * Congressional District", "Iowa's northern half"; -1 if there is none.
+ */
+function endOfOwnedPart(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (/^(the|state|commonwealth|of)$/.test(tokens[at]?.text ?? '')) at++;
+  const state = stateAt(tokens, at);
+  if (!state || tokens[state.to]?.text !== "'s") return -1;
+  for (let i = state.to + 1; i < state.to + 1 + PART_MAX; i++)
+    if (
+      /^(districts?|regions?|half|part|panhandle|valley|coast|corner|peninsula)$/.test(
+        tokens[i]?.text ?? '',
+      )
+    )
+      return i + 1;
+  return -1;
+}
+
+/** Maximum number of words before the noun in a phrase such as "the three cities". */
 const PART_MAX = 4;
 
 /**
@@ -221,7 +245,7 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
   return false;
 }
 
-/** Maximum number of words from "as well as" to the agency that owns the flags. */
+/** Maximum number of words from "as well as" to the name of the agency that owns the flags. */
 const OWNER_MAX = 6;
 
 /**
@@ -306,8 +330,8 @@ const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
 const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
- * Recognizes places of a whole state's government, such as "the agencies of Hawaii" and "public
- * buildings of the State of Maine".
+ * Recognizes places that belong to the government of a whole state, such as "the agencies of
+ * Hawaii" and "public buildings of the State of Maine".
  */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
@@ -378,7 +402,9 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   if (!token?.cap || next === undefined) return false;
   if (/^(department|division|bureau|office)$/.test(token.text))
     return next.text === 'of' && !isAuthor(tokens, at) && !isSpeaker(tokens, at);
-  if (/^(fort|camp)$/.test(token.text)) return next.cap;
+  // "Sgt. Cole Webb of Fort Knox" is a person.
+  const isHome = tokens[at - 1]?.text === 'of' && tokens[at - 2]?.cap === true;
+  if (/^(fort|camp)$/.test(token.text)) return next.cap && !isHome;
   return token.text === 'post' && next.kind === 'number';
 }
 
@@ -393,7 +419,9 @@ function isAuthor(tokens: readonly Token[], at: number): boolean {
   return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
 
-/** Recognizes an agency that says something: "the Department of Administration has confirmed". */
+/**
+ * Recognizes an agency that makes a statement: "the Department of Administration has confirmed".
+ */
 function isSpeaker(tokens: readonly Token[], at: number): boolean {
   const end = endOfPlace(tokens, at, at + NAME_MAX);
   const verb = /^(has|have)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;

@@ -112,7 +112,7 @@ export const leadsWith = (word: string): readonly string[][] => BY_FIRST.get(wor
 const HONOR =
   /^(honou?r|memory|remembrance|respect|recognition|tribute|observance|mourning|commemoration|celebration|gratitude|appreciation|sympathy|solidarity|admiration|reverence)$/;
 const BESIDE_HONOR = /^(and|or|loving|deep|deepest|solemn|lasting|continued|profound|,|&)$/;
-/** Maximum number of words in "in honor, respect and loving memory of". */
+/** Maximum number of words in a phrase such as "in honor, respect and loving memory of". */
 const HONOR_MAX = 8;
 
 /**

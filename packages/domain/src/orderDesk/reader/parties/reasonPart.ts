@@ -147,7 +147,9 @@ const isDayOf = (tokens: readonly Token[], at: number): boolean =>
   /^(day|date)$/.test(tokens[at + 2]?.text ?? '') &&
   tokens[at + 3]?.text === 'of';
 
-/** Recognizes who is quoted at the end of a sentence: ", the commanding officer announced". */
+/**
+ * Recognizes the name of a speaker at the end of a sentence: ", the commanding officer announced".
+ */
 function isAttribution(tokens: readonly Token[], from: number): boolean {
   for (let at = from + 1; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];
@@ -209,8 +211,8 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 const SPEAKER_MAX = 10;
 
 /**
- * Recognizes the start of the main clause, whatever its office: ", the Secretary directs that", ",
- * Chief Roe has ordered".
+ * Recognizes the beginning of a main clause with any office as its subject: ", the Secretary directs
+ * that", ", Chief Roe has ordered".
  */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {
   for (let at = from; at < from + SPEAKER_MAX; at++) {

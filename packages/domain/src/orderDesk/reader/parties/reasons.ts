@@ -73,8 +73,11 @@ export function reasonIn(
       if (part) return part;
     }
     const honored = behindHonor(tokens, at);
+    // In "in honor of and in tribute to Judge Roe", the next lead has the name.
     const inHonor =
-      honored === -1 ? null : partFrom(tokens, behindMarks(tokens, honored), sentence);
+      honored === -1 || tokens[honored]?.text === 'and'
+        ? null
+        : partFrom(tokens, behindMarks(tokens, honored), sentence);
     if (inHonor) return inHonor;
     for (const lead of leadsWith(token.text)) {
       const from = behind(tokens, at, lead);
@@ -88,13 +91,16 @@ export function reasonIn(
   return null;
 }
 
-/** Recognizes a changed day, which has a reason of its own: "Because of the storm, … is postponed". */
+/**
+ * Recognizes a sentence that changes a day. Its reason is for the change, not for the order:
+ * "Because of the storm, … is postponed".
+ */
 const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
     .some(({ text }) => /^(postponed|moved|rescheduled|delayed|canceled|cancelled)$/.test(text));
 
-/** Maximum number of tokens in a dateline before "While". */
+/** Maximum number of tokens in a dateline before a clause such as "While flags remain lowered". */
 const DATELINE_MAX = 16;
 
 /**
@@ -123,11 +129,23 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
   for (let at = Math.max(from, to - 8); at < to - 1; at++)
     for (const lead of leadsWith(tokens[at]?.text ?? '')) {
       if (at + lead.length !== to - 1 || behind(tokens, at, lead) === -1) continue;
-      let end = to + 1;
-      while (tokens[end] && tokens[end]?.kind !== 'break' && end - to <= LINE_MAX) end++;
+      let end = endOfLine(tokens, to + 1);
+      // The name may be below a title: "Fallen Firefighter", then "Engineer Paul Roe".
+      const isRole = tokens.slice(to + 1, end).every(({ text }) => ROLE.test(text));
+      if (tokens[end]?.text === '\n' && isRole) end = endOfLine(tokens, end + 1);
       if (end > to + 1 && hasName(tokens, to + 1, end)) return { from: to + 1, to: end };
     }
   return null;
+}
+
+/** Words for a person without a name: "Fallen Firefighter". */
+const ROLE =
+  /^(a|the|our|fallen|former|late|retired|slain|state|police|officers?|firefighters?|troopers?|deput(y|ies)|soldiers?|veterans?|first|responders?|paramedics?|law|enforcement|hero|heroes|service|members?)$/;
+
+function endOfLine(tokens: readonly Token[], from: number): number {
+  let end = from;
+  while (tokens[end] && tokens[end]?.kind !== 'break' && end - from < LINE_MAX) end++;
+  return end;
 }
 
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;

@@ -11,10 +11,10 @@ interface Row {
   value: number;
 }
 
-/** Maximum number of tokens in the first cell of a row. */
+/** Maximum number of tokens in the first cell of a table row. */
 const LABEL_MAX = 6;
 
-/** Minimum number of rows that make a table. */
+/** Minimum number of rows for lines of text to count as a table. */
 const ROWS_MIN = 3;
 
 /** Labels of rows that say when flags are at half-staff. A table without such a row stays as it is. */

@@ -24,13 +24,13 @@ describe('the text normalizer', () => {
     ['drops a footnote mark', 'May 5<sup>1</sup>', 'May 5 '],
     ['keeps the letters of an ordinal', 'May 5<sup>th</sup>', 'May 5th'],
     ['drops scripts and comments', 'a<script>b</script><!-- c -->d', 'a\n\nd'],
-    ['keeps a "<" that begins no tag', '1 < 2', '1 < 2'],
+    ['keeps a "<" that does not begin a tag', '1 < 2', '1 < 2'],
     ['reads full-width and bold digits', '\uff11\u{1d7d3}', '15'],
     ['drops zero-width characters', 'May\u200b 1\u200d5', 'May 15'],
     ['drops text that Markdown strikes out', 'on ~~May 5~~ May 6', 'on   May 6'],
     ['keeps tildes that strike nothing out', 'a ~~ b ~ c', 'a ~~ b ~ c'],
     ['drops the backslash before punctuation', 'May 5\\, 2026\\;', 'May 5, 2026;'],
-    ['drops the address of a link', '[Ohio](https://example.gov/1)', '[Ohio'],
+    ['drops the URL of a link', '[Ohio](https://example.gov/1)', '[Ohio'],
   ])('%s', (_, text, expected) => {
     expect(normal(text)).toBe(expected);
   });

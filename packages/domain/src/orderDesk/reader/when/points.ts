@@ -344,12 +344,12 @@ function isGloss(
   return PART_OF_DAY.test(tokens[at]?.text ?? '');
 }
 
-/** Maximum number of tokens in brackets after "sunrise to sunset". */
+/** Maximum number of tokens in parentheses after "sunrise to sunset". */
 const GLOSS_MAX = 12;
 
 /**
- * Returns the index after the hours in brackets after "sunrise to sunset": "(6:58 a.m. to 8:04
- * p.m.)"; -1 if there are none.
+ * Returns the index after clock times in parentheses that explain "sunrise to sunset": "(6:58 a.m.
+ * to 8:04 p.m.)"; -1 if there are none.
  */
 function behindGloss(tokens: readonly Token[], at: number, point: Point | undefined): number {
   const isSun = point?.time?.kind === 'sunset' || point?.time?.kind === 'sunrise';

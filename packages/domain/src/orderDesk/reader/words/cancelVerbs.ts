@@ -26,7 +26,7 @@ const PARTICLES = new Map([
   ['setting', 'aside'],
 ]);
 
-/** Maximum number of words in "called the half-staff order off". */
+/** Maximum number of words in a phrase such as "called the half-staff order off". */
 const OBJECT_MAX = 7;
 
 /** Whether a verb that cancels an order begins at a token: "has rescinded", "called off", "is void". */

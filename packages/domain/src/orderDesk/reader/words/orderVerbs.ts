@@ -5,10 +5,12 @@ import { CHANGE_VERBS } from './changeVerbs.ts';
 import { ORDER_VERBS, ORDER_WORDS } from './lexicon.ts';
 import { positionAt } from './positions.ts';
 
-/** Maximum number of words in a title and name ("Governor Jane Doe"). */
+/** Maximum number of words in a title and name, such as "Governor Jane Doe". */
 export const OFFICE_MAX = 5;
 
-/** Maximum number of words between "I" and its verb. */
+/**
+ * Maximum number of words between "I" and its verb, as in "I, Ann Poe, Governor of Ohio, direct".
+ */
 const FIRST_PERSON_MAX = 40;
 
 const ENDINGS = new Set(['ended', 'ends', 'ending']);
@@ -64,12 +66,14 @@ export const isDirection = (tokens: readonly Token[], at: number): boolean => {
   return false;
 };
 
-/** Maximum number of words between "extended" and its object. */
+/**
+ * Maximum number of words between "extended" and its object, as in "extended the half-staff order".
+ */
 const OBJECT_MAX = 6;
 
 /**
- * Maximum number of words from "cancelled" to "half-staff" in "cancelled her order to fly the flags of
- * the United States and of the State of Ohio at half-staff".
+ * Maximum number of words from "cancelled" to "half-staff", as in "cancelled her order to fly the
+ * flags of the United States and of the State of Ohio at half-staff".
  */
 const ORDER_MAX = 24;
 

@@ -1,6 +1,6 @@
 import type { Token } from '../text/token.ts';
 
-/** Maximum number of words from a verb to "early", "up" or "short". */
+/** Maximum number of words in the object of a verb, as in "ends the half-staff period early". */
 const OBJECT_MAX = 12;
 
 /** Recognizes "end early", "ends sooner" and "ends the half-staff period early". */

@@ -56,11 +56,11 @@ describe('a delivered document', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'The body is not a JSON object.'],
-    ['a list', '[]', 'The body is not a JSON object.'],
-    ['nothing to read', '{"title":"x"}', 'The document has no text, HTML or link.'],
-    ['a wrong link only', '{"link":"file:///etc"}', 'The document has no text, HTML or link.'],
-    ['a wrong type', '{"text":5}', 'text: Text is required'],
+    ['not JSON', '{', 'The body is not a JSON object.'],
+    ['a JSON list', '[]', 'The body is not a JSON object.'],
+    ['no content', '{"title":"x"}', 'The document has no text, HTML or link.'],
+    ['only an invalid link', '{"link":"file:///etc"}', 'The document has no text, HTML or link.'],
+    ['a field of the wrong type', '{"text":5}', 'text: Text is required'],
   ])('is rejected with a reason: %s', (_what, content, reason) => {
     expect(() => entryOf(content)).toThrow(new UnreadableDelivery(reason));
   });

@@ -82,8 +82,8 @@ describe('reading a feed', () => {
   test.each([
     ['a web page', '<!doctype html><html><body><p>Moved</p></body></html>'],
     ['JSON', '{"items": []}'],
-    ['nothing', ''],
-    ['a million elements inside each other', `<rss>${'<item>'.repeat(1_000_000)}`],
+    ['an empty file', ''],
+    ['a million nested elements', `<rss>${'<item>'.repeat(1_000_000)}`],
   ])('rejects %s', (_what, text) => {
     expect(() => listEntries(feed, text, BASE)).toThrow(UnreadableList);
   });
@@ -146,8 +146,8 @@ describe('reading a JSON document', () => {
 
   test.each([
     ['no list', list({ name: 'Order' })],
-    ['entries without the link', list([{ name: 'Order', href: '/1' }])],
-    ['an inherited property', JSON.stringify({ data: {} })],
+    ['entries without a link', list([{ name: 'Order', href: '/1' }])],
+    ['an inherited property in place of the list', JSON.stringify({ data: {} })],
     ['invalid JSON', '<html>'],
   ])('rejects a document with %s', (_what, text) => {
     expect(() => listEntries(json, text, BASE)).toThrow(UnreadableList);

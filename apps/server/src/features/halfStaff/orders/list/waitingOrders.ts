@@ -20,8 +20,8 @@ import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval. Considers only companies that
- * the actor may see and that follow orders, and whose poles the approval would affect.
+ * Returns the orders whose current version needs a second approval, but only from companies that
+ * the actor may see, that follow orders, and whose poles the approval would affect.
  */
 export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -74,7 +74,7 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
   });
 }
 
-/** Counts the poles of a company that the approval of an order's current version would affect. */
+/** Counts a company's poles that the approval of an order's current version would affect. */
 export class AffectedPoles {
   readonly #order: OrderFacts;
   readonly #companyId: string;
@@ -104,8 +104,8 @@ export class AffectedPoles {
   }
 
   /**
-   * The number of poles in the scope of the order's current version or of the version in effect. 0
-   * if neither version is or will be in effect at any of them.
+   * The number of poles in scope of the order's current version or of the version in effect. 0 if
+   * neither version is or will be in effect at any of them.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

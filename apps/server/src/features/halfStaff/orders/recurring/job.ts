@@ -13,8 +13,8 @@ export const ownDaysJob = (services: Services): Job => ({
 });
 
 /**
- * Creates the missing orders of all custom days, with the user who last saved each day as the
- * author.
+ * Creates the missing orders of all custom days. The author of an order is the user who last saved
+ * its day.
  */
 export async function makeAllYearlyOrders(services: Services): Promise<void> {
   const { queries } = services.db;

@@ -61,7 +61,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     return json.inEffect.map(({ source }: { source: { title: string } }) => source.title);
   };
 
-  test('create an approved order for this year and one for the next, from sunrise to sunset', async () => {
+  test('create one approved order for this year and one for the next, from sunrise to sunset', async () => {
     const day = await add();
     expect(await dates()).toEqual(['2026-06-03 approved', '2027-06-03 approved']);
     const [order] = (await orders()).filter(({ id }) => id === day.next?.orderId);
@@ -101,7 +101,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  test('get one order for each further year as that year approaches, with the user who saved the day as the author', async () => {
+  test('get an order for each further year as it approaches, with the user who saved the day as the author', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);
@@ -128,7 +128,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(entries.map((one) => one.actor_kind)).toEqual(['person', 'person', 'server']);
   });
 
-  testOnce('on February 29 are on February 28 in other years', async () => {
+  testOnce('fall on February 28 in other years if their date is February 29', async () => {
     await add({ rule: { kind: 'date', month: 2, day: 29 } });
     harness.time.now = Date.UTC(2027, 2, 3);
     await round();
@@ -138,13 +138,13 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     ]);
   });
 
-  testOnce('on a date that has passed begin in the next year', async () => {
+  testOnce('start next year if their date has passed', async () => {
     const day = await add({ rule: { kind: 'date', month: 5, day: 1 } });
     expect(await dates()).toEqual(['2027-05-01 approved']);
     expect(day.next?.date).toBe('2027-05-01');
   });
 
-  testOnce('begin in this year if their date is not over yet in the last time zone', async () => {
+  testOnce('start this year if their date is not over yet in the last time zone', async () => {
     // It is May 21 in UTC, but still May 20 in Honolulu.
     harness.time.now = Date.UTC(2026, 4, 21, 3);
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
@@ -162,7 +162,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-25 approved', '2027-05-31 approved']);
   });
 
-  test('amend their orders when they change, except past and canceled ones', async () => {
+  test('amend their orders, except past and canceled ones, when they change', async () => {
     const day = await add();
     const later = (await orders()).find(
       ({ starts }) => 'date' in starts && starts.date === '2027-06-03',
@@ -183,7 +183,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   });
 
   testOnce(
-    'end immediately when they are moved to a date that has passed, and return in the next year',
+    'end immediately when they are moved to a date that has passed, and return next year',
     async () => {
       const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
       expect(await inEffect()).toHaveLength(1);
@@ -195,7 +195,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   );
 
   testOnce(
-    'end immediately when they are deleted while in effect, and their past orders stay',
+    'end immediately, but keep their past orders, when they are deleted while in effect',
     async () => {
       const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
       harness.time.now += 2 * DAY_MS;
@@ -232,20 +232,23 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(waiting).toHaveLength(2);
   });
 
-  testOnce('of the operator may be for all poles, and a company sees only its own', async () => {
-    const all = await add({ scope: { kind: 'all' } }, master);
-    expect(all.companyId).toBeNull();
-    await add();
-    const names = async (by: Client) => (await by.call('GET', DAYS)).json.length;
-    expect([
-      await names(master),
-      await names(world.companyUser),
-      await names(other.companyUser),
-    ]).toEqual([2, 1, 0]);
-    expect(await orders()).toHaveLength(4);
-    for (const { id } of [all])
-      expect((await world.companyUser.call('PUT', `${DAYS}/${id}`, body())).status).toBe(404);
-  });
+  testOnce(
+    "can apply to all poles if they are the operator's, while a company sees only its own",
+    async () => {
+      const all = await add({ scope: { kind: 'all' } }, master);
+      expect(all.companyId).toBeNull();
+      await add();
+      const names = async (by: Client) => (await by.call('GET', DAYS)).json.length;
+      expect([
+        await names(master),
+        await names(world.companyUser),
+        await names(other.companyUser),
+      ]).toEqual([2, 1, 0]);
+      expect(await orders()).toHaveLength(4);
+      for (const { id } of [all])
+        expect((await world.companyUser.call('PUT', `${DAYS}/${id}`, body())).status).toBe(404);
+    },
+  );
 
   testOnce.each<[string, object, number]>([
     ['for all poles', { scope: { kind: 'all' } }, 403],

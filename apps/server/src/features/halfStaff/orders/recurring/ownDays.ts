@@ -20,8 +20,8 @@ import {
 } from './yearlyOrders.ts';
 
 /**
- * The maximum number of custom days of a company, and of the operator. The limit exists because
- * each custom day creates an order every year.
+ * The maximum number of custom days per company, and of the operator. It is limited, because each
+ * custom day creates an order every year.
  */
 const MAX_OWN_DAYS = 50;
 
@@ -33,7 +33,7 @@ export async function listOwnDays(ctx: Context): Promise<OwnDay[]> {
 }
 
 /**
- * Stores a custom day, which returns every year, and creates its orders for this year and the next.
+ * Stores a custom day, which recurs every year, and creates its orders for this year and the next.
  * @throws AppError `not-found` or `forbidden` outside the actor's scope; `conflict` if there are
  * too many custom days
  */
@@ -58,7 +58,7 @@ export async function createOwnDay(ctx: Context, terms: OwnDayTerms): Promise<Ow
 }
 
 /**
- * Changes a custom day. Amends its orders that are not over, except orders that a user has
+ * Changes a custom day. Amends its current and future orders, except those that a user has
  * canceled.
  */
 export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms): Promise<OwnDay> {
@@ -80,7 +80,7 @@ export async function updateOwnDay(ctx: Context, id: string, terms: OwnDayTerms)
   });
 }
 
-/** Deletes a custom day, and cancels its orders that are not over. Its past orders stay. */
+/** Deletes a custom day and cancels its current and future orders. Its past orders stay. */
 export async function deleteOwnDay(ctx: Context, id: string): Promise<void> {
   const actor = requireScope(ctx, 'order.manage');
   const by = await usernameOf(ctx);
@@ -125,7 +125,7 @@ async function savedColumns(trx: Trx, ctx: Context, terms: OwnDayTerms, by: stri
 
 /**
  * The columns that limit custom days to the caller's scope. Custom days have no location, so the
- * company column is used instead, and users who may see only one location see no custom days.
+ * company column stands in for it, and users who may see only one location see no custom days.
  */
 const COLUMNS = { company: 'own_days.company_id', location: 'own_days.company_id' };
 
@@ -157,7 +157,7 @@ async function requireRoom(trx: Trx, companyId: string | null): Promise<void> {
 type Next = ReadonlyMap<string, OwnDay['next']>;
 
 /**
- * Returns the next order of each custom day: the first one that is approved and not over.
+ * Returns each custom day's next order: the first approved one that is not over.
  * @param now epoch milliseconds of the half-staff clock
  */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {

@@ -14,16 +14,14 @@ import { requireReach } from '../reach.ts';
 /** The maximum number of order templates of a company, and of the operator. */
 const MAX_TEMPLATES = 50;
 
-/**
- * Returns the order templates of the caller's company. For a master, returns those of the operator.
- */
+/** Returns the order templates of the caller's company or, for a master, those of the operator. */
 export async function listTemplates(ctx: Context): Promise<OrderTemplate[]> {
   const rows = await selectOwn(ctx.db.queries, ownerOf(ctx)).orderBy('name').execute();
   return rows.map(toTemplate);
 }
 
 /**
- * Saves an order template. It replaces an existing one with the same name.
+ * Saves an order template, which replaces any existing one with the same name.
  * @throws AppError `not-found` or `forbidden` for an order that the caller may not record;
  * `conflict` if there are too many templates
  */

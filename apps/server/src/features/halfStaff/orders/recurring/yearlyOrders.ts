@@ -22,18 +22,18 @@ export type OwnDayRow = Selectable<OwnDayTable>;
  * later years.
  */
 const YEARS = 2;
-/** The time zone where a date ends last: that of American Samoa. */
+/** The time zone where a date ends last (American Samoa). */
 const LAST_ZONE = 'Pacific/Pago_Pago';
 
 /**
- * Returns the date in American Samoa. All earlier dates are over at every pole.
+ * Returns the current date in American Samoa. All earlier dates are over at every pole.
  * @param now epoch milliseconds of the half-staff clock
  */
 export const earliestDate = (now: number): CivilDate => dateInZone(LAST_ZONE, now);
 
 /**
- * Creates the approved orders for the dates of a custom day in this year and the next, unless they
- * are over or were created before. An order that a user has canceled is not created again.
+ * Creates the approved orders for a custom day's dates in this year and the next, except for dates
+ * that are over or already have an order. An order that a user has canceled is not created again.
  */
 export async function makeYearlyOrders(trx: Trx, day: OwnDayRow, change: ChangeBy): Promise<void> {
   const from = earliestDate(change.at);
@@ -89,7 +89,10 @@ export async function amendYearlyOrders(trx: Trx, day: OwnDayRow, change: Change
   }
 }
 
-/** Cancels a custom day's current and future orders. Poles go up immediately. */
+/**
+ * Cancels a custom day's current and future orders. Poles that are at half-staff for them go up
+ * immediately.
+ */
 export async function cancelYearlyOrders(trx: Trx, dayId: string, change: ChangeBy): Promise<void> {
   for (const { present } of await openOrders(trx, dayId, change))
     await cancel(trx, present, t`The custom day was deleted.`, change);
@@ -126,9 +129,7 @@ const linksOf = (queries: Queries, dayId: string) =>
 const termsText = ({ reason, kind, scope, starts, ends, authority }: Order): string =>
   JSON.stringify([reason, kind, scope, starts, ends, authority].map(sorted));
 
-/**
- * Returns a copy of a value with sorted properties, because the database may change their order.
- */
+/** Returns a copy of a value with sorted properties, because the database may reorder them. */
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))

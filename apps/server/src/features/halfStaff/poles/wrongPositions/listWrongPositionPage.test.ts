@@ -172,7 +172,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     },
   );
 
-  test('reflects reports, orders, holds, moves to another company and deletions', async () => {
+  test('reflects reports, orders, holds, moves to another company, and deletions', async () => {
     const id = await addFlag('Sequence', foreign, 'locationId', 'flagHalf');
     const row = async (by = master) => (await page('page=1&q=sequence', by)).items[0];
     expect(await row()).toMatchObject({ kind: 'half-staff', isCorrectable: true });
@@ -196,7 +196,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     expect(await row()).toBeUndefined();
   });
 
-  test('lets a caller correct all flags that have the same wrong position and that the caller may move', async () => {
+  test('lets a caller correct all flags with the same wrong position that the caller may move', async () => {
     const plan = (by: Client, body: object) => by.call('POST', '/api/moves/plans', body);
     for (const { pole, kind } of (await whole()).poles)
       await report(harness, pole.id, kind === 'half-staff' ? 'flagHalf' : 'flagUp');

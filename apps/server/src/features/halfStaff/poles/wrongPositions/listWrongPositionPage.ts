@@ -23,12 +23,12 @@ import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { toRows } from './wrongPositions.ts';
 
 /**
- * How long a request waits while poles are checked, in ms. Checking a large fleet after a start or
- * a change to the orders takes longer. The response then says how many poles are still unchecked.
+ * How long a request waits while poles are checked, in ms. After a start or a change to the orders,
+ * checking a large fleet takes longer. The response then says how many poles are still unchecked.
  */
 const PATIENCE_MS = 1000;
 
-/** A flag in a list of wrong positions, with the names that the list is searched and sorted by. */
+/** A flag in a list of wrong positions, with the names by which the list is searched and sorted. */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;

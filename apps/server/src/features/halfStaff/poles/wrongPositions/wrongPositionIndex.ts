@@ -16,10 +16,7 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/**
- * The flags in the wrong position, with the orders and half-staff days that they were checked
- * against.
- */
+/** The flags in the wrong position, with the orders and half-staff days used for the check. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
@@ -32,8 +29,8 @@ export interface CurrentWrongPositions {
 
 /**
  * Keeps in memory which flags of all companies are in the wrong position. Each call checks only the
- * poles that have changed since the last call, or where an order, a half-staff day or a grace
- * period has begun or ended.
+ * poles that have changed since the last call, and those where an order, a half-staff day or a
+ * grace period has begun or ended.
  */
 export class WrongPositionIndex {
   /** All flags with their stored data. */
@@ -42,11 +39,11 @@ export class WrongPositionIndex {
   readonly #wrong = new Map<string, WrongPosition>();
   /** When to check each pole again, by the half-staff clock. */
   readonly #planned = new DueTimes<string>();
-  /** The reports and commands of each pole at its last check, as text. */
+  /** Each pole's reports and commands at its last check, as text. */
   readonly #judged = new Map<string, string>();
   /**
-   * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if the
-   * report changed something. Poles in `#due` are always checked.
+   * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if it
+   * changed something. Poles in `#due` are always checked.
    */
   readonly #heard = new Set<string>();
   readonly #due = new Set<string>();
@@ -66,9 +63,9 @@ export class WrongPositionIndex {
 
   /**
    * Returns the flags that are in the wrong position now, by `flags.id`. Includes every database
-   * change that was committed before the call. Checks the poles in the scope first.
-   * @param patience how long to wait for the poles that must be checked, in ms. After that, they
-   * are checked in the background, and the result does not contain them yet.
+   * change that was committed before the call. Checks the poles in scope first.
+   * @param patience how long to wait for poles that must be checked, in ms; after that, they are
+   * checked in the background, and the result does not contain them yet
    */
   async current(scope: Scope, patience = Number.POSITIVE_INFINITY): Promise<CurrentWrongPositions> {
     await this.#catchUp();
@@ -110,8 +107,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks the wanted poles in `#due` and `#heard` for a wrong position. The server handles other
-   * requests in between.
+   * Checks the wanted poles in `#due` and `#heard` for a wrong position, and lets the server handle
+   * other requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {
@@ -132,7 +129,7 @@ export class WrongPositionIndex {
     return true;
   }
 
-  /** Returns the number of poles in the scope that must still be checked for a wrong position. */
+  /** Returns how many poles in scope must still be checked for a wrong position. */
   async #countDue(scope: Scope, isHere: (id: string) => boolean): Promise<number> {
     if (scope.kind === 'all') return this.#due.size;
     const pauses = new Pauses();

@@ -60,7 +60,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), follows)).toEqual([null]);
   });
 
-  test('includes a pole that is raised later, with the time when it was raised', async () => {
+  test('includes a pole that is raised later, and says when it was raised', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({});
@@ -138,7 +138,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(poles.map(({ position }) => position)).toEqual(['up', 'up', 'up']);
   });
 
-  test('lets a user undo a correction, and lists the poles again after that', async () => {
+  test('lets a user undo a correction, after which it lists the poles again', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const poles = [
       await world.addPole({ position: 'half' }),
@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('stores no correction if no flag is in the wrong position anymore', async () => {
+  test('makes no correction if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -173,7 +173,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await listMoves(world.ctx)).toEqual([]);
   });
 
-  test('does not list half-staff on Memorial Day at a company that does not follow orders', async () => {
+  test('leaves out poles that are at half-staff on Memorial Day, even if their company does not follow orders', async () => {
     await begin('2026-05-25T09:00:00-04:00');
     const pole = await world.addPole({ position: 'half', optedIn: false });
     await later(10);
@@ -201,7 +201,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('names the user who lowered a pole and when, and causes an alert at the next sunrise', async () => {
+  test('says who lowered a pole and when, and an alert starts at the next sunrise', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });
@@ -220,7 +220,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     );
   });
 
-  test('lists a pole that is at half-staff although a user raised it, corrects its position, and causes an alert', async () => {
+  test('includes a pole that is at half-staff although a user raised it, as correctable and with an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -232,7 +232,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('leaves out a pole while a hold with a reason and an end is in effect, and autopilot raises the pole when the hold ends', async () => {
+  test('leaves out a pole with a hold that has a reason and an end, until the hold ends and autopilot raises the pole', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole();
@@ -246,7 +246,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('causes an alert when a hold ends at a company that does not follow orders, but does not move the pole', async () => {
+  test('causes an alert, but does not move the pole, when a hold ends at a company that does not follow orders', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -259,7 +259,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).not.toBe(null);
   });
 
-  test('does not list a pole if its company stops following orders while an order is in effect', async () => {
+  test('leaves out a pole if its company stops following orders while an order is in effect', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.order({ scope: { kind: 'companies', companyIds: [pole.companyId] } });
@@ -272,7 +272,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
   });
 });
 
-test('flags of another company in the wrong position are neither shown to users nor corrected by them', async () => {
+test("users neither see nor correct another company's flags in the wrong position", async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [own, other] = [
     await world.addPole({ position: 'half' }),
@@ -306,7 +306,7 @@ describe('the index of wrong positions', () => {
     return poles;
   };
 
-  test('responds before all poles are checked, and checks the others in the background', async () => {
+  test('responds before all poles are checked, and checks the rest in the background', async () => {
     await begun();
     let at = 0;
     const time = vi.spyOn(performance, 'now').mockImplementation(() => (at += 1000));
@@ -317,7 +317,7 @@ describe('the index of wrong positions', () => {
     expect(await world.wrongPositions.current(ALL, 0)).toMatchObject({ unchecked: 0 });
   });
 
-  test("checks only one company's poles when asked about that company, and the rest when asked about all", async () => {
+  test("checks only one company's poles when asked about that company, and the rest when asked about all companies", async () => {
     const [own] = await begun();
     const { companyId } = own!;
     const { wrong, unchecked } = await world.wrongPositions.current({ kind: 'company', companyId });

@@ -65,7 +65,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual(to([w.master, other], 'second approval needed'));
   });
 
-  test('say that an amendment needs approval, and call the order amended only after the approval', async () => {
+  test('say that an amendment needs approval, and call the order amended only once it is approved', async () => {
     const { id } = await w.approve(LATER);
     await second(id, companyUser);
     await w.round();
@@ -109,7 +109,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     later(24);
     expect(await mails()).toEqual([]);
   });
-  test('wait only for the companies that have used up their daily email limit', async () => {
+  test('are delayed only for companies that have used up their daily email limit', async () => {
     const { services } = w.harness;
     const next = await createWorld(w.harness, w.master);
     const setUp = { name: 'Zenith', autoHalfMast: true, twoApprovals: true };

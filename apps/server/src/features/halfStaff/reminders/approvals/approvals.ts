@@ -12,7 +12,7 @@ import { whichMail } from '../sending/whichMail.ts';
 import { type WaitingMail, waitingMail } from './waitingMail.ts';
 
 /**
- * Returns the orders whose current version still needs the second approval by at least one company.
+ * Returns the orders whose current version still needs a second approval from at least one company.
  */
 export const waitingForSecond = ({ orders }: Facts): readonly OrderFacts[] =>
   orders.filter(
@@ -88,7 +88,7 @@ export async function sendApprovals(
 const missingFor = ({ secondApprovals = {} }: OrderFacts): string[] =>
   Object.entries(secondApprovals).flatMap(([id, at]) => (at === null ? [id] : []));
 
-/** A company that has not given its second approval, with the users who can give it. */
+/** A company that has not given its second approval, and the users who can give it. */
 interface Found {
   name: string;
   flags: number;
@@ -97,7 +97,7 @@ interface Found {
   users: readonly Recipient[];
 }
 
-/** Returns the number of a company's poles that the unapproved version of an order would affect. */
+/** Returns how many of a company's poles the unapproved version of an order would affect. */
 async function flagsAffected(
   order: OrderFacts,
   { id, poles }: CompanyPoles,

@@ -14,7 +14,7 @@ import type { Which } from '../sending/whichMail.ts';
 /** The maximum number of companies that an email names. */
 const NAMED = 20;
 
-/** An order that needs second approvals, as the email describes it. */
+/** An order that needs second approvals, with the details that the email contains. */
 export interface WaitingMail {
   order: Order;
   /**

@@ -26,26 +26,27 @@ import { eachInTurns, flatMapInTurns } from '../../../../platform/limits/pauses.
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time on the evening before half-staff at which users are reminded of it. */
+/** The local time on the evening before half-staff when users are reminded of it. */
 const EVENING = '18:00';
-/**
- * How long notices may still be sent after an order was approved or amended, or has begun, in ms.
- */
+/** How long after its approval, amendment or start an order may still be announced, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order or half-staff day that begins on a given date at one company's poles. */
 export interface Reminder {
   sourceKey: string;
   kind: 'half' | 'full';
-  /** The order's reason, or the name of the day. */
+  /** The order's reason, or the name of the half-staff day. */
   title: string;
   /** The authority that issued the order. Null for an annual day. */
   by: string | null;
-  /** Whether the date of the day is still unconfirmed. Poles do not follow unconfirmed days. */
+  /**
+   * Whether the half-staff day's date is still unconfirmed. Poles do not follow unconfirmed days.
+   */
   projected: boolean;
   /**
    * Whether the email says that the order or half-staff day begins today or tomorrow. `today` is
-   * also for an order that was approved or amended too late for a reminder on the evening before.
+   * also used for an order that was approved or amended too late for a reminder on the evening
+   * before.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -58,7 +59,10 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
    * epoch milliseconds. Null if no version did, and for annual days.
    */
   changedAt(companyId: string): number | null;
-  /** Returns when the order or day starts for a company, as the order says: a date or `immediately`. */
+  /**
+   * Returns when the order or half-staff day starts for a company, as the order says: a date or
+   * `immediately`.
+   */
   startsOn(companyId: string): string;
   windowAt(pole: FleetPole): Span | null;
 };
@@ -116,8 +120,9 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 }
 
 /**
- * Returns the reminders that a company should get now: in the evening, about half-staff that begins
- * tomorrow, and on the day itself, about orders that were approved or amended too late for that.
+ * Returns the reminders that a company should get now. In the evening, they are about half-staff
+ * that begins tomorrow. On the day itself, they are about orders that were approved or amended too
+ * late for that.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],
@@ -149,11 +154,11 @@ export async function remindersDue(
   return due;
 }
 
-/** An order or half-staff day that has begun at the first of a company's poles. */
+/** An order or half-staff day that has begun at one or more of a company's poles. */
 export interface Begun extends Pick<Reminder, 'sourceKey' | 'kind' | 'title' | 'date'> {
   /**
    * The key of the event. It is the same for the whole company, even if poles in other time zones
-   * are added.
+   * are added later.
    */
   key: string;
 }
@@ -185,8 +190,8 @@ export async function begunAt(
 }
 
 /**
- * Returns the next time when a company may get a reminder. Infinite if there is none.
- * @param isSent whether all users have got the reminder with a key
+ * Returns the next time when a company may get a reminder, or infinity if there is none.
+ * @param isSent whether all users have received the reminder with the given key
  */
 export async function nextReminderAt(
   poles: readonly FleetPole[],
@@ -213,8 +218,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the next time when an order or half-staff day begins at the first of a company's poles.
- * Infinite if there is none.
+ * Returns the next time when an order or half-staff day begins at the first of a company's poles,
+ * or infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],
@@ -241,7 +246,7 @@ export const reminderKey = ({ sourceKey, date }: Pick<Reminder, 'sourceKey' | 'd
 
 /**
  * Returns the first time after `since` when a version of an order took effect for a company. Null
- * if no version did.
+ * if none did.
  */
 function changedSince(order: OrderFacts, companyId: string, since: number): number | null {
   const times = versionsInEffect(order, companyId).map(({ approvedAt }) => approvedAt ?? -Infinity);

@@ -13,8 +13,8 @@ import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Reminder } from './due.ts';
 
 /**
- * Returns the email about half-staff that begins tomorrow, or today if its order was approved too
- * late for that.
+ * Returns the email about half-staff that begins tomorrow, or today if the order was approved too
+ * late for a reminder the day before.
  */
 export function reminderMail(
   reminder: Reminder,

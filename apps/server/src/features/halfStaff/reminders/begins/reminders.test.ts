@@ -153,7 +153,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test("are sent in the evening in Guam's time zone, when it is still morning in UTC", async () => {
+  test('are sent in the evening in Guam, when it is still morning in UTC', async () => {
     for (const id of [world.locationId, world.otherLocationId])
       await master.call('PATCH', `/api/locations/${id}`, {
         city: 'Hagåtña',
@@ -197,7 +197,7 @@ https://h.example/profile`);
     }
   });
 
-  test('do not name orders that were canceled, that are for other companies, or that have begun', async () => {
+  test('leave out orders that were canceled, that are for other companies, or that have begun', async () => {
     const tomorrow = { starts: { kind: 'sunrise', date: '2026-12-03' }, ends: { kind: 'open' } };
     await approve({ ...tomorrow, scope: { kind: 'states', states: ['FL'] } });
     await approve({ ends: { kind: 'open' } });
@@ -212,7 +212,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('are sent once, within a minute, for an order that begins immediately, and list the poles that are not ready', async () => {
+  test('are sent once, within a minute, for an order that begins immediately, and name the poles that are not ready', async () => {
     at('2026-12-02T23:30:00-06:00');
     await report(harness, world.flagRowId);
     await approve({ reason: 'Death of a former President', ends: { kind: 'open' } });
@@ -232,7 +232,7 @@ https://h.example/profile`);
     expect(recipients()).toHaveLength(1);
   });
 
-  test('name an order only once, even if a pole is added while the order is in effect', async () => {
+  test('announce an order only once, even if a pole is added while the order is in effect', async () => {
     at('2026-12-02T20:00:00-06:00');
     await approve({ ends: { kind: 'open' } });
     await remind();
@@ -244,7 +244,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([addressOf(world.companyUser)]);
   });
 
-  test('name an order that is approved after midnight and begins the same morning', async () => {
+  test('announce an order that is approved after midnight and begins the same morning', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-03T00:30:00-06:00');
     await approve({ kind: 'full', reason: 'Inauguration', starts, ends: { kind: 'open' } });
@@ -260,7 +260,7 @@ https://h.example/profile`);
     );
   });
 
-  test('do not name an order on the day itself if they named it the evening before or if it has ended', async () => {
+  test('leave out an order on the day itself if they announced it the evening before or if it has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -275,7 +275,7 @@ https://h.example/profile`);
     ]);
   });
 
-  test('name an order that needs a second approval only after that approval', async () => {
+  test('announce an order that needs a second approval only after that approval', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const other = await createWorld(harness, master);
     await master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
@@ -330,7 +330,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('wait if the daily email limit is used up, but not past the start of half-staff', async () => {
+  test('wait if the daily email limit is used up, but not beyond the start of half-staff', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);

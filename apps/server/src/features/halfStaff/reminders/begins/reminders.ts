@@ -4,11 +4,11 @@ import { type Beginning, reminderKey, remindersDue } from './due.ts';
 import { reminderMail } from './reminderMail.ts';
 
 /**
- * Emails the users of a company that half-staff is about to begin, and which poles are not ready.
- * Sends the email on the evening before, or immediately after the approval of an order that begins
- * earlier than that.
+ * Emails a company's users that half-staff is about to begin, and which poles are not ready. Sends
+ * the email on the evening before, or immediately after approval for an order that begins before
+ * then.
  * @param coming the result of `beginnings`
- * @returns whether none of the emails has to wait because the daily limit is used up
+ * @returns false if an email must wait because the daily limit is used up, and otherwise true
  */
 export async function sendReminders(
   company: CompanyPoles,

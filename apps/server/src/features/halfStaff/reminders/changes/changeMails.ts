@@ -47,7 +47,7 @@ export function approvedMail(
 
 /**
  * Whether the reminder before half-staff already covers a change to an order, because the order
- * begins on the day of the change or on the next day.
+ * begins on the day of the change or the day after.
  */
 export const isSaidByReminder = ({ lastAt }: PendingChange, { after }: Effect): boolean =>
   after.some(({ pole: { pole }, window }) => {
@@ -152,7 +152,7 @@ function termChanges(before: Order, after: Order): string[] {
   ].filter(Boolean);
 }
 
-/** Returns a list of the poles that enter or leave the scope of the order. */
+/** Returns a list of the poles that enter or leave an order's scope. */
 function poleChanges({ before, after }: Effect): string[] {
   const [was, is] = [new Set(before), new Set(after.map(({ pole }) => pole))];
   const added = [...is].filter((pole) => !was.has(pole));
@@ -179,7 +179,7 @@ const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
   engineIsOn ? autopilotMovesText(flags) : autopilotOffText();
 
 /**
- * Returns sentences that say which poles move now, and which stay at half-staff for another reason.
+ * Returns sentences that say which poles move now and which stay at half-staff for another reason.
  * Empty if there are no such poles.
  */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {

@@ -45,7 +45,7 @@ https://h.example/profile
     expect(await w.round()).toEqual([]);
   });
 
-  test('show the old and the new content of an amended order', async () => {
+  test("show an amended order's old and new content", async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { ends: sunset('2026-12-12'), reason: 'Death of two former Presidents' });
@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('present an order as newly approved, with its latest content, if it was amended before the first email', async () => {
+  test('present an order that was amended before the first email as newly approved, with its latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -88,7 +88,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
-  test('are not sent for an amendment that changes nothing that users see', async () => {
+  test('are not sent about an amendment that changes nothing that users see', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { sourceUrl: 'https://www.govinfo.gov/other' });
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that no pole moves when an order is canceled before it begins, if users were notified of the order', async () => {
+  test('say that no pole moves if an order that users were notified of is canceled before it begins', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);

@@ -45,8 +45,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, each with the time
- * when it took effect. Leaves out versions that still need the company's second approval. A
- * cancellation needs no second approval.
+ * when it did. Leaves out versions that still need the company's second approval. A cancellation
+ * needs none.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {
@@ -57,8 +57,7 @@ function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersi
 }
 
 /**
- * The changes to an order about which a user has not received an email yet. One email covers them
- * all.
+ * The changes to an order that a user has not been emailed about yet. One email covers all of them.
  */
 export interface PendingChange {
   /** The order before the changes. Null if it was not approved yet. */
@@ -69,13 +68,13 @@ export interface PendingChange {
   firstAt: number;
   /** When the last of the changes took effect, in epoch milliseconds of the half-staff clock. */
   lastAt: number;
-  /** The keys under which the changes to the order are marked as sent. */
+  /** The keys by which the changes to the order are marked as sent. */
   keys: readonly string[];
 }
 
 /**
- * Returns the changes to an order about which a user has not received an email. Null if there are
- * none, or if they are too old.
+ * Returns the changes to an order that a user has not been emailed about. Null if there are none or
+ * they are too old.
  */
 export function pendingChange(
   changed: ChangedOrder,

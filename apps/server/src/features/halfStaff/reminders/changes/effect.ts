@@ -7,7 +7,7 @@ import type { PendingChange } from './changes.ts';
 
 /** How a change to an order affects one company's poles. */
 export interface Effect {
-  /** The poles where the order was or would have been in effect if it had not changed. */
+  /** The poles where the order was in effect, or would have been without the change. */
   before: readonly FleetPole[];
   /** The poles where the order is or will be in effect after the change. */
   after: readonly PoleWindow[];
@@ -16,8 +16,7 @@ export interface Effect {
   /** The poles whose flags go to half-staff because of the change. */
   lowered: readonly FleetPole[];
   /**
-   * The poles to which the order no longer applies, but which stay at half-staff for another
-   * reason.
+   * The poles that the order no longer applies to but that stay at half-staff for another reason.
    */
   kept: readonly FleetPole[];
 }

@@ -31,7 +31,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
   });
   afterEach(() => w.close());
 
-  testOnce('are not sent for changes that are more than 24 hours old', async () => {
+  testOnce('are not sent about changes made more than 24 hours ago', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-03T10:00:01-06:00');
     expect(await w.own()).toEqual([]);
@@ -39,7 +39,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
   });
 
-  test('are sent only once, even after a restart or if two processes send them at the same time', async () => {
+  test('are sent only once, even after a restart or by two processes at the same time', async () => {
     const { id } = await w.approve(LATER);
     // SQLite allows only one process, but two runs of its job may overlap.
     const db = engine === 'postgres' ? await w.harness.database.reopen() : w.harness.services.db;
@@ -54,7 +54,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(await w.own()).toEqual([]);
   });
 
-  test('are not lost if the process crashes before it stores them: the next run of the job sends them', async () => {
+  test("are not lost if the process crashes before it stores them: the job's next run sends them", async () => {
     await w.approve(LATER);
     const { db } = w.harness.services;
     const crashing = {
@@ -69,15 +69,18 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  testOnce('are not sent late to a user who turns these emails on again', async () => {
-    await w.want(w.world.companyUser, { orders: false });
-    const { id } = await w.approve(LATER);
-    expect(await w.own()).toEqual([]);
-    await w.want(w.world.companyUser, { orders: true });
-    expect(await w.own()).toEqual([]);
-    await w.amend(id, { reason: 'Title' });
-    expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
-  });
+  testOnce(
+    'are not sent later if they were skipped while the user had turned them off',
+    async () => {
+      await w.want(w.world.companyUser, { orders: false });
+      const { id } = await w.approve(LATER);
+      expect(await w.own()).toEqual([]);
+      await w.want(w.world.companyUser, { orders: true });
+      expect(await w.own()).toEqual([]);
+      await w.amend(id, { reason: 'Title' });
+      expect(subjects(await w.own())).toEqual(['Halyard: half-staff order amended: Title']);
+    },
+  );
 
   testOnce('wait if the daily email limit is used up', async () => {
     await w.approve(LATER);
@@ -85,7 +88,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(subjects(await w.own())).toHaveLength(1);
   });
 
-  test('list only poles of the new company after a user has moved to another company', async () => {
+  test("list only the new company's poles after a user has moved to another company", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, {
       autoHalfMast: true,

@@ -9,10 +9,10 @@ import { type ChangedOrder, type PendingChange, pendingChange } from './changes.
 import { effectOf } from './effect.ts';
 
 /**
- * Emails a company's users about orders that were approved, amended or canceled in the last 24 hours
- * and that affect the company's poles. One email covers all changes since the last email.
+ * Emails a company's users about orders that were approved, amended or canceled in the last 24
+ * hours and that affect the company's poles. One email covers all changes since the last email.
  * @param changed the result of `recentlyChanged`
- * @returns whether none of the emails has to wait because the daily limit is used up
+ * @returns false if an email must wait because the daily limit is used up, and otherwise true
  */
 export async function sendChanges(
   company: CompanyPoles,
@@ -40,13 +40,13 @@ export async function sendChanges(
 interface Written {
   mail: Omit<Mail, 'to'> | null;
   /**
-   * Whether a reminder before half-staff already covers the change. The email then goes only to
-   * users who have turned off that reminder.
+   * Whether a reminder before half-staff already covers the change. If so, only users who have
+   * turned off that reminder get the email.
    */
   isSaidByReminder: boolean;
   /**
-   * The keys of the emails about the order's start and end that are due now. The email about the
-   * change replaces them.
+   * The keys of the emails about the order's start and end that are due now, which the email about
+   * the change replaces.
    */
   replaces: readonly string[];
 }

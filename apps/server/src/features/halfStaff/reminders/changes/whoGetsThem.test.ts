@@ -65,7 +65,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     ]);
   });
 
-  test('are only users with affected poles, and each email lists only the locations of that user', async () => {
+  test('are only users with affected poles, each of whom gets a list of only their own locations', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);
@@ -92,7 +92,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
   });
 
-  test('get one email with the poles that are not ready if an order is amended to begin now', async () => {
+  test('get one email that names the poles that are not ready if an order is amended to begin now', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await report(w.harness, w.world.flagRowId);

@@ -13,7 +13,7 @@ import type { Which } from '../sending/whichMail.ts';
 
 /**
  * Returns the email about a draft that needs approval.
- * @param company the company that the draft belongs to; null for the operator's drafts
+ * @param company the company that owns the draft; null for the operator's drafts
  */
 export function draftMail(
   order: Order,

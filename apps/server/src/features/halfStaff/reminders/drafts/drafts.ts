@@ -11,8 +11,8 @@ import { draftMail } from './draftMail.ts';
 
 /**
  * Emails the operator's users about drafts that need approval, immediately and again a day later.
- * They get only the second email about a company's draft, because the company's own users approve
- * it. The author of a draft gets no email.
+ * About a company's draft, they get only the second email, because the company's own users should
+ * approve it. A draft's author gets no email.
  */
 export async function sendDrafts(round: Round): Promise<void> {
   const { queries } = round.services.db;
@@ -35,7 +35,7 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 /**
  * Queues a webhook event about each draft that needs approval, immediately and again a day later,
- * for webhooks for all companies. As for emails, only the second event is about a company's draft.
+ * for webhooks for all companies. As with emails, a company's draft causes only the second event.
  */
 export async function queueDraftEvents({ services, now }: Omit<Round, 'sent'>): Promise<void> {
   const { db, clock } = services;

@@ -16,9 +16,9 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length in ms of the longest day of the year: the one on which clocks are set back. */
+/** The length in ms of the longest day of the year, when clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The earliest local time at which an email says that half-staff ends later that day. */
+/** The earliest local time when an email says that half-staff ends later that day. */
 const MORNING = '06:00';
 /**
  * If half-staff ends before this local time, users are notified right after midnight, because a
@@ -45,7 +45,7 @@ export interface Ending {
 }
 
 /**
- * Returns the half-staff orders that may end today at any location. If there are none, no poles
+ * Returns the half-staff orders that may end today at some location. If there are none, no poles
  * need to be checked.
  */
 export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
@@ -68,15 +68,15 @@ export const endingFor = (companyId: string, soon: readonly OrderFacts[]): Endin
   });
 
 /**
- * Returns the date when an order's half-staff ends. Null if there is no end yet, if the order was
- * canceled, or if it is a full-staff exception.
+ * Returns the date when an order's half-staff ends. Null for a canceled order, a full-staff
+ * exception, or an order without an end.
  */
 const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>
   kind !== 'half' || cancelledAt !== null || ends.kind === 'open' ? null : ends.date;
 
 /**
- * Returns the orders that end today at a company's poles after being in effect for more than a day,
- * if it is morning at these poles. Leaves out poles that stay at half-staff for another reason.
+ * Returns the orders that end today at a company's poles after more than a day in effect, if it is
+ * morning at any of these poles. Leaves out poles that stay at half-staff for another reason.
  */
 export async function endingsDue(
   poles: readonly FleetPole[],
@@ -102,8 +102,8 @@ export async function endingsDue(
 }
 
 /**
- * Returns the next time when a company may get an email about the end of one of these orders.
- * Infinite if there is none.
+ * Returns the next time when a company may get an email about the end of any of these orders, or
+ * infinity if there is none.
  */
 export async function nextEndingAt(
   poles: readonly FleetPole[],

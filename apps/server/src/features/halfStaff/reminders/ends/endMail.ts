@@ -11,7 +11,7 @@ import {
 import type { CompanyPoles, MailRound } from '../sending/round.ts';
 import type { Ending } from './due.ts';
 
-/** Returns the email that a company gets on the day when orders end. */
+/** Returns the email that a company's users get on the day when orders end. */
 export function endMail(
   endings: readonly Ending[],
   company: Pick<CompanyPoles, 'name' | 'limits'>,

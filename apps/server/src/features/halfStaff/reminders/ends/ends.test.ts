@@ -67,7 +67,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('do not list flags that stay at half-staff for another order', async () => {
+  test('leave out flags that stay at half-staff for another order', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     const period = { starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') };
     await w.approve({ ...period, reason: 'Title' });
@@ -117,7 +117,7 @@ https://h.example/profile
     expect(await w.own()).toEqual([]);
   });
 
-  test('are sent after midnight if half-staff ends before the morning', async () => {
+  test('are sent after midnight if half-staff ends before morning', async () => {
     const ends = { kind: 'time', date: '2026-12-03', time: '05:00' };
     await w.approve({ starts: sunrise('2026-12-01'), ends });
     w.at('2026-12-03T00:01:00-06:00');
@@ -132,7 +132,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('until Dec 4, 12:00 AM CST');
   });
 
-  test('are sent in the local morning in Hawaii', async () => {
+  test('are sent in the morning in Hawaii', async () => {
     await moveTo({ city: 'Honolulu', state: 'HI', zip: '96813' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T05:59:00-10:00');
@@ -141,7 +141,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:48 PM HST');
   });
 
-  test('are sent in the local morning in Guam', async () => {
+  test('are sent in the morning in Guam', async () => {
     await moveTo({ city: 'Hagåtña', state: 'GU', zip: '96910' });
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     w.at('2026-12-03T05:59:00+10:00');
@@ -150,7 +150,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:52 PM GMT+10');
   });
 
-  test('treat a day of 25 hours as one day, and show the end in standard time', async () => {
+  test('treat a day with 25 hours as one day, and give the end in standard time', async () => {
     await w.close();
     w = await createMailWorld(engine, '2027-11-04T10:00:00-05:00');
     // Clocks are set back on Nov 7, 2027, at 2:00 AM.
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who has turned them off, and missed ones are not sent after they are turned on again', async () => {
+  test('are not sent to a user who has turned them off, and skipped ones are not sent after they are turned on again', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');

@@ -6,10 +6,10 @@ import { type EndingOrder, endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * Sends the users of a company an email on the morning of the last day of half-staff, with the
- * times when flags go up. If several orders end on the same day, one email covers all of them.
+ * Emails a company's users on the morning of the last day of half-staff, with the times when flags
+ * go up. One email covers all orders that end that day.
  * @param ending the result of `endingSoon`
- * @returns whether none of the emails has to wait because the daily limit is used up
+ * @returns false if an email must wait because the daily limit is used up, and otherwise true
  */
 export async function sendEnds(
   company: CompanyPoles,
@@ -30,9 +30,7 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/**
- * Returns the ending orders about which some of a company's users have not received an email yet.
- */
+/** Returns the ending orders that some of a company's users have not been emailed about. */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

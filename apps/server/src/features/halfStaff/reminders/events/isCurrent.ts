@@ -3,8 +3,8 @@ import { locksRows } from '../../../../platform/database/database.ts';
 import type { Trx } from '../../../../platform/database/tables/schema.ts';
 
 /**
- * Whether an order has not changed since it was read. Locks the order until the transaction ends, so
- * that nobody cancels it while an event about it is being queued.
+ * Whether an order is unchanged since it was read. Locks the order until the transaction ends, so
+ * that nobody can cancel it while an event about it is being queued.
  */
 export async function isCurrent(
   trx: Trx,

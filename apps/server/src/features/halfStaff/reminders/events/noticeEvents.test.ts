@@ -72,7 +72,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     [type, 'own'],
   ];
 
-  test('are queued once each: on the evening before, when half-staff begins, and on the last morning', async () => {
+  test('are each queued once: on the evening before, when half-staff begins, and on the last morning', async () => {
     const other = await createWorld(w.harness, w.master);
     await subscribe(other.companyId, NOTICE_EVENTS);
     const { id } = await w.approve(LATER);
@@ -96,7 +96,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(first.data.order).not.toHaveProperty('secondApprovals');
   });
 
-  test('are queued once by two runs at the same time, and not again by a process that starts later', async () => {
+  test('are queued only once by two simultaneous runs, and not again by a process that starts later', async () => {
     await w.approve({ reason: 'Title' });
     await Promise.all([run(), run()]);
     await run(await w.harness.database.reopen());
@@ -104,7 +104,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(events.map(({ type }) => type)).toEqual(['half_staff.begins', 'half_staff.begins']);
   });
 
-  test('are queued in addition to emails, and use the same ID for all webhooks of a company', async () => {
+  test("are queued in addition to emails, with the same ID for all of a company's webhooks", async () => {
     await subscribe(w.world.companyId, NOTICE_EVENTS);
     await w.approve({ reason: 'Title' });
     expect(await w.own()).toHaveLength(1);
@@ -127,7 +127,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
   });
 
-  test('do not require reading poles until the next one is due', async () => {
+  test('read no poles until the next event is due', async () => {
     await w.approve(LATER);
     await run();
     const values = vi.spyOn(w.poles, 'values');

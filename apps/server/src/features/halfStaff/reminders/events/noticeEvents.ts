@@ -36,8 +36,8 @@ interface Due {
 }
 
 /**
- * Returns the companies with webhooks that receive any of these events. Null stands for webhooks for
- * all companies.
+ * Returns the companies with webhooks that subscribe to any of these events. Null stands for
+ * webhooks for all companies.
  */
 export async function noticeSubscribers(queries: Queries): Promise<Set<string | null>> {
   const all = new Set<string | null>();
@@ -49,8 +49,8 @@ export async function noticeSubscribers(queries: Queries): Promise<Set<string | 
 /**
  * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today. Each
  * affected company gets its own event. Webhooks for all companies get one event, as soon as it is
- * due for the first company. If an order has changed since the round began, its events wait for the
- * next round.
+ * due for any company. If an order has changed since the round began, its events wait for the next
+ * round.
  */
 export class NoticeEvents {
   readonly #round: FleetRound;
@@ -76,7 +76,7 @@ export class NoticeEvents {
     this.#ending = ending;
   }
 
-  /** Whether any webhook receives events about a company's poles. */
+  /** Whether any webhook gets events about a company's poles. */
   areFor({ id }: Pick<CompanyPoles, 'id'>): boolean {
     return this.#subscribers.has(id) || this.#subscribers.has(null);
   }

@@ -6,13 +6,13 @@ import type { MailSettings } from '../../../../platform/mail/settings.ts';
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { CompanyPoles } from './round.ts';
 
-/** A pole, and the period when an order or half-staff day is in effect there. */
+/** A pole, and the period when an order or half-staff day is in effect at the pole. */
 export interface PoleWindow {
   pole: FleetPole;
   window: Span;
 }
 
-/** Puts text on a single line, because a reason may span several lines. */
+/** Puts text on a single line. The reason for an order may have several lines. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 /**
@@ -65,7 +65,9 @@ const windowText = (flags: number, zone: string, from: number, until: number): s
     ? t`${plural({ flags }, { one: '# flag', other: '# flags' })}: from ${{ time: momentText(from, zone) }} until further notice`
     : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
 
-/** Says how to stop the emails about orders and drafts that wait for approval. */
+/**
+ * Returns the sentence about how to turn off the emails about orders and drafts that need approval.
+ */
 export const stopApprovalMails = (): string =>
   t`To stop these emails, turn off “Orders waiting for approval” in your profile.`;
 
@@ -97,7 +99,7 @@ const listOf = (texts: readonly string[]): string =>
 /**
  * Returns text that lists the poles that are not ready and says what to do. Empty if all poles are
  * ready.
- * @param wall real time in epoch milliseconds, which determines which poles are online
+ * @param wall real time in epoch milliseconds, to determine which poles are online
  */
 export function notReadyText(
   poles: readonly FleetPole[],
@@ -122,8 +124,8 @@ export function notReadyText(
 const LISTED = 50;
 
 /**
- * Joins lines that each name one pole. If there are more than LISTED lines, the last line of the
- * text is the number of poles left out.
+ * Joins lines about one pole each. If there are more than LISTED, the last line of the text is the
+ * number of poles left out.
  */
 export function linesText(lines: readonly string[]): string {
   const others = lines.length - LISTED;

@@ -5,7 +5,7 @@ import type { HalfStaffFlag } from '../../poles/poles.ts';
 import type { Recipient } from './recipients.ts';
 import type { CompanyPoles } from './round.ts';
 
-/** The data about all companies that decides which notices about half-staff are due. */
+/** The data, for all companies, that determines which notices about half-staff are due. */
 export interface Basis {
   facts: Facts;
   /** The orders that have changed in the last 24 hours, with their history. */
@@ -15,18 +15,18 @@ export interface Basis {
   /** The IDs of the orders that may end soon. */
   ending: readonly string[];
   sendsMails: boolean;
-  /** The companies with webhooks that receive notices. Null stands for webhooks for all companies. */
+  /** The companies with webhooks for notices. Null stands for webhooks for all companies. */
   subscribers: ReadonlySet<string | null>;
 }
 
 interface Known {
-  /** The next time when a notice may be due, unless anything changes. Epoch milliseconds. */
+  /** The next time when a notice may be due if nothing changes, in epoch milliseconds. */
   nextAt: number;
-  /** The recipients when the company was last checked. */
+  /** The recipients at the last check of the company. */
   recipients: readonly Recipient[];
 }
 
-/** What has to be checked in one run of the job. */
+/** What must be checked in one run of the job. */
 export interface Due {
   /** The IDs of the companies for which a notice may be due. */
   companies: ReadonlySet<string>;
@@ -35,9 +35,9 @@ export interface Due {
 }
 
 /**
- * Remembers for each company when the next notice about half-staff may be due, so that the job reads
- * a company's poles only then, or if something changes. A notice is an email or a webhook event. The
- * memory is only an optimization: without it, such as after a restart, the job checks every company
+ * Remembers for each company when the next notice about half-staff (an email or a webhook event)
+ * may be due. The job then reads a company's poles only at that time or if something changes. This
+ * is only an optimization: without this data, such as after a restart, the job checks every company
  * and sends the same notices.
  */
 export class DueCompanies {
@@ -55,7 +55,7 @@ export class DueCompanies {
     this.#changed = index.follow();
   }
 
-  /** Forgets everything, so that the next run checks every company. */
+  /** Forgets everything it remembers, so that the next run checks every company. */
   forget(): void {
     this.#known.clear();
     this.#sites.clear();
@@ -98,30 +98,31 @@ export class DueCompanies {
   }
 
   /**
-   * Remembers that all notices to a company that are due now have been queued.
-   * @param nextAt the next time when a notice may be due; infinite if there is none
+   * Remembers that all notices due now for a company have been queued.
+   * @param nextAt the next time when a notice may be due; infinity if there is none
    */
   checked(id: string, { poles, recipients }: Checked, nextAt: number): void {
     this.#known.set(id, { nextAt, recipients });
     for (const { flag } of poles) this.#sites.set(flag.id, flag.site);
   }
 
-  /** Whether `approvalsChecked` was last called with an equal value. */
+  /** Whether the last value passed to `approvalsChecked` equals this one. */
   areApprovalsChecked(state: unknown): boolean {
     return this.#approvals !== null && isDeepStrictEqual(this.#approvals, state);
   }
 
   /**
    * Remembers that all emails about missing second approvals have been queued.
-   * @param state all data that decides which of these emails are due; null if some are left
+   * @param state all data that determines which of these emails are due; null if some could not be
+   * queued
    */
   approvalsChecked(state: unknown): void {
     this.#approvals = state;
   }
 
   /**
-   * Returns the companies with poles whose settings have changed. Deleted poles need no check,
-   * because no notice becomes due when a pole is deleted.
+   * Returns the companies with poles whose settings have changed. Ignores deleted poles, because
+   * deleting a pole makes no notice due.
    */
   #takeChanged(): Set<string> {
     const companies = new Set<string>();
@@ -140,7 +141,7 @@ type Checked = Pick<CompanyPoles, 'poles' | 'recipients'>;
 
 /**
  * Whether the data is the same as in the previous run. `findFacts` returns the same object until
- * the orders or days change.
+ * the orders or half-staff days change.
  */
 const isSame = ({ facts, ...rest }: Basis, earlier: Basis | null): boolean =>
   facts === earlier?.facts && isDeepStrictEqual({ ...rest, facts }, earlier);

@@ -2,7 +2,7 @@ import { type Facts, inEffectAt } from '@halyard/domain';
 import type { FleetPole } from '../../poles/fleet.ts';
 
 /**
- * Whether an order or annual day calls for half-staff at a pole at a given time (epoch
+ * Whether any order or annual day calls for half-staff at a pole at a given time (epoch
  * milliseconds).
  */
 export function isHalf({ pole }: Pick<FleetPole, 'pole'>, facts: Facts, at: number): boolean {

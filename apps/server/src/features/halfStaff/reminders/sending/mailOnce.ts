@@ -9,20 +9,20 @@ import { markSent, sentKey } from './sentMails.ts';
 export interface Notice {
   to: Recipient;
   /**
-   * The keys of the events that the email is about. If any of them is marked as sent, the email is
-   * not sent.
+   * The keys of the events that the email is about. If any of them is already marked as sent, the
+   * email is not sent.
    */
   keys: readonly string[];
   /** The keys of other events that the email covers, so that no other email is sent about them. */
   also?: readonly string[];
   /**
-   * The email to send. Null if the user needs no email about these events or has turned such emails
-   * off; the events are then marked as sent anyway.
+   * The email. Null if the user needs no email about these events or has turned such emails off;
+   * the events are marked as sent anyway.
    */
   mail: Omit<Mail, 'to'> | null;
 }
 
-/** The error that rolls back the transaction of an email that must not be sent now. */
+/** Thrown to roll back the transaction of an email that must not be sent now. */
 class NotSent extends Error {
   readonly why: 'sent-before' | 'no-room';
   constructor(why: NotSent['why']) {
@@ -34,7 +34,7 @@ class NotSent extends Error {
 /**
  * Queues emails and marks them as sent in the same transaction, so that no email is lost or sent
  * twice. If a company's daily limit is used up, its remaining emails wait for a later run.
- * @returns whether none of the emails has to wait
+ * @returns false if any email must wait, and otherwise true
  */
 export async function mailOnce(round: Round, notices: Iterable<Notice>): Promise<boolean> {
   const withoutRoom = new Set<string | null>();

@@ -28,10 +28,7 @@ export interface FleetRound extends Round {
   engineIsOn: boolean;
   /** The users who get emails, by company. */
   recipients: ReadonlyMap<string, readonly Recipient[]>;
-  /**
-   * Yields each of the given companies that has poles. Only one company's poles are in memory at a
-   * time.
-   */
+  /** Yields each given company that has poles. Only one company's poles are in memory at a time. */
   companies(wanted: ReadonlySet<string>): AsyncIterable<CompanyPoles>;
 }
 
@@ -54,7 +51,8 @@ export async function openRound(services: Services, settings: MailSettings): Pro
 
 /**
  * Adds the data about companies and their poles. The result reads poles only when `companies` is
- * called. Because this takes time, call it only for companies for which an email may be due.
+ * called, and only of the given companies. Reading takes time, so call it only for companies for
+ * which a notice may be due.
  */
 export async function withCompanies(
   round: Round,

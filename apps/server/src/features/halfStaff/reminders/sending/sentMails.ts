@@ -3,8 +3,8 @@ import type { Queries, Trx } from '../../../../platform/database/tables/schema.t
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long Halyard remembers that an email was sent, in ms: longer than the period when the same
- * email could become due again.
+ * How long Halyard remembers that an email was sent, in ms. This is longer than the same email can
+ * be due.
  */
 const KEPT_MS = 7 * DAY_MS;
 

@@ -1,17 +1,18 @@
 const HOUR_MS = 3_600_000;
 /**
- * How long after an approval became necessary the first email about it may still be sent, in ms.
+ * How long the first email about a missing approval may be sent after the approval became
+ * necessary, in ms.
  */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * The period when the second email about a missing approval may be sent, in ms after the approval
- * became necessary.
+ * When the second email about a missing approval may be sent, in ms after the approval became
+ * necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 
 /**
- * The two emails about a missing approval: `new` for the first one, and `still` for the second one
- * a day later.
+ * The two emails about a missing approval: `new` is the first one, and `still` is the second one a
+ * day later.
  */
 export type Which = 'new' | 'still';
 

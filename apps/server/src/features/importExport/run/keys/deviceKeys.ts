@@ -13,30 +13,36 @@ import { deviceEmail } from '../../../../realtime/firebase/accounts.ts';
 import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
 import { type ImportedKey, keysCsv } from './keysCsv.ts';
 
-/** The columns of an import that concern its device keys. */
+/** The columns of an import that are about its device keys. */
 type KeyColumns = Pick<
   Selectable<ImportTable>,
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
 >;
 
-/** How long the device keys can be downloaded after an import, in ms. */
+/** How long after an import its device keys can be downloaded, in ms. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
-/** How long a download of device keys can be repeated, in ms, in case it was interrupted. */
+/**
+ * How long a download of device keys can be repeated, in ms. The first download may have been
+ * interrupted.
+ */
 const REPEAT_MS = 5 * 60_000;
 /** The number of device keys that one query reads. */
 const SLICE = 500;
 
 const purposeOf = (importId: string) => `import ${importId}`;
 
-/** Returns the columns that store the secret of an import's device keys, encrypted if possible. */
+/**
+ * Returns the columns that store the secret of an import's device keys, which is encrypted if
+ * possible.
+ */
 export function sealedSeed(box: SecretBox | null, importId: string, seed: string) {
   if (box === null) return { key_seed: seed, key_seed_is_sealed: false };
   return { key_seed: box.seal(seed, purposeOf(importId)), key_seed_is_sealed: true };
 }
 
 /**
- * Creates a device key whose secret is derived from its ID, so that an import of 100,000 flags
- * keeps only one secret until its keys are downloaded.
+ * Creates a device key whose secret is derived from its ID. An import of 100,000 flags therefore
+ * has to keep only one secret until its keys are downloaded.
  */
 export function derivedKey(seed: string, id = newId()): NewDeviceKey {
   return { id, secret: derived(seed, id), login: null };
@@ -52,15 +58,14 @@ function derived(seed: string, text: string): string {
 }
 
 /**
- * Whether the device keys of an import can still be downloaded. False once somebody has downloaded
- * them.
+ * Whether an import's device keys can still be downloaded. False once they have been downloaded.
  */
 export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now: number): boolean =>
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
 /**
- * Returns the device keys of an import as CSV, once. For five more minutes, the download can be
- * repeated. Keys that are no longer valid are left out.
+ * Returns an import's device keys as CSV, once. The download can be repeated for five minutes. Keys
+ * that are no longer valid are left out.
  * @throws AppError `gone` if they were downloaded more than five minutes ago, or if it is too late
  * to download them
  */

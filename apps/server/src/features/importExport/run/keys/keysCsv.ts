@@ -16,8 +16,8 @@ export interface ImportedKey {
 const WHERE = ['Flag ID', 'Name', 'Company ID', 'Location ID', 'Owner', 'Path', 'Address'];
 
 /**
- * Returns a CSV file with the settings for the firmware of each pole. The keys are shown only this
- * once.
+ * Returns a CSV file with the settings for the firmware of each pole. The keys are never shown
+ * again.
  * @param origin the URL of this server, to which poles connect unless the realtime database is a
  * Firebase project
  */

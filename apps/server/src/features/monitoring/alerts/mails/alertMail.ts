@@ -15,7 +15,7 @@ import type { AlertNotice } from './notice.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * The maximum number of poles that a digest email lists. If there are more, the email only gives
+ * The maximum number of poles that a digest email lists. If there are more, the email contains only
  * their number.
  */
 const MOST_LISTED = 500;
@@ -34,7 +34,7 @@ const OVER_SUBJECTS: Record<AlertCondition, (place: FlagPlace) => string> = {
 type FlagPlace = Pick<AlertNotice, 'flag' | 'location'>;
 type Titles = Record<AlertCondition, (flags: number) => string>;
 
-/** The headings of the lists in a digest email about alerts, by kind of notice. */
+/** The headings of the lists in a digest email, by kind of notice. */
 const TITLES: Record<'started' | 'missed' | 'ended', Titles> = {
   started: {
     offline: (flags) =>
@@ -107,10 +107,7 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
   }
 }
 
-/**
- * Returns one email about many alerts. They are from one company or, in emails to masters, from
- * several.
- */
+/** Returns one email about many alerts, from one company or, in emails to masters, from several. */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const companies = new Set(all.map(({ company }) => company)).size;
@@ -141,7 +138,7 @@ function digestSubject(
 }
 
 /**
- * Returns a test email, which shows recipients whether alerts reach them.
+ * Returns a test email, which shows recipients that alerts reach them.
  * @param company the company that the alerts are about; null for all companies
  */
 export function testAlertMail(company: string | null, settings: MailSettings): Omit<Mail, 'to'> {
@@ -236,7 +233,7 @@ interface List {
   lines: readonly string[];
 }
 
-/** Returns an email with the same content as plain text and as HTML. */
+/** Returns an email with the same content in plain text and HTML. */
 function mailOf(
   subject: string,
   paragraphs: readonly string[],
@@ -282,7 +279,7 @@ function mailOf(
  * been reached.
  * @param own the open alerts that the recipient may see
  * @param about the company that has reached its limit (null for the operator's limit on emails
- * about all companies), and the time zone of the email
+ * about all companies), and the time zone for the email
  * @param until when emails resume, in epoch milliseconds
  */
 export function overBudgetMail(

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export type AlertMailAllowance = { kind: 'all' } | { kind: 'last' | 'delayed'; until: number };
 
 /**
- * Counts emails against the daily limit for alert emails. If the limit would be exceeded, allows
+ * Counts emails against the daily limit for alert emails. If they would exceed the limit, allows
  * only one last email for the day.
  * @param companyId the company; null for emails to masters about all companies, which count against
  * the operator's limit

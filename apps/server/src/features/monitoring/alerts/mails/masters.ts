@@ -21,7 +21,7 @@ export async function findMasters(queries: Queries): Promise<DefaultAlerts['mast
 
 /**
  * Returns the masters who get emails about the alerts of all companies. Each email address appears
- * once; suspended masters are left out.
+ * only once, and suspended masters are left out.
  */
 export async function mailedMasters(queries: Queries): Promise<{ address: string }[]> {
   const { masters } = (await findDefaults(queries)).settings;

@@ -15,18 +15,15 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual emails. If there are more,
- * they are combined into a digest email.
+ * The maximum number of notices about alerts that are sent as individual emails. More notices are
+ * combined into a digest email.
  */
 const FEW = 3;
-/**
- * How long a notice about an alert waits for other notices that can be sent in the same email, in
- * ms.
- */
+/** How long a notice about an alert waits for others to be sent in the same email, in ms. */
 const GATHER_MS = 2000;
 /** After this many ms without a new notice, a digest email is sent. */
 const SETTLED_MS = 5000;
-/** The maximum time that a digest email waits for more notices, in ms. */
+/** The maximum time in ms that a digest email waits for more notices. */
 const LONGEST_MS = 60_000;
 /** The maximum number of rows per SQL statement. */
 const SLICE = 500;
@@ -64,7 +61,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 
 /**
  * Returns the end of the quiet hours that delay a notice about an alert, in epoch milliseconds.
- * Null if none do.
+ * Null if it is not delayed.
  */
 export function quietOf(
   { timeZone }: AlertNotice,
@@ -137,8 +134,8 @@ async function sendBatch(
 }
 
 /**
- * Leaves out masters who already get emails about all companies, so that nobody gets two emails
- * about the same alert.
+ * Removes masters who already get emails about all companies from the recipients, so that nobody
+ * gets two emails about the same alert.
  */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
@@ -146,7 +143,7 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Composes the alert emails to each recipient, which cover only poles that the recipient may see.
+ * Composes the alert emails to each recipient, about only the poles that the recipient may see.
  * @returns the emails, and the notices that they contain
  */
 function addressed(
@@ -178,7 +175,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the removed notices; leaves out those that another process removed or replaced first
+ * @returns the notices that this call removed, without those that another process removed or
+ * replaced first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -207,8 +205,8 @@ async function markNotified(
 }
 
 /**
- * Puts notices back into the queue. They are sent even if their alerts end first, unlike notices
- * that wait for quiet hours to end.
+ * Puts notices back into the queue. Unlike notices that wait for quiet hours to end, they are sent
+ * even if their alerts end first.
  */
 async function delayNotices(
   trx: Trx,
@@ -234,7 +232,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all data that the emails about them need. */
+/** Selects alerts with all data for the emails about them. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',

@@ -28,7 +28,7 @@ const SLICE = 500;
 /**
  * Queues one email to each chosen master about the alerts that started or ended in all companies,
  * except during quiet hours. When the operator's daily limit is reached, queues one last email, and
- * combines later alerts into one email when the limit allows.
+ * combines all later alerts into one email once the limit allows.
  */
 export async function notifyMasters(services: Services, settings: MailSettings): Promise<void> {
   const { db, mailer, clock, log } = services;
@@ -71,8 +71,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters will get the emails about alerts that wait because of the email limit, in
- * epoch milliseconds. Null if no alerts are waiting.
+ * Returns when masters will get the emails about alerts that are delayed by the email limit, in
+ * epoch milliseconds. Null if no alerts are delayed.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
@@ -155,9 +155,9 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 }
 
 /**
- * Records which notices about alerts are being mailed to masters.
- * @returns the notices that this call recorded; excludes notices that another process recorded
- * first, and notices of a started alert that has ended since
+ * Records which notices about alerts are being emailed to masters.
+ * @returns the notices that this call recorded, without those that another process recorded first
+ * and "started" notices of alerts that have ended since
  */
 async function markNotified(
   trx: Trx,

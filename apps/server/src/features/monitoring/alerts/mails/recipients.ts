@@ -1,7 +1,7 @@
 import { type AlertSettings, ROLE_FACTS } from '@halyard/domain';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 
-/** A recipient of alert emails, and the poles that the emails are about. */
+/** A recipient of alert emails, and the poles that these emails are about. */
 export interface Recipient {
   address: string;
   /** The location whose poles the emails are about. Null for all poles of the company. */
@@ -9,8 +9,8 @@ export interface Recipient {
 }
 
 /**
- * Returns the recipients of a company's alert emails. Each email address appears once, with all
- * poles that its accounts may see.
+ * Returns the recipients of a company's alert emails. Each email address appears only once, with
+ * all poles that its accounts may see.
  */
 export async function findRecipients(
   queries: Queries,

@@ -53,8 +53,8 @@ export function toAlert({
 }
 
 /**
- * Adds to each open alert of an offline pole how many other poles its location has, and how many of
- * those are offline. Counts only poles that the actor may see.
+ * Adds to each open alert of an offline pole the number of other poles at its location, and how
+ * many of those are offline. Counts only poles that the actor may see.
  */
 export async function withNeighbors(
   queries: Queries,
@@ -81,8 +81,8 @@ export async function withNeighbors(
 const MOST_IDS = 500;
 
 /**
- * Returns the number of poles at each location, and how many of them are offline. Simulated poles
- * do not count.
+ * Returns the number of poles at each location, and how many of them are offline. Ignores simulated
+ * poles.
  */
 async function countPoles(
   queries: Queries,

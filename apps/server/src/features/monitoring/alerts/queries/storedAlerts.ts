@@ -14,17 +14,17 @@ export interface StoredAlert {
   readonly endedAt: number | null;
 }
 
-/** The number of ended alerts that one query reads. Other requests can run between two queries. */
+/** The number of ended alerts per query. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * Each update of the ended alerts also rereads those that ended within this many ms before the
- * newest one, because alerts may be committed in a different order.
+ * Each update also rereads the alerts that ended up to this many ms before the newest known one,
+ * because alerts may not be committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values that lists of alerts are filtered and sorted by. These values decide
- * only which alerts a page shows; the alerts themselves are read from the database.
+ * Keeps in memory the values by which lists of alerts are filtered and sorted. They determine only
+ * which alerts a page shows; the alerts themselves are read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;
@@ -33,7 +33,7 @@ export class StoredAlerts {
   #readOpen: (() => Promise<readonly StoredAlert[]>) | null = null;
   #readEnded: (() => Promise<readonly StoredAlert[]>) | null = null;
 
-  /** Returns all open alerts, with every change that was committed before the call. */
+  /** Returns all open alerts. Includes every change that was committed before the call. */
   open(queries: Queries): Promise<readonly StoredAlert[]> {
     this.#readOpen ??= latest(() => this.#catchUpOpen(queries));
     return this.#readOpen();

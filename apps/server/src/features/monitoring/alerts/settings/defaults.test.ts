@@ -154,7 +154,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(await world.mails()).toEqual([]);
   });
 
-  test('delay emails to masters during the quiet hours that the defaults set', async () => {
+  test('delay emails to masters during their quiet hours', async () => {
     await setDefaults({
       masters: [world.master.id],
       quietHours: { from: '00:00', until: '23:59' },
@@ -252,7 +252,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('cause no email about an alert that starts and ends during quiet hours, unless the limit has already delayed the email', async () => {
+    test('cause no email about an alert that starts and ends during quiet hours, unless the limit had already delayed the email', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);
@@ -293,7 +293,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect(alert.toldAt).toEqual(expect.any(Number));
   });
 
-  test("can be changed without dropping alerts that wait for a company's email limit", async () => {
+  test("can be changed without losing alerts that are delayed by a company's email limit", async () => {
     const { companyId } = world.company;
     const { queries } = world.services.db;
     const { now } = world.harness.time;
@@ -309,7 +309,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
     expect([await delayedUntil(), await world.mails()]).toEqual([now + 24 * HOUR, []]);
   });
 
-  test('accept only masters as recipients, and exclude users who are no longer masters', async () => {
+  test('accept only masters as recipients, and drop users who are no longer masters', async () => {
     const { companyUser } = world.company;
     const refused = await world.master.call('PUT', DEFAULTS, {
       ...DEFAULT_ALERT_SETTINGS,

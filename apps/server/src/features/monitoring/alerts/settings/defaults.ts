@@ -52,7 +52,7 @@ export async function setAlertDefaults(ctx: Context, input: AlertDefaults): Prom
 
 /**
  * Emails a test alert to the chosen masters.
- * @throws AppError `conflict` if no master is chosen or no mail server is set up; `rate-limited`
+ * @throws AppError `conflict` if no master is chosen or there is no mail server; `rate-limited`
  * after too many test alerts
  */
 export async function sendTestAlertToMasters(

@@ -81,7 +81,7 @@ test('a suspended user gets no alert emails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test emails are rate-limited, and the error says if the mail server rejects the email or there is no recipient', async () => {
+test('test emails are rate-limited, and an error says if the mail server rejects the email or there is no recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);
@@ -97,7 +97,7 @@ test('test emails are rate-limited, and the error says if the mail server reject
   expect([nobody.status, nobody.text]).toEqual([409, 'No recipients: choose one and save first.']);
 });
 
-test('the email about an alert reaches the mail server within 10 seconds after the alert condition begins', {
+test('the email about an alert reaches the mail server within 10 seconds of the start of the alert condition', {
   timeout: 60_000,
 }, async () => {
   const pole = await world.poleOf(world.company.flagRowId);

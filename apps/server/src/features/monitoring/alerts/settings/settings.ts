@@ -24,7 +24,8 @@ import { findRecipients, type Recipient } from '../mails/recipients.ts';
 import { alertsOfFlags } from '../queries/ofFlags.ts';
 
 /**
- * The rate limit for test emails. It protects strangers whose email addresses a company may enter.
+ * The rate limit for test emails. It protects strangers whose email addresses a company might
+ * enter.
  */
 export const TEST_MAILS: Limit = {
   free: 5,
@@ -39,8 +40,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves a company's alert settings, which also apply to unsent notices, and reloads the voltage
- * limits on open screens.
+ * Saves a company's alert settings, which also apply to notices that have not been sent yet, and
+ * reloads the voltage limits on open screens.
  */
 export async function setAlertSettings(
   ctx: Context,
@@ -97,7 +98,7 @@ export async function sendTestAlert(
 
 /**
  * Emails a test alert to all given recipients.
- * @throws AppError `conflict` if the mail server rejects the email for any of them
+ * @throws AppError `conflict` if the mail server rejects any of the emails
  */
 export async function mailTest(
   { log }: Pick<Context, 'log'>,
@@ -144,8 +145,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns the time when the first alerts that wait for the daily email limit will be mailed. Null
- * if no alerts are waiting.
+ * Returns when the first alerts that are delayed by the daily email limit will be emailed. Null if
+ * no alerts are delayed.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

@@ -16,12 +16,11 @@ import type { OpenOfFlag } from './openAlerts.ts';
 import type { PositionFault } from './positions.ts';
 import type { AlertChange } from './store.ts';
 
-/** A pole with everything that alerts depend on, except its live state. */
+/** A pole with everything that its alerts depend on, except its live state. */
 export interface JudgedPole {
   readonly flag: Pick<HalfStaffFlag, 'id' | 'company'>;
   /**
-   * Why the pole's position is wrong. Null if it is not wrong, or has not been wrong for long
-   * enough.
+   * Why the pole's position is wrong. Null if it is right or has not been wrong for long enough.
    */
   fault: PositionFault | null;
   /** The problem that the half-staff engine reports about the pole. Null if there is none. */
@@ -53,7 +52,7 @@ export function alertChangesOf(
 }
 
 /**
- * Returns when the alerts of a pole may next change without a new report, in epoch milliseconds.
+ * Returns when the pole's alerts may change next without a new report, in epoch milliseconds.
  * Infinity if they cannot. Ignores alerts about the pole's position.
  */
 export function alertsChangeAt(

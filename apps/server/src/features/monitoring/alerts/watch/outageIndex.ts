@@ -10,7 +10,7 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** The number of poles in the fleet, a company or a location, and which of them are offline. */
+/** The number of poles in the fleet, a company or a location, and the offline ones among them. */
 class Group {
   total = 0;
   known = 0;
@@ -31,8 +31,8 @@ class Group {
   }
 
   /**
-   * Converts the counts of a fleet, company or location, and of the groups within it, to the input
-   * of the outage rules.
+   * Converts the counts of the fleet, a company or a location, and of the groups in it, to the
+   * input of the outage rules.
    * @param id the ID of the company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {
@@ -51,7 +51,7 @@ class Group {
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
-  /** Whether any pole has changed since the caller last reset this value. */
+  /** Whether any pole has changed since the caller last set this to false. */
   isChanged = false;
 
   /**
@@ -79,8 +79,8 @@ export class OutageIndex {
   }
 
   /**
-   * Returns the counts of poles in the whole fleet, and in each company and location with offline
-   * poles.
+   * Returns the counts of poles in the whole fleet, and in each company and location that has
+   * offline poles.
    */
   fleet(): OutageGroup {
     return this.#fleet.toDomain(null);

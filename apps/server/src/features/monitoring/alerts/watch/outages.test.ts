@@ -30,7 +30,7 @@ const rev = () => world.harness.link.leaves.get(`companies/${world.company.compa
 const counts = (outages: readonly AlertOutage[]) =>
   outages.map(({ offline, total }) => `${offline} of ${total}`);
 
-test('several poles that go offline together are shown as one outage on open screens until they are back', async () => {
+test('open screens show several poles that go offline together as one outage until they are back', async () => {
   const at = world.harness.time.now;
   const before = rev();
   silence(poles.slice(0, 9));
@@ -84,7 +84,7 @@ test('an outage shows each user only the poles that the user may see', async () 
   expect(await seenBy(elsewhere)).toEqual([]);
 });
 
-test('an outage does not include poles that have never reported or are locked', async () => {
+test('an outage includes no poles that have never reported or are locked', async () => {
   const { companyId, locationId } = world.company;
   for (const name of ['New 1', 'New 2', 'New 3', 'New 4', 'New 5'])
     expect(
@@ -108,7 +108,7 @@ test('an outage does not include poles that have never reported or are locked', 
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test('an outage survives a restart, and downtime of Halyard itself does not create one', async () => {
+test('an outage survives a restart, and downtime of Halyard itself does not cause one', async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);

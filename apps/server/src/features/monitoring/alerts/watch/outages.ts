@@ -5,8 +5,8 @@ import { type Context, requireScope } from '../../../calls/context.ts';
 const SETTING = 'outages';
 
 /**
- * The stored outages, grouped by who can see them. For users of one company, only that company's
- * poles count.
+ * The stored outages, grouped by who can see them. For a company's users, only the company's poles
+ * count.
  */
 interface StoredOutages {
   fleet: Outage[];
@@ -54,7 +54,7 @@ export class OutageWatch {
   /**
    * Stores the outages that exist now.
    * @param fleet the counts of the whole fleet
-   * @param begins whether new outages may start; after downtime of Halyard, poles may look offline
+   * @param begins whether new outages may start; after Halyard was down, poles may look offline
    * only because they have had no time to report again
    * @returns the companies whose screens must be updated
    */
@@ -97,8 +97,8 @@ const outagesOfEach = (
   );
 
 /**
- * Leaves out outages of companies and locations that had no outage before. Used while no new
- * outages may start.
+ * Leaves out the outages of companies and locations that had none before. Used while no new outages
+ * may start.
  */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {
   const known = (outages: readonly Outage[] = [], old: readonly Outage[] = []) =>

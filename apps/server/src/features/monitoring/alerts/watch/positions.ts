@@ -12,7 +12,7 @@ import type { FleetPole } from '../../../halfStaff/poles/fleet.ts';
 import { type WrongPole, wrongAmong } from '../../../halfStaff/poles/wrongPositions/find.ts';
 import { nameFor, namesOf } from '../../../identity/users/requesters.ts';
 
-/** Why a flag is in the wrong position, and when that began (epoch milliseconds). */
+/** Why a flag is in the wrong position, and since when (epoch milliseconds). */
 export interface PositionFault {
   since: number;
   cause: string;

@@ -48,7 +48,7 @@ export async function findOpen(queries: Queries): Promise<StoredAlert[]> {
 }
 
 /**
- * Stores changes to alerts. Starts no alerts for flags that were deleted or moved to another
+ * Stores changes to alerts. Starts no alerts for flags that have been deleted or moved to another
  * company since the check.
  * @returns the alerts that started
  */

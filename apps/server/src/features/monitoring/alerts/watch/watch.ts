@@ -27,8 +27,8 @@ const RELOAD_MS = 5000;
 /** How often the alert check reads half-staff orders, in ms. */
 const FACTS_MS = 15_000;
 /**
- * The maximum time between two checks for alerts, in ms. A longer gap means that the process or its
- * clock was suspended.
+ * The maximum time between two checks for alerts, in ms. A longer gap means that the process was
+ * suspended or its clock jumped.
  */
 const DEAF_MS = 60_000;
 /** The minimum time in ms between two reloads of the lists on a company's screens. */
@@ -36,15 +36,15 @@ const REFRESH_MS = 10_000;
 /** How often old alerts are deleted, in ms. */
 const SWEEP_MS = 60 * 60_000;
 /**
- * The maximum number of poles that are checked for alerts together, and whose alerts are stored
+ * The maximum number of poles that are checked for alerts together and whose alerts are stored
  * together.
  */
 const SLICE = 500;
 
 /**
- * Checks poles for alerts when they change or reach a time limit, and stores which alert conditions
- * start and end. Only one process does this at a time. A new process measures the time without
- * reports from its own start, because it may have missed earlier reports.
+ * Checks poles for alerts when they change or reach a time limit, and stores which alerts start and
+ * end. Runs in only one process at a time. A new process measures the time without reports from its
+ * own start, because it may have missed earlier reports.
  */
 export class AlertWatch {
   readonly #services: Services;
@@ -87,7 +87,7 @@ export class AlertWatch {
 
   /**
    * Checks for alerts at the poles that have changed or reached a time limit. Rejects if the
-   * database is not available; in that case, the next check catches up.
+   * database is not available; the next check then catches up.
    */
   async round(): Promise<void> {
     const now = this.#services.clock();
@@ -174,8 +174,8 @@ export class AlertWatch {
   };
 
   /**
-   * Checks for alerts at the poles that have changed or reached a time limit, in batches. The
-   * server handles other requests between two batches.
+   * Checks for alerts at the poles that have changed or reached a time limit. Works in batches, and
+   * lets the server handle other requests in between.
    */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);

@@ -18,8 +18,8 @@ import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
 /**
- * The time in ms after which a pole is checked for alerts again even if it has not changed and no
- * time limit was reached.
+ * The time in ms after which a pole is checked for alerts again even if it has not changed or
+ * reached a time limit.
  */
 const CHECK_MS = 600_000;
 
@@ -35,18 +35,18 @@ export interface WatchedPole extends IndexedPole, JudgedPole {
 /** A pole that is being checked for alerts. */
 export interface PoleUnderCheck {
   watched: WatchedPole;
-  /** The pole's live state, which the alert check uses. */
+  /** The pole's live state at the start of the alert check. */
   record: FlagRecord;
   /**
-   * The pole with everything that decides whether its position is wrong. Null if the position does
-   * not have to be checked again.
+   * The pole with everything that determines whether its position is wrong. Null if the position
+   * does not have to be checked again.
    */
   fleetPole: FleetPole | null;
 }
 
 /**
- * The poles that can have alerts: all except simulated ones. Finds the poles that must be checked:
- * those that have changed, and those that have reached a time limit.
+ * The poles that can have alerts, that is, all except simulated ones. Finds the poles that must be
+ * checked because they have changed or have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();
@@ -55,14 +55,13 @@ export class WatchedPoles {
   readonly #unwatch: () => void;
   readonly #poles = new Map<string, WatchedPole>();
   /**
-   * The poles to check for alerts now, and the poles among them whose position must be evaluated
-   * again.
+   * The poles to check for alerts now, and those among them whose position must be checked again.
    */
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * When poles must be checked again: `#timed` in real time, `#planned` in the time of the
-   * half-staff clock.
+   * When each pole must be checked again: `#timed` in real time, `#planned` by the half-staff
+   * clock.
    */
   readonly #timed = new DueTimes<string>();
   readonly #planned = new DueTimes<string>();
@@ -116,7 +115,7 @@ export class WatchedPoles {
   }
 
   /**
-   * Handles a pole's report. Most reports only show that the pole is still online, and change no
+   * Handles a pole's report. Most reports show only that the pole is still online, and change no
    * alert.
    */
   #heard(address: FlagAddress, record: FlagRecord): void {

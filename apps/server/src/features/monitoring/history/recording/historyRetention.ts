@@ -19,17 +19,17 @@ import { type Pause, pauseFor, slicesOf } from './slices.ts';
 import { writeDays } from './writer.ts';
 
 /**
- * The number of days that a pole's history keeps one value per hour. Older days have only one value
- * per day.
+ * For this many days, a pole's history has one value per hour. Older days have only one value per
+ * day.
  */
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the history of the previous day is complete, in ms. */
+/** How long after midnight the previous day's history is complete, in ms. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * The maximum number of poles whose past day is combined into a row in one transaction. Each pole
- * takes a few milliseconds.
+ * The maximum number of poles per transaction that combines a past day into a row. Each pole takes
+ * a few milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -65,14 +65,14 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops combining history after the poles that are currently being processed. */
+  /** Stops combining history after the current group of poles. */
   stop(): void {
     this.#stopped = true;
   }
 
   /**
-   * Combines past days into rows, and deletes history that is too old. Rejects if the database is not
-   * available; in that case, the next call continues.
+   * Combines past days into rows, and deletes history that is too old. Rejects if the database is
+   * not available; the next call then continues.
    */
   async round(): Promise<void> {
     const { db, clock } = this.#services;
@@ -188,8 +188,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags have such data,
-   * because that of all other flags has been combined into days.
+   * Deletes hourly data that is more than three days old. Only deleted flags still have such data;
+   * for all other flags, it has been combined into days.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
@@ -206,8 +206,8 @@ export class HistoryRetention {
 }
 
 /**
- * Returns the time up to which the days of a pole are combined into rows, or else the time of its
- * first data. Null if it has no data.
+ * Returns the time up to which a pole's days have been combined into rows or, if none have, the
+ * time of its first data. Null if it has no data.
  */
 async function foldedTo(trx: Trx, id: string): Promise<number | null> {
   const { until } = await trx
@@ -255,7 +255,7 @@ async function foldDay(
 
 /**
  * Lowers the resolution of all days of a pole before a given time to one value per `step` minutes.
- * Days with a lower resolution do not change.
+ * Days whose resolution is already lower do not change.
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {

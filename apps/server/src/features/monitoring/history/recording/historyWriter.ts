@@ -9,23 +9,23 @@ import { forgetFuture, loadStored, writeReady } from './writer.ts';
 const RELOAD_MS = MINUTE_MS;
 /**
  * The maximum time between two runs of the history writer, in ms. A longer gap means that the
- * computer was suspended and reports were missed.
+ * computer was suspended and that reports were missed.
  */
 const ASLEEP_MS = 90_000;
 /**
- * If the clock is set back by at most this many ms, the history writer waits until the clock has
- * caught up instead of beginning a new recording period.
+ * If the clock is set back by at most this many ms, the history writer waits for the clock to catch
+ * up instead of beginning a new recording period.
  */
 const BACK_MS = MINUTE_MS;
 /**
- * The maximum number of rows that are kept in memory while the database is not available. Enough
- * for a few hours with 10,000 poles. If there are more, a new recording period begins.
+ * The maximum number of rows kept in memory while the database is not available. Enough for a few
+ * hours with 10,000 poles. If there are more, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
 
 /**
- * The services that recording history requires: the link that receives reports, the database, the
- * clock and the index of all poles.
+ * The services needed to record history: the link that receives reports, the database, the clock
+ * and the index of all poles.
  */
 export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
   readonly link: Pick<Services['link'], 'record' | 'watch' | 'isHealthy'>;
@@ -34,8 +34,8 @@ export interface HistoryServices extends Pick<Services, 'db' | 'clock'> {
 }
 
 /**
- * Writes the history of all poles, based on their live state. Only one process does this at a time.
- * The last five minutes are kept in memory.
+ * Writes the history of all poles, based on their live state. Runs in only one process at a time.
+ * Keeps the last five minutes in memory.
  */
 export class HistoryWriter {
   readonly #services: HistoryServices;
@@ -62,8 +62,8 @@ export class HistoryWriter {
   }
 
   /**
-   * Writes the history rows that are complete. Rejects if the database is not available; in that
-   * case, the next call continues.
+   * Writes the complete history rows. Rejects if the database is not available; the next call then
+   * continues.
    */
   async round(): Promise<void> {
     const { link, clock } = this.#services;

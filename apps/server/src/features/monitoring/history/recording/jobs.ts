@@ -17,7 +17,7 @@ export const historyJob = (services: HistoryServices): Job => ({
 /**
  * Returns the job that combines each older day of history into one row and deletes history that is
  * too old.
- * @param days returns the number of days that history is kept
+ * @param days returns the number of days to keep history
  */
 export const historyRetentionJob = (services: HistoryServices, days: () => number): Job => ({
   name: 'history-upkeep',

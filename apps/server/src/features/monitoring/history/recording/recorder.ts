@@ -13,9 +13,9 @@ import { FINE_MS, HOUR_MS, hourOf, SLOTS_PER_HOUR } from '../series/times.ts';
 import { hundredths, mergeSlots, type VoltageSlot } from '../series/voltageSlots.ts';
 
 /**
- * The maximum number of state changes that are recorded per pole in five minutes. A defective
- * device that moves many times a second must not fill the disk. The state at the end of the five
- * minutes is always recorded.
+ * The maximum number of state changes recorded per pole in five minutes, so that a defective device
+ * that moves many times a second cannot fill the disk. The state at the end of the five minutes is
+ * always recorded.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;
@@ -50,8 +50,8 @@ interface Pole {
   flag: RecordedFlag;
   record: FlagRecord;
   /**
-   * The pole's last known state. Null if nothing is known about the pole in this recording period
-   * yet.
+   * The pole's last known state. Null if nothing is known about the pole yet in this recording
+   * period.
    */
   state: Pick<StateRow, 'online' | 'position'> | null;
   notedAt: number;
@@ -70,7 +70,7 @@ const newHour = (id: string, hour: number): VoltageHour => ({
 });
 
 /**
- * Collects the history rows of all poles in memory, based on their live state. It does not use the
+ * Collects history rows of all poles in memory, based on their live state. Does not use the
  * database: the caller passes in reports and the time, and writes the rows that are ready.
  */
 export class Recorder {
@@ -79,7 +79,7 @@ export class Recorder {
   readonly #keys = new Map<string, string>();
   /** When each pole will count as offline unless it reports again. */
   readonly #times = new DueTimes<Pole>();
-  /** The poles whose latest state was not recorded, because they changed their state too often. */
+  /** The poles whose latest state was not recorded, because their state changed too often. */
   readonly #late = new Set<Pole>();
   /**
    * The start of the recording period, in epoch milliseconds. Null while nothing is being recorded.
@@ -87,16 +87,16 @@ export class Recorder {
   #from: number | null = null;
   #now = 0;
   #slot = 0;
-  /** The pole states to write to the database, sorted by time for each pole. */
+  /** The pole states that must be written to the database, sorted by time for each pole. */
   states: NotedState[] = [];
-  /** The hourly voltages of poles that have not been written to the database yet. */
+  /** The hourly voltages that have not been written to the database yet. */
   readonly hours = new Set<VoltageHour>();
   /** The small voltage charts that have changed, by pole ID. */
   readonly sparks = new Map<string, Spark>();
 
   /**
-   * Begins a recording period. Forgets the known state of each pole, and drops states that have not
-   * been written yet, because they belong to the previous recording period.
+   * Begins a recording period. Forgets the known state of each pole. Also drops unwritten states,
+   * because they belong to the previous recording period.
    */
   begin(now: number): void {
     this.states = [];
@@ -111,8 +111,8 @@ export class Recorder {
   }
 
   /**
-   * Starts recording a pole. If only the device of an already recorded flag has changed, keeps the
-   * data of the current hour.
+   * Starts recording a pole. If the flag is already being recorded and only its device has changed,
+   * keeps the data of the current hour.
    * @param record the current live state of the pole
    */
   follow(flag: RecordedFlag, record: FlagRecord): void {
@@ -153,7 +153,7 @@ export class Recorder {
     this.#late.delete(pole);
   }
 
-  /** Continues with the voltages that an earlier recorder has stored for the current hour. */
+  /** Continues with the voltages that an earlier recorder stored for the current hour. */
   resume({ hours, sparks }: Stored): void {
     const byId = new Map(hours.map((hour) => [hour.id, hour]));
     for (const pole of this.#poles.values()) {
@@ -168,7 +168,7 @@ export class Recorder {
     this.#from = null;
   }
 
-  /** The number of rows in memory that have not been written to the database yet. */
+  /** The number of rows in memory that must still be written to the database. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }
@@ -190,8 +190,8 @@ export class Recorder {
   }
 
   /**
-   * Records changes that are caused only by the passing of time: poles that go offline, and time
-   * slots that end.
+   * Records changes caused only by the passing of time: poles that go offline and time slots that
+   * end.
    */
   advance(now: number): void {
     if (this.#from === null || now < this.#now) return;

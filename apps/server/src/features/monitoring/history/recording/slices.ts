@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A function that waits for the given number of ms, so that other code can use the database. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Waits in real time, without keeping the process from exiting. */
+/** Waits in real time, but does not keep the process from exiting. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** A pause that ends immediately, for use while nothing else needs the database. */
+/** A pause that ends immediately, for when nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into groups of at most `size` items. */

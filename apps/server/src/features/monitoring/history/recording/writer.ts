@@ -18,8 +18,8 @@ const PAUSE_MS = 20;
 type Db = Services['db'];
 
 /**
- * Reads all poles' voltages in the hour that starts at `hour`, and the data of their small voltage
- * charts (24 hourly values each).
+ * Reads the voltages of all poles in the hour that starts at `hour`, and the data of their small
+ * voltage charts (24 hourly values each).
  */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
@@ -77,7 +77,7 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the history rows that are ready, a few at a time. Writes the end of the recording period
- * (`now`) last, so that the times of rows that a crash has lost count as unknown. Rows that could
+ * (`now`) last, so that after a crash, the time of any lost rows counts as unknown. Rows that could
  * not be written stay in the recorder.
  * @param from the start of the recording period
  */
@@ -175,7 +175,7 @@ export async function insertHistory(
     });
 }
 
-/** Stores that the poles were recorded from `from` to `until`. Further calls extend that period. */
+/** Stores that the poles were recorded from `from` to `until`. Later calls extend that period. */
 export async function writeWatch(db: Db, from: number, until: number): Promise<void> {
   await db.queries
     .insertInto('history_watches')

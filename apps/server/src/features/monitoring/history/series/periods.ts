@@ -1,7 +1,8 @@
 import type { Position } from '@halyard/domain';
 
 /**
- * A period when the server recorded the poles. What happened between recording periods is unknown.
+ * A period when the server recorded the poles. What happened between two recording periods is
+ * unknown.
  */
 export interface Watch {
   from: number;
@@ -26,8 +27,8 @@ export interface StatePeriod {
 }
 
 /**
- * Splits a period into parts in which the state of a pole stayed the same. No state lasts longer
- * than the recording period, because nobody knows what the pole did while the server was down.
+ * Splits a period into parts in each of which a pole's state stayed the same. No state outlasts the
+ * recording period, because nobody knows what the pole did while the server was down.
  * @param rows sorted by time, starting with the last one at or before `from`
  * @param watches recording periods, sorted by time
  */

@@ -18,7 +18,7 @@ describe('packed voltage series', () => {
     );
   });
 
-  test('need less than 1 KB for one day of a pole with a steady voltage', () => {
+  test('take less than 1 KB for one day of a pole with a steady voltage', () => {
     const volts = Array.from({ length: 288 }, (_, i) => {
       const mean = 4250 + Math.round(40 * Math.sin(i / 20));
       return { min: mean - 12, mean, max: mean + 15 };
@@ -51,7 +51,7 @@ test('lowering the resolution of voltages keeps the lowest and highest values, a
   );
 });
 
-test('impossible voltages that a device reports are limited to the largest possible value', () => {
+test('impossible voltages from a device are limited to values that can be packed', () => {
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);

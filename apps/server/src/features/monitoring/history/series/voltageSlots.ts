@@ -1,6 +1,6 @@
 /**
  * The lowest, mean and highest voltage in one time slot, in hundredths of a volt. Integers take
- * less space and compare exactly.
+ * less space and can be compared exactly.
  */
 export interface VoltageSlot {
   min: number;
@@ -19,7 +19,7 @@ export interface Slots {
 }
 
 /**
- * The maximum voltage, in hundredths of a volt. It makes impossible values from devices fit into 32
+ * The maximum voltage, in hundredths of a volt. It keeps impossible values from devices within 32
  * bits.
  */
 const MAX_HUNDREDTHS = 100_000_000;
@@ -66,7 +66,7 @@ export function thinned({ step: from, volts }: Slots, step: number): Slots {
  * Packs voltages into a few bytes: the length of a slot, the number of slots, and then runs of
  * consecutive slots that have a voltage. A run starts with the number of empty slots before it and
  * the number of slots in it. Each slot is stored as the difference between its mean and the
- * previous mean, and the distances of its minimum and maximum from the mean. Numbers are varints
+ * previous mean, and the distances of its minimum and maximum from its mean. Numbers are varints
  * with seven bits per byte.
  */
 export function pack({ step, volts }: Slots): Buffer {

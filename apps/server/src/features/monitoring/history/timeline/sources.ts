@@ -13,13 +13,13 @@ import { findActivity, sightOf } from '../../../activity/queries.ts';
 import { type Context, requireScope } from '../../../calls/context.ts';
 import type { Before, TimelinePosition } from './timelinePosition.ts';
 
-/** A timeline item with its position in the timeline. */
+/** An item of the timeline, with its position in the timeline. */
 export interface TimelineEntry {
   position: TimelinePosition;
   item: TimelineItem;
 }
 
-/** The flag whose timeline is read, and what the caller may see. */
+/** The flag whose timeline is read, and what the caller may see of it. */
 export interface TimelineFlag {
   /** The flag's ID in the table `flags`. */
   id: string;
@@ -180,7 +180,7 @@ async function readAlerts(
 }
 
 /**
- * Returns an SQL condition for the rows that come after a given position, if rows are sorted by
+ * Returns an SQL condition for the rows that come after a given position when rows are sorted by
  * time, newest first.
  */
 function earlier(column: string, key: string, { at, same }: Before) {
@@ -192,8 +192,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what was in effect at the pole, and when it took effect. Leaves out locks
- * and holds, because the activity log contains them, and lamp changes at sunrise and sunset.
+ * Reads from the ledger what was in effect at the pole, and when it took effect. Leaves out lamp
+ * changes at sunrise and sunset, and locks and holds, which the activity log contains.
  */
 async function readPlans(
   { db, domainClock }: Context,
@@ -251,7 +251,7 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
-/** Whether nothing is in effect, even if the flag still has to go back to full staff. */
+/** Whether nothing is in effect, even if the flag still has to return to full staff. */
 const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
 

@@ -5,7 +5,7 @@ import { SOURCES, type TimelineEntry } from './sources.ts';
 import { beforeOf, cursorOf, positionOf } from './timelinePosition.ts';
 
 /**
- * Returns a page of the timeline of one pole, newest first.
+ * Returns a page of one pole's timeline, newest first.
  * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
  */
 export async function flagTimeline(
@@ -35,9 +35,6 @@ export async function flagTimeline(
   };
 }
 
-/**
- * Sorts timeline items by time, newest first. Items from one source with the same time stay in
- * order.
- */
+/** Sorts timeline items by time, newest first. Simultaneous items from one source stay in order. */
 const newestFirst = (a: TimelineEntry, b: TimelineEntry): number =>
   b.position.at - a.position.at || a.position.source - b.position.source;

@@ -1,7 +1,7 @@
 /**
  * The position of an item in a timeline. Items are sorted by time, then by source, then by ID
  * within the source. No two items have the same position, so reading page by page neither skips nor
- * repeats items.
+ * repeats any.
  */
 export interface TimelinePosition {
   /** The time of the timeline item, in epoch milliseconds. */
@@ -9,8 +9,7 @@ export interface TimelinePosition {
   /** The index of the timeline source that the item comes from. */
   source: number;
   /**
-   * The sort key for timeline items of one source with the same time. Each source compares its own
-   * keys.
+   * The sort key for simultaneous items of one timeline source. Each source compares its own keys.
    */
   key: string;
 }
@@ -18,7 +17,7 @@ export interface TimelinePosition {
 export const cursorOf = ({ at, source, key }: TimelinePosition): string => `${at}.${source}.${key}`;
 
 /**
- * Converts a cursor to the position in the timeline that it stands for.
+ * Converts a cursor to the timeline position that it stands for.
  * @param cursor a result of `cursorOf`
  */
 export function positionOf(cursor: string): TimelinePosition {
@@ -37,7 +36,7 @@ export interface Before {
    */
   at: number | undefined;
   /**
-   * Which of the items at exactly the time `at` to read: all, none, or those that come after the
+   * Which items to read of those at exactly the time `at`: all, none, or those that come after the
    * key `after`.
    */
   same: 'all' | 'none' | { after: string };

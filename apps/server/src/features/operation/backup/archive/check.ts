@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** The maximum number of faults that the check of a database lists. */
+/** The maximum number of faults that a database check lists. */
 const MAX_FAULTS = 20;
 
 /**
- * Returns the faults in a SQLite database: damaged pages, or references to rows that do not exist.
+ * Returns the faults in a SQLite database: damaged pages, and references to rows that do not exist.
  */
 export function faultsOf(database: DatabaseSyncInstance): string[] {
   const pages = database.prepare(`pragma integrity_check(${MAX_FAULTS})`).all() as {
@@ -24,7 +24,7 @@ export function faultsOf(database: DatabaseSyncInstance): string[] {
     );
 }
 
-/** Returns the schema version that a SQLite database contains. 0 if there is none. */
+/** Returns the schema version stored in a SQLite database. 0 if there is none. */
 export function versionOf(database: DatabaseSyncInstance): number {
   const has = database
     .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")

@@ -14,7 +14,7 @@ export const DATABASES = {
   tree: `${TREE_FOLDER}/tree.db`,
 } as const;
 
-/** A problem with a backup or restore, described in one sentence for the operator. */
+/** A problem with a backup or restore, described to the operator in one sentence. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -35,8 +35,7 @@ export async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * Writes the content of a file, or the entries of a folder, to disk, so that they survive a power
- * failure.
+ * Flushes a file's content, or a folder's entries, to disk, so that they survive a power failure.
  */
 export async function sync(file: string): Promise<void> {
   const handle = await open(file, 'r');
@@ -48,8 +47,8 @@ export async function sync(file: string): Promise<void> {
 }
 
 /**
- * Writes the entries of the folder that contains a file to disk, so that the creation, new name or
- * deletion of the file survives a power failure.
+ * Flushes the entries of a file's folder to disk, so that the file's creation, new name or deletion
+ * survives a power failure.
  */
 export const syncParent = (file: string) => sync(path.dirname(path.resolve(file)));
 
@@ -61,7 +60,7 @@ export async function sha256(file: string): Promise<string> {
 }
 
 /**
- * Creates a working folder next to the future backup file. Only its owner can access it.
+ * Creates a working folder next to the future backup file. Only the folder's owner can access it.
  * @throws BackupError if the current user cannot write to the parent folder
  */
 export async function makeWorkFolder(file: string): Promise<string> {
@@ -74,7 +73,7 @@ export async function makeWorkFolder(file: string): Promise<string> {
   }
 }
 
-/** Returns the number of free bytes that Halyard may still use on the disk of a folder. */
+/** Returns the number of free bytes on a folder's disk that Halyard may still use. */
 export async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * All connection settings except the database name, as environment variables. Other users of the
-   * machine could see program arguments, and with them the password.
+   * All connection settings except the database name, as environment variables. Passed as program
+   * arguments, they, and with them the password, would be visible to other users of the machine.
    */
   env: Readonly<Record<string, string>>;
 }

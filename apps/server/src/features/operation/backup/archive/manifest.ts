@@ -5,7 +5,7 @@ import { BackupError, DATABASES } from './files.ts';
 
 /** The name of the manifest, which is the first entry of a backup. */
 export const MANIFEST = 'manifest.json';
-/** The maximum size of a manifest in bytes. Real manifests have a few hundred bytes. */
+/** The maximum size of a manifest in bytes. Real manifests are only a few hundred bytes long. */
 export const MAX_MANIFEST = 64 * 1024;
 /** The version of the backup format. It is incremented with every change. */
 const FORMAT_VERSION = 1;
@@ -21,7 +21,7 @@ const entry = z.strictObject({
 const manifest = kind.extend({
   /** The version of Halyard that made the backup. */
   halyard: z.string().max(40),
-  /** The time that the data in the backup is from, in ISO 8601. */
+  /** The point in time that the data in the backup is from, in ISO 8601. */
   createdAt: z.iso.datetime(),
   /** The number of migrations that had been applied to the tables in the backup. */
   schemaVersion: z.int().min(1),
@@ -44,8 +44,8 @@ export function newManifest(about: Omit<Manifest, 'format' | 'formatVersion'>): 
 
 /**
  * Parses a manifest.
- * @throws BackupError if the text is not a manifest, AppError if a newer version of Halyard created
- * it
+ * @throws BackupError if the text is not a manifest, AppError if it comes from a newer version of
+ * Halyard
  */
 export function readManifest(text: string): Manifest {
   const json = parseJson(text);

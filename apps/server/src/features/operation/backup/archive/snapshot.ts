@@ -18,7 +18,7 @@ export interface Snapshot {
 
 /**
  * Opens a snapshot of the relational and the realtime database, even while Halyard is using them.
- * Blocks all writers briefly (at most 5 seconds, SQLite's `busy_timeout`) to start a read
+ * Briefly (at most 5 seconds, SQLite's `busy_timeout`) blocks all writers, to start a read
  * transaction on each database. These transactions see the data as of that moment, even while
  * others write.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
@@ -41,7 +41,7 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
       database.close();
     }
   };
-  /** Runs a function that uses a file, and adds the name of the file to any error. */
+  /** Runs a function that uses a file, and adds the file's name to any error. */
   const on = (name: string, work: () => void) => {
     try {
       work();

@@ -10,8 +10,8 @@ export class PlainTree {
   readonly #root: Branch = new Map();
 
   /**
-   * Sets the value at a path such as `a/b/c`. Null removes the value and all parent paths that
-   * become empty.
+   * Sets the value at a path such as `a/b/c`. Null removes the value, and all parents that become
+   * empty.
    */
   set(path: string, value: unknown): void {
     const keys = path.split('/').filter(Boolean);
@@ -58,8 +58,8 @@ function plain(value: unknown): unknown {
 const isBeside = (path: string) => path.split('/').some((key) => key.startsWith('.'));
 
 /**
- * Builds a tree from the rows of a store (`TreeStore` in packages/realtime). Each row has a path,
- * in which every key is followed by `/`, and a JSON value.
+ * Builds a tree from the rows of a store (`TreeStore` in packages/realtime). Each row has a JSON
+ * value and a path in which every key is followed by `/`.
  * @throws SyntaxError if a value is not JSON
  */
 export function treeOf(rows: Iterable<{ path: string; value: string }>): PlainTree {

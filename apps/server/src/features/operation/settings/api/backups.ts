@@ -13,7 +13,7 @@ import { requireLeave, withStored } from './retention.ts';
 import { backupState } from './view.ts';
 
 /**
- * Turns daily backups on or off, and sets their time and how long they are kept.
+ * Turns daily backups on or off, and sets when they are made and how long they are kept.
  * @throws AppError `conflict` if an environment variable sets the value, or if backups would be
  * deleted and the caller has not confirmed that
  */
@@ -36,7 +36,8 @@ export async function setBackupSettings(
 
 /**
  * Asks the process that makes backups to make one.
- * @throws AppError `conflict` if a backup is being made or cannot be made; `rate-limited`
+ * @throws AppError `conflict` if a backup is already being made, or none can be made;
+ * `rate-limited`
  */
 export async function backUpNow(
   ctx: Context,

@@ -13,7 +13,7 @@ import type { SystemSettings } from '../systemSettings.ts';
 export interface SettingsChange {
   /** The new values of settings. Null removes a setting. Undefined leaves a setting unchanged. */
   store: SettingsToStore;
-  /** The log messages for changes whose values must not be shown, such as the mail password. */
+  /** Log messages for changes to values that must not be shown, such as the mail password. */
   notes?: string[];
 }
 
@@ -55,8 +55,7 @@ async function recordChange(trx: Trx, ctx: Context, fields: string[]): Promise<v
 
 /**
  * Checks that a setting can be changed.
- * @throws AppError `conflict` if an environment variable sets the value, because it takes
- * precedence
+ * @throws AppError `conflict` if an environment variable, which takes precedence, sets the value
  */
 export function requireNotGiven(effective: EffectiveSettings, key: SystemSettingKey): void {
   if (effective[key].source === 'environment')
@@ -66,7 +65,7 @@ export function requireNotGiven(effective: EffectiveSettings, key: SystemSetting
     );
 }
 
-/** The name and value of each setting, as the activity log shows them. */
+/** Each setting's name and value, as the activity log shows them. */
 const TEXTS: { [K in SystemSettingKey]: [name: string, text: (e: EffectiveSettings) => string] } = {
   mailServer: ['mail server', ({ mailServer: { value } }) => (value ? serverText(value) : 'none')],
   mailFrom: ['sender', ({ mailFrom }) => mailFrom.value ?? 'none'],

@@ -26,7 +26,7 @@ import { changeSettings, requireNotGiven } from './change.ts';
 type StoredMail = NonNullable<StoredSettings['mail']>;
 
 /**
- * Sets the mail server. Keeps the stored password only if the user types none and nothing else
+ * Sets the mail server. Keeps the stored password only if the user enters none and nothing else
  * about the server changes. Otherwise, someone could have the password sent to another server.
  * @throws AppError `invalid` if the password is required; `conflict` if an environment variable
  * sets the server, or if there is no key to encrypt the password with
@@ -76,14 +76,14 @@ const serverOf = ({ host, port, encryption, user }: MailServer): MailServer => (
 });
 
 interface Password {
-  /** The mail server password that the user has typed. Null if the user has typed none. */
+  /** The mail server password that the user has entered. Null if the user has entered none. */
   typed: string | null;
   /** The stored mail server password to keep, encrypted. Null if there is none. */
   kept: string | null;
 }
 
 /**
- * Returns the password for the mail server.
+ * Returns the mail server password.
  * @throws AppError `invalid` if the server requires a password and none is known
  */
 function passwordFor(
@@ -109,9 +109,9 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a test email with the given mail server settings. The result reveals no more
- * about a server than a mail client would, and attempts are limited and logged, so that nobody can
- * scan for open ports this way.
+ * Sends the caller a test email with the given mail server settings. So that nobody can use this to
+ * scan for open ports, the result reveals no more about a server than a mail client would, and
+ * attempts are limited and logged.
  * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
  * has no email address or there is no server
  */

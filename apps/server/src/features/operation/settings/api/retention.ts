@@ -27,7 +27,7 @@ export function setRetention(
   });
 }
 
-/** Returns the settings that will be in effect after these values are stored. */
+/** Returns the settings that will be in effect once these values are stored. */
 export const withStored = (
   { parts }: SystemSettings,
   stored: StoredSettings,
@@ -38,9 +38,8 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has confirmed the deletion of data.
- * @throws AppError `conflict` if data will be kept for a shorter time and the caller has not
- * confirmed the deletion
+ * Checks that the caller has confirmed any deletion of data.
+ * @throws AppError `conflict` if data would be kept for a shorter time without such a confirmation
  */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],

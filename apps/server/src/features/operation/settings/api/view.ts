@@ -6,7 +6,7 @@ import type { BackupPlan } from '../effective.ts';
 import { openPassword } from '../stored.ts';
 import type { SystemSettings } from '../systemSettings.ts';
 
-/** The time in ms after which a backup that is reported as running counts as interrupted. */
+/** The time in ms after which a backup that was reported as running counts as interrupted. */
 const CUT_OFF_MS = 6 * 60 * 60_000;
 
 /**

@@ -19,12 +19,10 @@ export type EntryRow = Selectable<SourceEntryTable>;
 const DAY_MS = 24 * 60 * 60_000;
 /** A new entry of a source of orders is read only if it is at most this many days old. */
 const READ_DAYS = 45;
-/**
- * The number of days that an entry is remembered after its source of orders has stopped listing it.
- */
+/** How many days an entry is remembered after its source of orders stops listing it. */
 const KEPT_DAYS = 90;
 
-/** Returns a hash of a string, such as the key or the wording of an entry in a source of orders. */
+/** Returns a hash of a string, such as an entry's key or wording. */
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /**
@@ -115,8 +113,8 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether a source of orders has updated an entry since the entry was read: it lists a later time
- * or a different text. An entry about which a user has decided is not read again.
+ * Whether a source of orders has updated an entry since the entry was read, because it now lists a
+ * later time or a different text. An entry is not read again once a user has decided about it.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -131,8 +129,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an order source's entry if an older version of Halyard, which did not compare
- * the wording of entries, read the entry.
+ * Stores the hash of an order source's entry if the entry was read by an older version of Halyard,
+ * which did not compare the wording of entries.
  */
 async function rememberWording(
   trx: Trx,
@@ -149,7 +147,7 @@ async function rememberWording(
 }
 
 /**
- * Marks an entry in a source of orders to be read again during this check, because its document has
+ * Marks an order source's entry to be read again during this check, because its document has
  * changed.
  */
 async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void> {
@@ -171,9 +169,9 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of an entry's text in a source of orders. */
+/** The maximum number of characters of an entry's text in its source's list. */
 const CONTENT_MAX = 1_000_000;
-/** Removes the characters that some databases cannot store. */
+/** Removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
 /**
@@ -221,7 +219,7 @@ export async function storeReading(
 }
 
 /**
- * Ends the drafts of orders that a new draft corrects: those from the same source about the same
+ * Closes the drafts of orders that a new draft corrects: those from the same source about the same
  * event and poles, but with other dates.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
@@ -263,8 +261,7 @@ export async function countTry(queries: Queries, id: string, tries: number): Pro
 }
 
 /**
- * Deletes entries that their sources of orders stopped listing long ago, together with their
- * drafts.
+ * Deletes entries that their sources of orders stopped listing long ago, along with their drafts.
  */
 export async function sweepSourceEntries(queries: Queries, now: number): Promise<void> {
   await queries

@@ -32,7 +32,7 @@ export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void>
 
 /**
  * Updates the stored definitions of the federal sources of orders, because a newer version of
- * Halyard may contain different URLs or limits.
+ * Halyard may have different URLs or limits for them.
  */
 export async function refreshFederal(queries: Queries): Promise<void> {
   for (const [id, definition] of Object.entries(FEDERAL_SOURCES))
