@@ -43,7 +43,7 @@ export interface Recorded {
   until: number;
   /**
    * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
-   * clock.
+   * engine's clock.
    */
   now: number;
   /** The head of the ledger at the time `now`. */

@@ -13,7 +13,7 @@ const KEPT_DAYS = 366;
 /**
  * Returns the data that the half-staff rules use: confirmed days, and approved or canceled orders
  * with their earlier versions and second approvals. Leaves out orders that ended long ago.
- * @param now epoch milliseconds of the half-staff clock
+ * @param now epoch milliseconds of the half-staff engine's clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
   const facts = await readFacts(queries, now);

@@ -64,9 +64,15 @@ export interface PendingChange {
   before: Order | null;
   /** The order after the changes. */
   after: Order;
-  /** When the first of the changes took effect, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the first of the changes took effect, in epoch milliseconds of the half-staff
+   * engine's clock.
+   */
   firstAt: number;
-  /** When the last of the changes took effect, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the last of the changes took effect, in epoch milliseconds of the half-staff
+   * engine's clock.
+   */
   lastAt: number;
   /** The keys by which the changes to the order are marked as sent. */
   keys: readonly string[];
