@@ -41,3 +41,20 @@ test('without a network, a dialog whose code is not loaded yet closes with a mes
   await invite.click();
   await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
 });
+
+test('without a network, the notice and the bar of the selected flags do not cover each other', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'company', '/flags');
+  await page.getByRole('button', { name: 'Select' }).click();
+  await page.getByRole('checkbox').first().click();
+  const bar = page.getByRole('region', { name: 'Selected flags' });
+  await expect(bar).toBeVisible();
+  await context.setOffline(true);
+  const notice = page.getByText('You’re offline.');
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  const [above, below] = [(await bar.boundingBox())!, (await notice.boundingBox())!];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+});

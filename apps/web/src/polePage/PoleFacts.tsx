@@ -10,6 +10,7 @@ import { FlagVoltage } from '@/flags/status/FlagVoltage.tsx';
 import { ago, lastSeenTitle } from '@/flags/texts/lastSeen.ts';
 import { poleQuery } from '@/halfStaff/data/halfStaffQueries.ts';
 import { timelineSectionText } from '@/halfStaff/texts/timelineSectionText.ts';
+import { cn } from '@/lib/cn.ts';
 import { poleHistoryHref } from '@/lib/paths.ts';
 import { usePlaceZone } from '@/lib/placeZone.ts';
 import { serverNow } from '@/lib/realtime/clock.ts';
@@ -38,11 +39,13 @@ export function PoleFacts({ flag }: { flag: Flag }) {
   if (!state) return null;
   return (
     <Card>
-      <dl className="grid grid-cols-1 divide-y divide-border sm:grid-cols-2 sm:divide-y-0">
-        <Fact label={t`Position`}>
+      <dl className="grid grid-cols-2">
+        <Fact wide label={t`Position`}>
           <PositionFact flag={flag} state={state} />
         </Fact>
-        <Fact label={t`Next`}>{halfStaff ? <Next halfStaff={halfStaff} /> : '…'}</Fact>
+        <Fact wide label={t`Next`}>
+          {halfStaff ? <Next halfStaff={halfStaff} /> : '…'}
+        </Fact>
         <Fact label={t`Last seen`}>
           <LastHeard lastSeen={state.view.lastSeen} />
         </Fact>
@@ -66,9 +69,21 @@ export function PoleFacts({ flag }: { flag: Flag }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  /** Takes the whole width of a phone. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, wide = false, children }: FactProps) {
   return (
-    <div className="grid content-start gap-1 px-4 py-3">
+    <div
+      className={cn(
+        'grid content-start gap-1 border-border px-4 py-3 not-first:max-sm:border-t',
+        wide && 'max-sm:col-span-2',
+      )}
+    >
       <dt className="text-xs text-muted-foreground">{label}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>

@@ -9,7 +9,7 @@ import { FederalAnswer } from '@/halfStaff/sources/FederalAnswer.tsx';
 import { cn } from '@/lib/cn.ts';
 import { toast } from '@/lib/page/toast.ts';
 import { poleHref } from '@/lib/paths.ts';
-import { stepWords } from './stepWords.ts';
+import { type StepWords, stepWords } from './stepWords.ts';
 import { useRemoveSimulatedPole, useShowSetUpList, useSimulatePole } from './useSetUpList.ts';
 
 interface SetUpCardProps {
@@ -30,6 +30,7 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
   });
   const done = list.steps.filter(({ isDone }) => isDone).length;
   const total = list.steps.length;
+  const next = list.steps.find(({ isDone }) => !isDone)?.step;
   return (
     <Card>
       <section aria-labelledby="set-up">
@@ -48,7 +49,14 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
         </div>
         <ol className="grid divide-y divide-border">
           {list.steps.map(({ step, isDone }) => (
-            <Step key={step} user={user} list={list} step={step} isDone={isDone} />
+            <Step
+              key={step}
+              user={user}
+              list={list}
+              step={step}
+              isDone={isDone}
+              isNext={step === next}
+            />
           ))}
         </ol>
       </section>
@@ -59,38 +67,48 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
 interface StepProps extends SetUpCardProps {
   step: SetUpStep;
   isDone: boolean;
+  /** Whether it is the first step that is not done. Its button stands out. */
+  isNext: boolean;
 }
 
-function Step({ user, list, step, isDone }: StepProps) {
+function Step({ user, list, step, isDone, isNext }: StepProps) {
   const words = stepWords(user, step);
-  const { title, link, needs } = words;
-  const lacking = list.steps.some((other) => other.step === needs?.step && !other.isDone);
-  const hint = needs && lacking ? needs.hint : words.hint;
+  const { title, needs } = words;
+  const isBlocked = list.steps.some((other) => other.step === needs?.step && !other.isDone);
+  const hint = needs && isBlocked ? needs.hint : words.hint;
   const Icon = isDone ? Check : Circle;
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-4 py-2.5 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Icon
         role="img"
         aria-label={isDone ? t({ message: 'Done', context: 'state' }) : t`To do`}
-        className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-muted-foreground')}
+        className={cn('size-4', isDone ? 'text-ok' : 'text-muted-foreground')}
       />
-      <div className="min-w-[min(12rem,100%)] flex-1">
+      <div>
         <p className={cn('font-medium', isDone && 'text-muted-foreground')}>{title}</p>
         {!isDone && <p className="text-xs text-muted-foreground">{hint}</p>}
       </div>
-      {lacking ? null : step === 'simulated-pole' ? (
-        <SimulatedPole list={list} isDone={isDone} />
-      ) : step === 'sources' ? (
-        !isDone && <FederalAnswer />
-      ) : (
-        !isDone &&
-        link && (
-          <Button asChild>
-            <Link href={link.href}>{link.label}</Link>
-          </Button>
-        )
+      {!isBlocked && (
+        // On a phone, below the text.
+        <div className="empty:hidden max-sm:col-start-2">
+          <StepAction {...{ list, step, isDone, isNext }} link={words.link} />
+        </div>
       )}
     </li>
+  );
+}
+
+type StepActionProps = Omit<StepProps, 'user'> & Pick<StepWords, 'link'>;
+
+function StepAction({ list, step, isDone, isNext, link }: StepActionProps) {
+  if (step === 'simulated-pole') return <SimulatedPole {...{ list, isDone, isNext }} />;
+  if (isDone) return null;
+  if (step === 'sources') return <FederalAnswer />;
+  if (!link) return null;
+  return (
+    <Button asChild variant={isNext ? 'primary' : 'secondary'}>
+      <Link href={link.href}>{link.label}</Link>
+    </Button>
   );
 }
 
@@ -98,7 +116,7 @@ function Step({ user, list, step, isDone }: StepProps) {
  * A button that adds the simulated pole. Once the pole exists, a link to its page and a button that
  * removes it.
  */
-function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
+function SimulatedPole({ list, isDone, isNext }: Pick<StepProps, 'list' | 'isDone' | 'isNext'>) {
   const add = useSimulatePole();
   const remove = useRemoveSimulatedPole();
   const { simulateAt: place, simulatedPole: pole } = list;
@@ -120,6 +138,7 @@ function SimulatedPole({ list, isDone }: { list: SetUpList; isDone: boolean }) {
   return (
     <Button
       actsOnce
+      variant={isNext ? 'primary' : 'secondary'}
       title={t`At ${location}`}
       pending={add.isPending}
       onClick={() => add.mutate(place.id)}

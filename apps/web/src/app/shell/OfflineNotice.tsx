@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
-    <div role="status" className="sticky bottom-0 z-20">
+    <div role="status" className="pointer-events-auto">
       {!isOnline && (
         <p className="flex items-center gap-3 border-t border-warn/30 bg-warn-soft px-4 py-2.5 font-medium text-warn md:px-6">
           <WifiOff aria-hidden="true" className="size-4 shrink-0" />

@@ -83,11 +83,14 @@ export function Shell({ children }: { children: ReactNode }) {
           <div ref={frame}>{children}</div>
         </main>
         <MoveNotices />
-        <BulkStatus>
-          <ExportStatus />
-        </BulkStatus>
-        <OfflineNotice />
-        <UpgradeNotice />
+        {/* In one sticky element, so that they do not cover each other. */}
+        <div className="pointer-events-none sticky bottom-0 z-30">
+          <BulkStatus>
+            <ExportStatus />
+          </BulkStatus>
+          <OfflineNotice />
+          <UpgradeNotice />
+        </div>
       </div>
       {paletteUsed && (
         <Suspense fallback={null}>

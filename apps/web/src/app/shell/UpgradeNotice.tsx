@@ -11,7 +11,7 @@ import { reload, upgradeStore } from '@/offline/upgrade.ts';
 export function UpgradeNotice() {
   const isReady = useSyncExternalStore(upgradeStore.subscribe, upgradeStore.getSnapshot);
   return (
-    <div role="status" className="sticky bottom-0 z-20 print:hidden">
+    <div role="status" className="pointer-events-auto print:hidden">
       {isReady && (
         <div className="flex items-center gap-3 border-t border-border bg-raised px-4 py-2 md:px-6">
           <RefreshCw aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />

@@ -102,11 +102,9 @@ export function useFlagActions(by: string): FlagActions {
       moveSelected: async (flags, control, only) => {
         const label = SELECTED_LABELS[control];
         const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
-        const { updated, path } = result;
-        followUp(client, path, flags);
-        toastMoveResult(result, {
-          title: t`${label}: ${plural(updated, { one: '# flag updated', other: '# flags updated' })}`,
-        });
+        followUp(client, result.path, flags);
+        // If nothing failed, the panel with Undo says everything, next to the selection's bar.
+        toastMoveResult(result, null);
       },
       retryFailed: async (id) => {
         const flags = bulkActions.retryable(id).map(({ flag }) => flag);
@@ -138,7 +136,7 @@ function toastMasterResult(result: MassMoveResult): void {
 
 function toastMoveResult(
   { updated, failed, refused }: MassMoveResult,
-  success: { title: string; description?: string },
+  success: { title: string; description?: string } | null,
 ): void {
   if (updated === 0) {
     // No pole was online anymore, so no command was sent.
@@ -152,7 +150,7 @@ function toastMoveResult(
       description: t`${plural(updated, { other: '# flags updated' })}, ${plural(failed, { other: '# failed' })}`,
       variant: 'destructive',
     });
-  } else {
+  } else if (success) {
     toast(success);
   }
 }

@@ -3,6 +3,7 @@ import {
   type CivilDate,
   type ConfirmedDay,
   dayName,
+  localDate,
   may,
   monthText,
   type Order,
@@ -120,9 +121,10 @@ interface DatedOrder {
 
 function ordersOf(orders: readonly Order[], year: number): DatedOrder[] {
   return orders.flatMap((order) => {
-    const { status, starts } = order;
-    if (status !== 'approved' || !('date' in starts)) return [];
-    return partsOf(starts.date)[0] === year ? [{ order, date: starts.date }] : [];
+    const { status, starts, approvedAt } = order;
+    if (status !== 'approved') return [];
+    const date = 'date' in starts ? starts.date : approvedAt && localDate(approvedAt);
+    return date && partsOf(date)[0] === year ? [{ order, date }] : [];
   });
 }
 

@@ -184,14 +184,18 @@ describe('the calendar', () => {
             dated('o2', 'Draft', '2026-06-15', { status: 'draft' }),
             dated('o3', 'Open', '2026-01-03', { ends: { kind: 'open' } }),
             dated('o4', 'Next year', '2027-06-15'),
+            dated('o5', 'At once', '2026-06-17', {
+              starts: { kind: 'immediately' },
+              approvedAt: Date.parse('2026-06-16T12:00:00'),
+            }),
           ],
         },
       }),
     });
     const june = await screen.findByRole('region', { name: 'June' });
-    expect(within(june).getAllByRole('listitem')).toHaveLength(2);
+    expect(within(june).getAllByRole('listitem')).toHaveLength(3);
     expect(june).toHaveTextContent(
-      /14 Sun.*Flag Day.*15 Mon.*Founders’ dayHalf-staffOrder until sunset, Jun 15, 2026/,
+      /14 Sun.*Flag Day.*15 Mon.*Founders’ dayHalf-staffOrder until sunset, Jun 15, 2026.*16 Tue.*At once.*Jun 17, 2026/,
     );
     expect(screen.getByRole('region', { name: 'January' })).toHaveTextContent('Open-ended order');
     expect(screen.queryByText('Next year')).toBeNull();

@@ -31,7 +31,7 @@ export function BulkStatus({ children }: { children?: ReactNode }) {
       {/*
        * It takes up space at the end of the page, so that it does not cover anything permanently.
        */}
-      <div className="pointer-events-none sticky bottom-0 z-30 grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
+      <div className="grid grid-cols-1 gap-3 px-4 has-[section]:pb-4 md:px-6 md:has-[section]:pb-6">
         {reports.length + large.length > 0 && (
           <Suspense fallback={null}>
             <div className="grid max-w-2xl grid-cols-1 gap-3">
