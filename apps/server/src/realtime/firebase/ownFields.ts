@@ -53,7 +53,7 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // The comparison with the tables has just corrected earlier differences.
+    // The comparison with the relational database has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
   }
