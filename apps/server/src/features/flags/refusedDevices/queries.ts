@@ -38,7 +38,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
 }
 
 /**
- * Returns a page of refusals of devices.
+ * Returns a page of the list of refused devices.
  * @param after the cursor from the previous page; null for the first page
  */
 export async function findRefusals(

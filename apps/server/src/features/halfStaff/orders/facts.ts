@@ -23,7 +23,7 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 
 /**
  * The orders and confirmed days as last read. All callers get the same object until something
- * changes, because each site's schedule is cached per object.
+ * changes, so that the schedules cached for this object stay usable.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 
