@@ -1,9 +1,9 @@
 import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** When a pole reached its current position, and why. */
+/** The time when a pole reached its current position, and the reason for the move. */
 export interface PositionStory {
-  /** When the pole got into its position, in epoch milliseconds. */
+  /** The time when the pole got into its position, in epoch milliseconds. */
   since: number;
   /** Who moved the pole; null if unknown. */
   by: string | null;
