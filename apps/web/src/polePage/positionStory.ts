@@ -63,8 +63,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns when the pole first reported the given position, without reporting another one since;
- * null if its latest report has another position.
+ * Returns the time since which the pole has reported only the given position; null if its latest
+ * report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

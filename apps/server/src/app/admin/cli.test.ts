@@ -12,7 +12,8 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../testing/serverProcess.ts';
-import { COMMANDS, readArguments, UsageError } from './commands.ts';
+import { readArguments, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { type Finished, runHere } from './testing/runHere.ts';
 
 const CLI = programArgs('app/admin/cli');
