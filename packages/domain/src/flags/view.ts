@@ -42,7 +42,7 @@ export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
 /** Everything that a screen shows about one flag at a given time. */
 export interface FlagView {
   isOnline: boolean;
-  /** When the pole last reported, in epoch milliseconds; null if never. */
+  /** The time when the pole last reported, in epoch milliseconds; null if never. */
   lastSeen: number | null;
   /** The voltage in volts; null if there is no reading, which is shown as "–". */
   voltage: number | null;
@@ -94,8 +94,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * Returns when the flag's view next changes just because time passes, in epoch milliseconds: when
- * it goes offline, or its command becomes not confirmed or lapses. Infinity if it does not.
+ * Returns the time when the flag's view next changes just because time passes, in epoch
+ * milliseconds: when it goes offline, or its command becomes not confirmed or lapses. Infinity if
+ * it does not.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

@@ -36,7 +36,7 @@ export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
  */
 const MAX_STEPS = 400;
 
-/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff engine's clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
@@ -44,7 +44,7 @@ export interface WrongPosition {
   source: Source | null;
   /** Whether a user holds the pole, or requested this position when it was already wrong. */
   isDeliberate: boolean;
-  /** When to alert users; null if never, because a user holds or has locked the pole. */
+  /** The time to alert users; null if never, because a user holds or has locked the pole. */
   alertAt: number | null;
 }
 
@@ -55,7 +55,7 @@ interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
-  /** When a user requested this position although it was wrong; null if no user did. */
+  /** The time when a user requested this position although it was wrong; null if no user did. */
   requestedAt: number | null;
 }
 
@@ -206,8 +206,8 @@ function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
 }
 
 /**
- * Returns when to alert users: after the grace period or, if a user lowered the flag to half-staff,
- * at the next sunrise.
+ * Returns the time to alert users: after the grace period or, if a user lowered the flag to
+ * half-staff, at the next sunrise.
  */
 function alertAt(
   pole: Pole,
@@ -220,8 +220,8 @@ function alertAt(
 }
 
 /**
- * Returns when the current half-staff period began. Orders and half-staff days without a gap
- * between them count as one period.
+ * Returns the time when the current half-staff period began. Orders and half-staff days without a
+ * gap between them count as one period.
  */
 function mourningSince(schedule: PoleSchedule, at: number): number {
   let since = at;

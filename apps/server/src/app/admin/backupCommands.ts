@@ -165,7 +165,7 @@ async function requirePlan(config: Config, problem = ''): Promise<BackupPlan> {
 }
 
 /**
- * Returns the settings that masters have changed, or none if the tables cannot be read. In that
+ * Returns the settings that masters have changed, or none if the database cannot be read. In that
  * case, the backup itself fails with a clearer error.
  */
 async function findStored(config: Config): Promise<StoredSettings> {

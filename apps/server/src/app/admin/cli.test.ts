@@ -101,7 +101,9 @@ describe('an admin command while Halyard is running', () => {
     const ill = await runHere(['verify'], env);
     expect([ill.code, ill.out]).toEqual([
       1,
-      expect.stringMatching(/name differs from the tables \("By hand"\)/),
+      expect.stringMatching(
+        /name in the realtime database does not match the relational database, which contains "By hand"\.\n +Restart Halyard/,
+      ),
     ]);
   });
 });

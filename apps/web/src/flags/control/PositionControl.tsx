@@ -73,7 +73,7 @@ export function PositionControl({
             <Switch
               checked={lamp.state}
               look={lamp.phase}
-              aria-label={t`Lamp of ${name}`}
+              aria-label={t`Lamp for ${name}`}
               disabled={hindrance !== null}
               reason={hindrance ?? undefined}
               onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}

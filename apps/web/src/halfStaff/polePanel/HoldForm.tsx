@@ -45,7 +45,7 @@ const schema = z
   .object({
     reason: required(REASON_REQUIRED, 500),
     lasts: z.string(),
-    /** When the hold ends, in the pole's time zone: "2026-12-07T16:00". */
+    /** The time when the hold ends, in the pole's time zone: "2026-12-07T16:00". */
     until: z.string(),
   })
   .refine(({ lasts, until }) => lasts !== AT || until !== '', {
@@ -118,8 +118,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns when the hold ends. If the user chose sunrise, it also ends with the order or half-staff
- * day in effect.
+ * Returns the time when the hold ends. If the user chose sunrise, it also ends with the order or
+ * half-staff day in effect.
  */
 function expiryOf(
   lasts: string,

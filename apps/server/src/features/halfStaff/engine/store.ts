@@ -54,8 +54,8 @@ const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
 /**
  * Stores decisions in one transaction: what the engine remembers, holds and ledger entries. Leaves
  * out deleted flags.
- * @param at the current time on the half-staff clock (`now`) and in reality (`wall`), in epoch
- * milliseconds
+ * @param at the current time on the half-staff engine's clock (`now`) and in reality (`wall`), in
+ * epoch milliseconds
  */
 export async function storeDecisions(
   trx: Trx,
@@ -88,8 +88,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores when half-staff stopped applying to flags. A decision to clear this time has no effect if
- * the time has changed since the decision.
+ * Stores the time when half-staff stopped applying to flags. A decision to clear this time has no
+ * effect if the time has changed since the decision.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

@@ -18,8 +18,8 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * How long after the end of an alert masters can still be notified of it, in ms. Notices may wait
- * for a day because of the email limit, and then until quiet hours end.
+ * Masters can still be notified of an alert for this many ms after its end. Notices may wait for a
+ * day because of the email limit, and then until quiet hours end.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */
@@ -71,8 +71,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters will get the emails about alerts that are delayed by the email limit, in
- * epoch milliseconds. Null if no alerts are delayed.
+ * Returns the time when masters will get the emails about alerts that are delayed by the email
+ * limit, in epoch milliseconds. Null if no alerts are delayed.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
