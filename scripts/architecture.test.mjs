@@ -17,6 +17,21 @@ const foldersIn = (path) =>
     .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
     .map((entry) => entry.name);
 
+/** Returns the background jobs in the server's code, as `name in file`. */
+const jobsInCode = () =>
+  readdirSync(`${ROOT}apps/server/src`, { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.includes('testing/'))
+    .flatMap((file) =>
+      Array.from(
+        readFileSync(`${ROOT}apps/server/src/${file}`, 'utf8').matchAll(JOB),
+        ([, name]) => `${name} in ${file}`,
+      ),
+    );
+
+/** Matches the beginning of a background job's definition. */
+const JOB = /name: '([a-z-]+)',\s*(?:\.\.\.runs|where: )/g;
+
 /** Returns the rows of the table below a heading: the names of folders and the text beside them. */
 function rowsBelow(heading) {
   const section = page.slice(page.indexOf(`${heading}\n`)).split(/\n##/)[0];
@@ -51,4 +66,14 @@ describe.each(TREES)('the map below “$heading”', ({ heading, root, prefix })
       );
     expect(unnamed).toEqual([]);
   });
+});
+
+test('the table below “## Background jobs” has one row for each job', () => {
+  const jobs = jobsInCode();
+  expect(jobs.length).toBeGreaterThan(25);
+  const listed = rowsBelow('## Background jobs').map(({ names: [name], text }) => {
+    const [, file] = /`([^`]+)` \|$/.exec(text) ?? [];
+    return `${name} in ${file}`;
+  });
+  expect(listed.sort()).toEqual(jobs.sort());
 });

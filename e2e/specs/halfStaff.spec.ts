@@ -129,7 +129,7 @@ test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunr
     const reason = page.getByRole('region', { name: 'Half-staff' });
     await expect(
       reason.getByText(
-        /^Half-staff since 5:\d\d AM EDT, for Memorial Day, until noon, 12:00 PM EDT$/,
+        /^Half-staff since 5:\d\d AM EDT, for Memorial Day, until noon \(12:00 PM EDT\)$/,
       ),
     ).toBeVisible();
     await page.goto(`${memorialDay.url}/half-staff`);

@@ -89,7 +89,8 @@ export class Pole {
   }
 
   /**
-   * When `step` must run next, in epoch milliseconds; `Infinity` if the pole has nothing planned.
+   * The time when `step` must run next, in epoch milliseconds; `Infinity` if the pole has nothing
+   * planned.
    */
   get nextAt(): number {
     if (!this.#linked) return this.#linkChangesAt;

@@ -7,7 +7,7 @@ import { offer } from '../part.ts';
 import { ask, authFrame, mergeFrame, openSocket } from '../rawClient.ts';
 import { quantile } from '../result.ts';
 
-/** When each command was sent, by command ID. */
+/** The time when each command was sent, by command ID. */
 const sent = new Map<string, number>();
 const latencies: number[] = [];
 let flags: string[] = [];

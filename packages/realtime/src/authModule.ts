@@ -20,7 +20,7 @@ export interface User {
   token?: Record<string, unknown>;
   /** Whether the user is an administrator, to whom rules do not apply. */
   admin?: boolean;
-  /** When the user's credential expires, in milliseconds since the epoch. */
+  /** The time when the user's credential expires, in milliseconds since the epoch. */
   expiresAt?: number;
 }
 

@@ -9,7 +9,7 @@ export interface Identity {
   auth: Auth;
   /** Whether the client is an administrator, to whom rules do not apply. */
   admin?: boolean;
-  /** When the identity expires, in milliseconds since the epoch (protocol §12). */
+  /** The time when the identity expires, in milliseconds since the epoch (protocol §12). */
   expiresAt?: number;
 }
 
@@ -235,6 +235,6 @@ export interface ConnectionInfo {
   identity: Identity;
   kind: 'socket' | 'poll' | 'stream';
   remoteAddress: string;
-  /** When the connection was opened, in milliseconds since the epoch. */
+  /** The time when the connection was opened, in milliseconds since the epoch. */
   since: number;
 }

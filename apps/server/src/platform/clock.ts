@@ -3,30 +3,32 @@ export type Clock = () => number;
 export const systemClock: Clock = () => Date.now();
 
 /**
- * The half-staff clock: the time that the calendar, the sun calculations and the half-staff engine
+ * The half-staff engine's clock: the time that the engine, the calendar and the sun calculations
  * use. It shows the real time, except in a demo that simulates time. Online status, pending
  * commands and sessions always use the real time.
  */
 export interface DomainClock {
-  /** The current time of the half-staff clock, in epoch milliseconds. */
+  /** The current time of the half-staff engine's clock, in epoch milliseconds. */
   now(): number;
-  /** Converts real time to the time of the half-staff clock, both in epoch milliseconds. */
+  /**
+   * Converts real time to the time of the half-staff engine's clock, both in epoch milliseconds.
+   */
   at(wall: number): number;
   /**
-   * Converts the time of the half-staff clock to real time, both in epoch milliseconds. The inverse
-   * of `at`.
+   * Converts the time of the half-staff engine's clock to real time, both in epoch milliseconds.
+   * The inverse of `at`.
    */
   wallAt(moment: number): number;
-  /** The current speed of the half-staff clock as a multiple of real time. */
+  /** The current speed of the half-staff engine's clock as a multiple of real time. */
   readonly speed: number;
   /**
-   * When the half-staff clock next changes its speed, in epoch milliseconds of that clock. Null if
-   * it never does.
+   * The time when the half-staff engine's clock next changes its speed, in epoch milliseconds of
+   * that clock. Null if it never does.
    */
   readonly speedUntil: number | null;
 }
 
-/** Returns a half-staff clock that shows the real time. */
+/** Returns a clock for the half-staff engine that shows the real time. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -36,15 +38,15 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 });
 
 /**
- * Returns a half-staff clock that shows `from` at first and runs `speed` times as fast as real
- * time.
+ * Returns a clock for the half-staff engine that starts at the time `from` and runs `speed` times
+ * as fast as real time.
  */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
 
 /**
- * One speed of a half-staff clock. Starting at the time `from` (epoch milliseconds of that clock),
- * the clock runs `speed` times as fast as real time.
+ * One speed of the half-staff engine's clock. Starting at the time `from` (epoch milliseconds of
+ * that clock), the clock runs `speed` times as fast as real time.
  */
 export interface Pace {
   from: number;
@@ -52,8 +54,9 @@ export interface Pace {
 }
 
 /**
- * Returns a half-staff clock whose speed changes over time. The clock starts at the time `from` of
- * the first pace, and switches to each later pace when it reaches that pace's `from`.
+ * Returns a clock for the half-staff engine whose speed changes over time. The clock starts at the
+ * time `from` of the first pace, and switches to each later pace when it reaches that pace's
+ * `from`.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -43,7 +43,7 @@ const LOOK_MS = 5000;
  */
 const GATHER_MS = 200;
 
-/** Keeps the realtime database consistent with the tables, and closes commands. */
+/** Keeps the realtime database consistent with the relational database, and closes commands. */
 export interface Driver {
   /** The jobs of the driver, in the order in which they must start. */
   readonly jobs: readonly Job[];
@@ -168,7 +168,7 @@ export function createDriver(parts: DriverParts): Driver {
   };
 }
 
-/** Corrects all differences between the realtime database and the tables. */
+/** Corrects all differences between the realtime and the relational database. */
 async function correct(db: Database, parts: DriverParts): Promise<void> {
   let paths = 0;
   for (const changes of await findDifferences(db, parts.tree, parts)) {

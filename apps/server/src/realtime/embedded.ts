@@ -48,12 +48,15 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
-/** The realtime database inside this process, which also keeps it consistent with the tables. */
+/**
+ * The realtime database inside this process, which also keeps it consistent with the relational
+ * database.
+ */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
  * Connects the realtime database inside this process with the rest of the server. This process also
- * keeps the realtime database consistent with the tables.
+ * keeps the realtime database consistent with the relational database.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {
   const { server, bus, jobs, clock, log, receipts, observeCommands } = parts;

@@ -11,7 +11,7 @@ export type CommandGiven = Omit<Given, 'issuedAt'>;
 /**
  * The functions that give other features (flags, users, sessions, …) access to the realtime
  * database. These features never access its data directly. They add changes to the outbox, a queue
- * in the tables, within their transaction, and call these functions after the commit.
+ * in the relational database, within their transaction, and call these functions after the commit.
  */
 export interface RealtimeLink extends SignIns {
   /**
@@ -29,8 +29,8 @@ export interface RealtimeLink extends SignIns {
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls `listener` when changes to the tables by any process have reached the realtime database.
-   * A call may be missing if a message gets lost.
+   * Calls `listener` when changes to the relational database by any process have reached the
+   * realtime database. A call may be missing if a message gets lost.
    * @returns a function that stops the calls
    */
   whenStored(listener: () => void): () => void;

@@ -97,7 +97,7 @@ export function CompanySettingsForm({
 
 /**
  * The form for the default alert settings, which apply to companies without their own settings, and
- * for the masters who get emails about all companies.
+ * for choosing the masters who get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   const form = useSettingsForm(defaultValuesOf(known), 'defaults');

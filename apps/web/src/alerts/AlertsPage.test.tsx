@@ -207,7 +207,7 @@ test('the alerts page shows a note if there is no mail server', async () => {
   expect(screen.queryByRole('link', { name: 'Set up a mail server in Settings' })).toBeNull();
 });
 
-test('the alerts page links masters to the mail server setting', async () => {
+test('the alerts page shows masters a link to the mail server settings', async () => {
   const body: DefaultAlerts = {
     settings: { ...DEFAULT_ALERT_SETTINGS, masters: [] },
     isDefault: true,

@@ -39,8 +39,8 @@ export function ToastArea() {
 }
 
 /**
- * Shows toasts in a simple form if the toast code could not be fetched. Toasts matter most when
- * there is no network.
+ * Shows toasts in a simple form if the toast code could not be fetched, because toasts matter most
+ * when there is no network.
  */
 function PlainToaster() {
   const message = useMessage();

@@ -94,7 +94,7 @@ export function RequireUser({ children }: { children: ReactNode }) {
 
 /**
  * Rerenders the calling component as soon as the session ends. `useQuery` would rerender too late:
- * the page inside would already be fetching data again.
+ * by then, the page would already be fetching data again.
  */
 function useRenderAtSessionEnd(): void {
   const client = useQueryClient();

@@ -124,7 +124,7 @@ describe('Auto Half Mass while autopilot is off', () => {
     expect(screen.getByText('Ask your operator to turn on autopilot.')).toBeVisible();
   });
 
-  test('links a master to the page that turns autopilot on', async () => {
+  test('shows a master a link to the page that turns autopilot on', async () => {
     await show(off, testUser());
     expect(await screen.findByRole('link', { name: 'Turn on autopilot' })).toHaveAttribute(
       'href',

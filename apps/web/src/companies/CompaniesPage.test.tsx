@@ -114,7 +114,7 @@ describe('the companies page (spec §2)', () => {
       },
     ],
   ])(
-    'adds only one company after %s, and can be submitted again after a failure',
+    'adds only one company after %s, and lets the user try again after a failure',
     async (_, submit) => {
       const answers: ((answer: Answer) => void)[] = [];
       const { person } = await show([], {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { cn } from '@/lib/cn.ts';
 
-/** A note below a form's button: the server is busy, and the form retries automatically. */
+/** Says, below a form's button, that the server is busy and that the form retries automatically. */
 export function BusyNote({ shown, className }: { shown: boolean; className?: string }) {
   return (
     <p

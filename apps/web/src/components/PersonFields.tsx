@@ -45,8 +45,8 @@ export function ContactFields({ own }: PersonFieldsProps) {
 
 interface UsernameFieldProps extends PersonFieldsProps {
   /**
-   * The server's error for the last attempt to save. The username field shows it if it concerns the
-   * username.
+   * The server's error for the last attempt to save. An error about the username appears at the
+   * username field.
    */
   problem: string | null;
 }

@@ -121,7 +121,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });
 
-  test('discards search results for text that has changed since', async () => {
+  test('discards search results for outdated text', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });

@@ -1,6 +1,6 @@
 import type { User } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useState } from 'react';
 import {
@@ -114,8 +114,8 @@ export function RecordSelect({
   );
   const isMissing =
     value !== '' && !listed && chosenName === undefined && (known !== undefined || !!disabled);
-  const single = useQuery<Row>({
-    ...(one(value) as unknown as { queryKey: string[]; queryFn: () => Promise<Row> }),
+  const single = useQuery({
+    ...(one(value) as UseQueryOptions<Row, Error, Row, string[]>),
     enabled: isMissing,
   });
   const chosenLabel =

@@ -18,7 +18,7 @@ function show(hash: string, answer: Handler) {
 }
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm address' }));
 
-describe('the link that confirms an email address', () => {
+describe('the page that confirms an email address', () => {
   test('confirms the address when the user clicks the button, not when the page opens', async () => {
     const sent: unknown[] = [];
     const fetch = show('#secret', (body) => {
@@ -34,13 +34,13 @@ describe('the link that confirms an email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/');
   });
 
-  test('shows why it is invalid', async () => {
+  test('shows why the link is invalid', async () => {
     show('#secret', () => ({ status: 403, body: 'This link was used.' }));
     await confirm();
     expect(await screen.findByText('This link was used.')).toBeVisible();
   });
 
-  test('is shown as incomplete if its code is missing', () => {
+  test('shows that a link without its code is incomplete', () => {
     show('', () => ({ body: {} }));
     expect(screen.getByText(/This link is incomplete/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Confirm address' })).toBe(null);

@@ -426,7 +426,7 @@ describe("today's card", () => {
     ]);
   });
 
-  test('also shows what poles follow instead of the order or half-staff day that takes precedence', async () => {
+  test('also shows what poles follow if they do not follow the order or half-staff day that takes precedence', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };
@@ -477,7 +477,7 @@ describe("today's card", () => {
     expect(await screen.findByText('Today')).toBeVisible();
   });
 
-  test('refetches its data and the federal days when data of the company changes', async () => {
+  test("refetches its data and the federal days when the company's data changes", async () => {
     const { calls, transport } = await open('location_user', nowIs);
     await strip();
     const before = calls.length;

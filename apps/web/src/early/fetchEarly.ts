@@ -5,7 +5,7 @@ import { askEarly } from '../lib/api/earlyAnswers.ts';
 import { idIn, loadCode, pageAt } from './pages.ts';
 
 /**
- * Fetches the configuration, the signed-in user, the page's code and its lists as early as
+ * Fetches the configuration, the signed-in user, and the page's code and lists as early as
  * possible, while the console's own code is still loading. If a call fails, the page repeats it.
  */
 export async function fetchEarly({ pathname, search }: { pathname: string; search: string }) {

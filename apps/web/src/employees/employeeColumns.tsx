@@ -102,7 +102,10 @@ export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
  */
 export const LOCATION_EMPLOYEE_COLUMNS = columns();
 
-/** The order of the fields on the card of an employee, which small screens show (spec §2). */
+/**
+ * The order of the fields on an employee's card, which replaces the table row on small screens
+ * (spec §2).
+ */
 export const EMPLOYEE_CARD_ORDER = ['name', 'email', 'role', 'status', 'location'] as const;
 
 /**

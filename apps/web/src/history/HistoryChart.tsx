@@ -2,6 +2,7 @@ import { type FlagHistory, type VoltageLimits, warningAbove } from '@halyard/dom
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type PointerEvent, useState } from 'react';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { HalfStaffStrip, PositionStrip, PresenceStrip } from './Strips.tsx';
 import { useDragSelect } from './useDragSelect.ts';
 import { useScrubber } from './useScrubber.ts';
@@ -117,8 +118,7 @@ function PointTable({ history }: { history: FlagHistory }) {
         <Trans>Show as a table</Trans>
       </summary>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
-        <section aria-label={t`Voltages`} tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
+        <ScrollRegion label={t`Voltages`} className="mt-1 max-h-48 overflow-y-auto">
           <table className="w-full text-xs tabular-nums">
             <thead className="text-left text-muted-foreground">
               <tr>
@@ -145,7 +145,7 @@ function PointTable({ history }: { history: FlagHistory }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </details>
   );

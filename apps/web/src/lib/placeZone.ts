@@ -6,5 +6,5 @@ import { createContext, useContext } from 'react';
  */
 export const PlaceZone = createContext<string | undefined>(undefined);
 
-/** Returns the time zone of the location that the page is about; undefined if it is about none. */
+/** Returns the time zone of the location that the page is about; undefined on other pages. */
 export const usePlaceZone = (): string | undefined => useContext(PlaceZone);

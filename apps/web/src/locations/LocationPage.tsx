@@ -187,8 +187,8 @@ function Place({ user, id, name, company, location, list, flags }: PlaceProps) {
 }
 
 /**
- * Returns the pole whose half-staff state is shown for the whole location: the first one that flies
- * the US flag or, if none does, the first one.
+ * Returns the pole whose half-staff state is shown for the whole location: the first pole that
+ * flies the US flag or, if none does, the first pole.
  */
 const typicalOf = (flags: readonly Flag[]): Flag | undefined =>
   flags.find(({ flies }) => flies === 'us') ?? flags[0];

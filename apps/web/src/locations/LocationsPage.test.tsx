@@ -122,7 +122,7 @@ describe('the location list (spec §2)', () => {
     expect(names()).toEqual(['City Hall', 'Depot 10', 'Park']);
   });
 
-  test('links a master to the company, and shows a company user only the name of the company', async () => {
+  test('shows a master a link to the company, but a company user only its name', async () => {
     const { unmount } = await show();
     expect(screen.getByRole('link', { name: 'Birch' })).toHaveAttribute('href', '/companies/birch');
     unmount();

@@ -85,7 +85,10 @@ export default function LoginPage() {
   );
 }
 
-/** Fetches the code that is needed after the sign-in. A failure is reported when it is shown. */
+/**
+ * Fetches the code that is needed after the sign-in. Ignores a failure, because the code is fetched
+ * again when it is needed.
+ */
 function prefetch(address: string): void {
   loadCode(new URL(address, window.location.href).pathname).catch(() => undefined);
 }

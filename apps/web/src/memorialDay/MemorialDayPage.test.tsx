@@ -43,7 +43,7 @@ const poleAt = (now: number): PoleHalfStaff => ({
     until: NOON,
     nextChange: NOON,
   },
-  reason: 'Half-staff since 5:49 AM EDT, for Memorial Day, until noon, 12:00 PM EDT',
+  reason: 'Half-staff since 5:49 AM EDT, for Memorial Day, until noon (12:00 PM EDT)',
   hold: null,
   coming: [{ at: NOON, position: 'up', lamp: null, source: MEMORIAL_DAY }],
   ledger: [],

@@ -28,7 +28,7 @@ export interface LastKnownProps {
   /** Called when the offline copy appears. Must be a stable function. */
   onShow: () => void;
   /**
-   * Called when the offline copy must no longer be shown, or if there is none. Must be a stable
+   * Called when the offline copy must no longer be shown, or if there is no copy. Must be a stable
    * function.
    */
   onOver: () => void;

@@ -18,7 +18,7 @@ const head = (changes: object = {}) => ({
 });
 
 describe('the offline copy of the last known state', () => {
-  test('is shown for less than 24 hours', () => {
+  test('is shown only if it is less than 24 hours old', () => {
     expect(MAX_AGE_MS).toBe(24 * HOUR);
     expect(mayShow(head(), NOW)).toBe(true);
     expect(mayShow(head(), NOW + 24 * HOUR - 1)).toBe(true);

@@ -25,8 +25,8 @@ export interface CopiedPole {
   voltage: number | null;
   voltageLimits: VoltageLimits;
   /**
-   * When the pole was last seen, in epoch milliseconds by this device's clock; null if it never
-   * reported.
+   * The time when the pole was last seen, in epoch milliseconds by this device's clock; null if it
+   * never reported.
    */
   lastSeen: number | null;
 }
@@ -39,13 +39,13 @@ export interface CopyHead {
   /** The key of the session (`SessionUser.session.key`). */
   session: string;
   productName: string;
-  /** When all copied data was last known to be current. */
+  /** The time when all copied data was last known to be current. */
   takenAt: number;
   /** The latest possible end of the session. */
   endsAt: number;
   /**
-   * When the copy was last written or read. If the device's clock shows an earlier time, the clock
-   * was set back.
+   * The time when the copy was last written or read. If the device's clock shows an earlier time,
+   * the clock was set back.
    */
   latestAt: number;
 }

@@ -40,7 +40,7 @@ export function keepCopy(
   let isChanged = true;
   let keptCount = 0;
   let keptAt = 0;
-  /** When to try again after a failed request, in epoch milliseconds. */
+  /** The time to try again after a failed request, in epoch milliseconds. */
   let restsUntil = 0;
   let isOver = false;
   let isWriting = false;

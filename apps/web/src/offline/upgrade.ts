@@ -23,8 +23,9 @@ export const upgradeStore = {
 };
 
 /**
- * Reloads the page for a new version of the console, at most once in 10 minutes. While a dialog is
- * open or typed values are not saved, shows a notice instead and reloads once the page is hidden.
+ * Reloads the page for a new version of the console, at most once every 10 minutes. While a dialog
+ * is open or typed values are not saved, shows a notice instead and reloads once the page is
+ * hidden.
  */
 export function upgrade(): void {
   if (isReady) return;

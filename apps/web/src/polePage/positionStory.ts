@@ -1,9 +1,9 @@
 import { dayName, type TimelineItem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** When a pole reached its current position, and why. */
+/** The time when a pole reached its current position, and the reason for the move. */
 export interface PositionStory {
-  /** When the pole got into its position, in epoch milliseconds. */
+  /** The time when the pole got into its position, in epoch milliseconds. */
   since: number;
   /** Who moved the pole; null if unknown. */
   by: string | null;
@@ -63,8 +63,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns when the pole first reported the given position, without reporting another one since;
- * null if its latest report has another position.
+ * Returns the time since which the pole has reported only the given position; null if its latest
+ * report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

@@ -249,7 +249,7 @@ test('the settings page starts only one backup after a double click, and shows t
   expect(asked).toBe(1);
 });
 
-test('the settings page shows the last backup, the folder, the space, and any problem', async () => {
+test('the settings page shows the last backup, the folder, the free space, and any problem', async () => {
   const known = defaults();
   const at = Date.now() - DAY_MS;
   known.backups = {

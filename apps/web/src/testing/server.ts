@@ -18,7 +18,7 @@ import {
 import { vi } from 'vitest';
 import { answerFlags } from '@/flags/testing/answerFlags.ts';
 import { compliancePage } from './compliance.ts';
-import { answerSearch, type SearchedRecords } from './search.ts';
+import { answerSearch } from './search.ts';
 import { wrongPositionPage } from './wrongPositions.ts';
 
 export interface Answer {
@@ -61,7 +61,7 @@ interface List {
   isListed?: (row: Row, params: URLSearchParams) => boolean;
 }
 
-const poleOf = ({ pole }: Row) => pole as unknown as Alert['pole'];
+const poleOf = ({ pole }: Row) => pole as Alert['pole'];
 const conditionOf = ({ condition }: Row) => condition as AlertCondition;
 
 /** The searched and sorted fields of the lists that the server returns page by page. */
@@ -97,10 +97,10 @@ const LISTS: Record<string, List> = {
     order: [({ name }) => name],
   },
   '/api/half-staff/orders': {
-    searched: (row) => searchedInOrder(row as unknown as Order),
+    searched: (row) => searchedInOrder(row as Order),
     sorted: {},
     order: [
-      (row) => -Date.parse(orderStartDate(row as unknown as Order)),
+      (row) => -Date.parse(orderStartDate(row as Order)),
       ({ createdAt }) => -Number(createdAt),
     ],
     isListed: ({ authority }, params) => authority === (params.get('authority') ?? authority),
@@ -114,8 +114,8 @@ const LISTS: Record<string, List> = {
     order: [({ lastName }) => lastName, ({ firstName }) => firstName],
   },
 };
-type Row = Record<string, SortValue>;
-type Field = (row: Row) => SortValue;
+type Row = Record<string, unknown>;
+type Field = (row: Row) => unknown;
 type Fields = (row: Row) => string[];
 
 /**
@@ -167,15 +167,19 @@ function searchHandler(handlers: Record<string, Handler>, url: URL): Handler | u
     const whole = new RegExp(`^GET /api/${list}(/(company|location)/[^/]+)?$`);
     return Object.entries(handlers).find(([name]) => whole.test(name))?.[1];
   };
-  const known = lists.map((list) => [list, handlerOf(list)] as const);
-  if (known.every(([, handler]) => handler === undefined)) return undefined;
+  if (lists.every((list) => handlerOf(list) === undefined)) return undefined;
+  const rowsOf = async (list: (typeof lists)[number]) => {
+    const body = (await handlerOf(list)?.(undefined, url))?.body;
+    return Array.isArray(body) ? body : [];
+  };
   return async () => {
-    const rows = known.map(async ([list, handler]) => {
-      const body = (await handler?.(undefined, url))?.body;
-      return [list, Array.isArray(body) ? body : []] as const;
-    });
-    const records = Object.fromEntries(await Promise.all(rows)) as unknown as SearchedRecords;
-    return { body: answerSearch(records, url) };
+    const [companies, locations, flags, users] = await Promise.all([
+      rowsOf('companies'),
+      rowsOf('locations'),
+      rowsOf('flags'),
+      rowsOf('users'),
+    ]);
+    return { body: answerSearch({ companies, locations, flags, users }, url) };
   };
 }
 
@@ -202,19 +206,24 @@ function pageOfRows(
       (!params.has('location') || placeOf(row).locationId === params.get('location')),
   );
   const ascending = { key: 'x', direction: 'asc' } as const;
-  const byDefault = order.reduceRight((list, read) => sortRows(list, ascending, read), found);
+  const byDefault = order.reduceRight(
+    (list, read) => sortRows(list, ascending, sortValue(read)),
+    found,
+  );
   const sort = params.get('sort');
   const key = sort?.replace(/^-/, '') ?? '';
   const ordered = sortRows(
     byDefault,
     sort === null ? null : { key, direction: sort.startsWith('-') ? 'desc' : 'asc' },
-    (row) => (sorted[key] ?? ((one: Row) => one[key]))(row),
+    sortValue(sorted[key] ?? ((one) => one[key])),
   );
   const limit = Number(params.get('limit'));
   const page = Math.min(Number(params.get('page')), Math.max(1, Math.ceil(found.length / limit)));
   const items = ordered.slice((page - 1) * limit, page * limit);
   return { items, total: found.length, page, next: null };
 }
+
+const sortValue = (read: Field) => (row: Row) => read(row) as SortValue;
 
 /** Returns a response that arrives when the test resolves it. */
 export function deferredAnswer(): { promise: Promise<Answer>; resolve: (answer: Answer) => void } {

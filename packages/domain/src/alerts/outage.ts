@@ -27,7 +27,7 @@ export type OutageKind = (typeof OUTAGE_KINDS)[number];
 export interface OfflinePole {
   companyId: string;
   locationId: string;
-  /** When the pole last reported, in epoch milliseconds. */
+  /** The time when the pole last reported, in epoch milliseconds. */
   offlineSince: number;
 }
 
@@ -65,8 +65,8 @@ export interface Outage {
    */
   total: number;
   /**
-   * When the last pole of the outage stopped reporting: the time of its last report, in epoch
-   * milliseconds.
+   * The time when the last pole of the outage stopped reporting: the time of its last report, in
+   * epoch milliseconds.
    */
   at: number;
   /** IDs of the companies that own the poles, sorted. */

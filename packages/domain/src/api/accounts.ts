@@ -11,7 +11,7 @@ export const ownSession = z.object({
   /** The browser's user agent at sign-in; null if unknown. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
-  /** When the user signed in, in epoch milliseconds. */
+  /** The time when the user signed in, in epoch milliseconds. */
   signedInAt: z.number(),
   lastUsedAt: z.number(),
 });
@@ -43,7 +43,10 @@ export const secondFactorProof = z.object({
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
 
 export const secondFactor = z.object({
-  /** When two-factor authentication was turned on, in epoch milliseconds; null while it is off. */
+  /**
+   * The time when two-factor authentication was turned on, in epoch milliseconds; null while it is
+   * off.
+   */
   since: z.number().nullable(),
   recoveryCodesLeft: z.number(),
   /** Whether the role requires two-factor authentication. */

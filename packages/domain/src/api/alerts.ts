@@ -17,14 +17,15 @@ export const alert = z.object({
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
-   * When the condition began, in epoch milliseconds; for an offline pole, when it last reported.
+   * The time when the condition began, in epoch milliseconds; for an offline pole, the time of its
+   * last report.
    */
   since: z.number(),
-  /** When the alert ended, in epoch milliseconds; null while it is open. */
+  /** The time when the alert ended, in epoch milliseconds; null while it is open. */
   endedAt: z.number().nullable(),
   /**
-   * When the email about the start of the alert was queued, in epoch milliseconds; null if it has
-   * not been queued yet or never will be.
+   * The time when the email about the start of the alert was queued, in epoch milliseconds; null if
+   * it has not been queued yet or never will be.
    */
   toldAt: z.number().nullable(),
 });
@@ -61,8 +62,8 @@ export const alertOutage = z.object({
    */
   total: z.number().int(),
   /**
-   * When the last pole of the outage stopped reporting: the time of its last report, in epoch
-   * milliseconds.
+   * The time when the last pole of the outage stopped reporting: the time of its last report, in
+   * epoch milliseconds.
    */
   at: z.number(),
   /** Number of companies and locations that the outage affects. */
@@ -76,8 +77,8 @@ const reach = {
   /** Whether a mail server is configured. Without one, alerts are only shown in the console. */
   hasMailServer: z.boolean(),
   /**
-   * When the alerts that exceed the daily email limit will be mailed, in epoch milliseconds; null
-   * if no alerts are waiting.
+   * The time when the alerts that exceed the daily email limit will be mailed, in epoch
+   * milliseconds; null if no alerts are waiting.
    */
   delayedUntil: z.number().nullable(),
   /** Number of email addresses that currently get alerts. */

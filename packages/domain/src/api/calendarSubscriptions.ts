@@ -17,8 +17,8 @@ export const calendarSubscription = z.object({
   createdBy: z.string(),
   createdAt: z.number(),
   /**
-   * When a calendar app last fetched the calendar, in epoch milliseconds, rounded to the hour; null
-   * if no app has fetched it.
+   * The time when a calendar app last fetched the calendar, in epoch milliseconds, rounded to the
+   * hour; null if no app has fetched it.
    */
   lastReadAt: z.number().nullable(),
 });

@@ -47,7 +47,7 @@ export const customerCreated = z.object({
     email: z.string(),
     /** The invitation code; null if the link was mailed. */
     code: z.string().nullable(),
-    /** When the invitation expires, in epoch milliseconds. */
+    /** The time when the invitation expires, in epoch milliseconds. */
     expiresAt: z.number(),
   }),
 });

@@ -54,13 +54,13 @@ export const flag = z.object({
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
   switches: z.array(flagSwitch.extend({ label: z.string() })),
-  /** When the pole last reported, in epoch milliseconds; null if never. */
+  /** The time when the pole last reported, in epoch milliseconds; null if never. */
   lastUpdated: z.number().nullable(),
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * When the new device key that the pole has not used yet was created, in epoch milliseconds. Null
-   * if there is no such key, or if the caller isn't allowed to manage keys.
+   * The time when the new device key that the pole has not used yet was created, in epoch
+   * milliseconds. Null if there is no such key, or if the caller isn't allowed to manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */
@@ -160,7 +160,7 @@ export const adoptable = z.object({
   /** The owner ID in the device's realtime path: users/{ownerId}/hardware/{flagId}. */
   ownerId: z.string(),
   deviceName: z.string().nullable(),
-  /** When the device last reported, in epoch milliseconds; null if never. */
+  /** The time when the device last reported, in epoch milliseconds; null if never. */
   lastSeen: z.number().nullable(),
   isOnline: z.boolean(),
   voltage: z.number().nullable(),
@@ -212,7 +212,7 @@ export type DeviceReplacement = z.infer<typeof deviceReplacement>;
 export const deviceKey = z.object({
   id: z.string(),
   createdAt: z.number(),
-  /** When the pole last reported with the device key; null if never. */
+  /** The time when the pole last reported with the device key; null if never. */
   lastUsedAt: z.number().nullable(),
   /**
    * The device key itself. Present only in the response to the key's creation. If a Firebase

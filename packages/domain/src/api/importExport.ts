@@ -108,7 +108,7 @@ export const importState = z.object({
   hasKeys: z.boolean(),
   /** The reason why nothing was imported; null if the import has not failed. */
   problem: z.string().nullable(),
-  /** When the import was started, in epoch milliseconds. */
+  /** The time when the import was started, in epoch milliseconds. */
   createdAt: z.number().int(),
   endedAt: z.number().int().nullable(),
 });

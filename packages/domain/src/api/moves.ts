@@ -164,7 +164,7 @@ export type MoveProgress = z.infer<typeof moveProgress>;
 export const massMove = z.object({
   id: z.string(),
   control: z.enum(MOVE_CONTROLS),
-  /** When the mass move was made, in epoch milliseconds. */
+  /** The time when the mass move was made, in epoch milliseconds. */
   at: z.number(),
   /** The time after which the mass move can no longer be undone, in epoch milliseconds. */
   undoUntil: z.number(),

@@ -35,21 +35,25 @@ export const orderSource = z.object({
   isOn: z.boolean(),
   definition: sourceDefinition,
   /**
-   * When an order source was last checked (`checkedAt`), and when it last responded, in epoch
-   * milliseconds; null if never. For a webhook, both are the time of the last delivery.
+   * The times when an order source was last checked (`checkedAt`), and when it last responded, in
+   * epoch milliseconds; null if never. For a webhook, both are the time of the last delivery.
    */
   checkedAt: z.number().nullable(),
   succeededAt: z.number().nullable(),
   /**
-   * When the order source's newest entry was found, in epoch milliseconds; null if there is none.
+   * The time when the order source's newest entry was found, in epoch milliseconds; null if there
+   * is none.
    */
   newestAt: z.number().nullable(),
   problem: z.enum(SOURCE_PROBLEMS).nullable(),
   /** A sentence that describes the problem with an order source; null if there is none. */
   problemText: z.string().nullable(),
-  /** When the problem with an order source began, in epoch milliseconds; null if there is none. */
+  /**
+   * The time when the problem with an order source began, in epoch milliseconds; null if there is
+   * none.
+   */
   problemSince: z.number().nullable(),
-  /** When the order source will be checked next, in epoch milliseconds. */
+  /** The time when the order source will be checked next, in epoch milliseconds. */
   nextAt: z.number(),
   /**
    * The URL that other systems send documents to for an order source; null if the source is not a
@@ -57,7 +61,8 @@ export const orderSource = z.object({
    */
   deliverTo: z.string().nullable(),
   /**
-   * When the webhook source last refused a delivery, in epoch milliseconds, and why; null if never.
+   * The time when the webhook source last refused a delivery, in epoch milliseconds, and the
+   * reason; null if never.
    */
   refusedAt: z.number().nullable(),
   refusedFor: z.enum(DELIVERY_REFUSALS).nullable(),
@@ -116,7 +121,9 @@ export const sourceDraft = z.object({
   title: z.string(),
   /** The URL of the document; null if the order source lists none. */
   link: z.string().nullable(),
-  /** When the order source published the document, in epoch milliseconds; null if unknown. */
+  /**
+   * The time when the order source published the document, in epoch milliseconds; null if unknown.
+   */
   publishedAt: z.number().nullable(),
   foundAt: z.number(),
   /** The orders found in the document; empty if the document could not be read. */

@@ -77,7 +77,7 @@ export const sessionUser = z.object({
   session: z.object({
     /** A value that identifies the session and its permissions; changes when either changes. */
     key: z.string(),
-    /** When the session ends even if it is in use, in epoch milliseconds. */
+    /** The time when the session ends even if it is in use, in epoch milliseconds. */
     expiresAt: z.number(),
     /** Time in ms without any request after which the session ends. */
     idleMs: z.number(),
@@ -106,7 +106,7 @@ export const user = sessionUser.omit(OWN_FACTS).extend({
    * `online` if the account has a live connection or a session that was used in the last 5 minutes.
    */
   status: z.enum(['online', 'offline']),
-  /** When the account was suspended, in epoch milliseconds; null if it can sign in. */
+  /** The time when the account was suspended, in epoch milliseconds; null if it can sign in. */
   suspendedAt: z.number().nullable(),
   /** Whether the account uses two-factor authentication. */
   secondFactor: z.boolean(),

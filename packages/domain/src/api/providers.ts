@@ -77,7 +77,10 @@ export const signInLink = z.object({
    */
   label: z.string(),
   issuer: z.string(),
-  /** When the identity at a sign-in provider was linked to the account, in epoch milliseconds. */
+  /**
+   * The time when the identity at a sign-in provider was linked to the account, in epoch
+   * milliseconds.
+   */
   since: z.number(),
 });
 export type SignInLink = z.infer<typeof signInLink>;

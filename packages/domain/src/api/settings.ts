@@ -26,7 +26,7 @@ export const backupReport = z.object({
   last: z.object({ at: z.number(), bytes: z.number() }).nullable(),
   /** The last backup attempt, if it failed; otherwise null. */
   failure: z.object({ at: z.number(), reason: z.string(), retryAt: z.number() }).nullable(),
-  /** When the current backup started; null if none is running. */
+  /** The time when the current backup started; null if none is running. */
   runningSince: z.number().nullable(),
 });
 export type BackupReport = z.infer<typeof backupReport>;
@@ -73,7 +73,10 @@ export const systemSettings = z.object({
     days: sourced(z.number()),
     /** IANA name of the server's time zone, which is also the zone of `time`. */
     timeZone: z.string(),
-    /** When the next backup is due, in epoch milliseconds; null if no backups are scheduled. */
+    /**
+     * The time when the next backup is due, in epoch milliseconds; null if no backups are
+     * scheduled.
+     */
     nextAt: z.number().nullable(),
     /** Whether a backup is running or about to start. */
     isUnderWay: z.boolean(),

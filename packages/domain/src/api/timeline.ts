@@ -37,7 +37,7 @@ export const timelineItem = z.discriminatedUnion('kind', [
     condition: z.enum(ALERT_CONDITIONS),
     cause: z.string(),
     isOver: z.boolean(),
-    /** When the alert's condition began, in epoch milliseconds. */
+    /** The time when the alert's condition began, in epoch milliseconds. */
     since: z.number(),
   }),
   /**
@@ -60,7 +60,10 @@ export const timelineItem = z.discriminatedUnion('kind', [
      * staff.
      */
     isNothing: z.boolean(),
-    /** When the order, day or rule ends, in epoch milliseconds; null if open-ended or unknown. */
+    /**
+     * The time when the order, day or rule ends, in epoch milliseconds; null if open-ended or
+     * unknown.
+     */
     until: z.number().nullable(),
   }),
 ]);

@@ -27,9 +27,12 @@ export const tokenFacts = {
   name: z.string(),
   scope: z.enum(TOKEN_SCOPES),
   createdAt: z.number(),
-  /** When the token expires, in epoch milliseconds; null if it is valid until it is revoked. */
+  /**
+   * The time when the token expires, in epoch milliseconds; null if it is valid until it is
+   * revoked.
+   */
   expiresAt: z.number().nullable(),
-  /** When the token was last used, in epoch milliseconds, rounded to the minute. */
+  /** The time when the token was last used, in epoch milliseconds, rounded to the minute. */
   lastUsedAt: z.number().nullable(),
   /**
    * The secret token. Present only in the response to its creation, because the server stores only

@@ -79,8 +79,8 @@ export const webhook = z.object({
   /** The reason why the server turned the webhook off; null if it did not. */
   offReason: z.string().nullable(),
   /**
-   * When the webhook's deliveries began to fail, in epoch milliseconds; null if the last delivery
-   * succeeded.
+   * The time when the webhook's deliveries began to fail, in epoch milliseconds; null if the last
+   * delivery succeeded.
    */
   failingSince: z.number().nullable(),
   /** Username of the user who created the webhook. */
@@ -111,7 +111,10 @@ export const webhookDelivery = z.object({
   attempts: z.number(),
   createdAt: z.number(),
   lastAttemptAt: z.number().nullable(),
-  /** When the webhook delivery will be attempted next; null if no further attempt is planned. */
+  /**
+   * The time when the webhook delivery will be attempted next; null if no further attempt is
+   * planned.
+   */
   nextAttemptAt: z.number().nullable(),
   /** The HTTP status of the last delivery attempt; null if there was no response. */
   responseStatus: z.number().nullable(),

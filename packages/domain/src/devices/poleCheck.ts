@@ -43,7 +43,8 @@ export interface CheckStep {
 export interface CheckInput {
   check: PoleCheck;
   /**
-   * When the pole last reported with the key being checked, in epoch milliseconds; null if never.
+   * The time when the pole last reported with the key being checked, in epoch milliseconds; null if
+   * never.
    */
   heardAt: number | null;
   /** Current time by the server's clock, in epoch milliseconds. */

@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** When the first of a device's identical refusals happened, in epoch milliseconds. */
+  /** The time when the first of a device's identical refusals happened, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -44,7 +44,7 @@ export const poleTest = z.object({
   position: z.enum(POSITIONS),
   /** The flag's position before the test. It returns there after the test. Null if unknown. */
   positionBefore: z.enum(POSITIONS).nullable(),
-  /** When the pole test started, in epoch milliseconds. */
+  /** The time when the pole test started, in epoch milliseconds. */
   startedAt: z.number(),
   /**
    * Time in ms from the command until the pole reported the position; null if it has not reported

@@ -85,16 +85,16 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * When a command was issued, in epoch milliseconds: the time when the realtime database received
- * it. Clients cannot choose this time, so they cannot backdate a command to before an order took
- * effect.
+ * The time when a command was issued, in epoch milliseconds: the time when the realtime database
+ * received it. Clients cannot choose this time, so they cannot backdate a command to before an
+ * order took effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
 /**
- * When the pole's time limit starts, in epoch milliseconds: when the command was issued, or when
- * the latest step of a move was sent.
+ * The time when the pole's time limit starts, in epoch milliseconds: when the command was issued,
+ * or when the latest step of a move was sent.
  */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;

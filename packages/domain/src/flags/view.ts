@@ -42,7 +42,7 @@ export type FlagPosition = 'up' | 'down' | 'half' | 'moving' | 'unknown';
 /** Everything that a screen shows about one flag at a given time. */
 export interface FlagView {
   isOnline: boolean;
-  /** When the pole last reported, in epoch milliseconds; null if never. */
+  /** The time when the pole last reported, in epoch milliseconds; null if never. */
   lastSeen: number | null;
   /** The voltage in volts; null if there is no reading, which is shown as "–". */
   voltage: number | null;

@@ -36,7 +36,7 @@ export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
  */
 const MAX_STEPS = 400;
 
-/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff engine's clock. */
 export interface WrongPosition {
   kind: WrongPositionKind;
   since: number;
@@ -44,7 +44,7 @@ export interface WrongPosition {
   source: Source | null;
   /** Whether a user holds the pole, or requested this position when it was already wrong. */
   isDeliberate: boolean;
-  /** When to alert users; null if never, because a user holds or has locked the pole. */
+  /** The time to alert users; null if never, because a user holds or has locked the pole. */
   alertAt: number | null;
 }
 
@@ -55,7 +55,7 @@ interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
-  /** When a user requested this position although it was wrong; null if no user did. */
+  /** The time when a user requested this position although it was wrong; null if no user did. */
   requestedAt: number | null;
 }
 

@@ -18,14 +18,14 @@ export const isWithin = ({ from, until }: Span, at: number): boolean => from <= 
 export interface AlmanacDay {
   sun: SunDay;
   /**
-   * When a flag that is flown from sunrise to sunset is up. On a polar day, it is up from midnight
-   * to midnight; in a polar night, during civil twilight. If there is no twilight, `from` and
-   * `until` are both noon.
+   * The period when a flag that is flown from sunrise to sunset is up. On a polar day, it is up
+   * from midnight to midnight; in a polar night, during civil twilight. If there is no twilight,
+   * `from` and `until` are both noon.
    */
   flagHours: Span;
   /**
-   * When the sun is above the horizon, so that no lamp is needed. There is no such time in a polar
-   * night.
+   * The period when the sun is above the horizon, so that no lamp is needed. There is no such time
+   * in a polar night.
    */
   sunHours: Span;
 }

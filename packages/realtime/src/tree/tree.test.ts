@@ -142,7 +142,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('has the same plain value as its JSON text', () => {
+  test('returns the same content as a JavaScript value and as JSON', () => {
     fc.assert(
       fc.property(tree, (json) => {
         const node = parse(json);

@@ -1,6 +1,6 @@
 /**
- * Maximum total size in bytes of frames that are copied into one buffer. For more, separate writes
- * cost less than copying.
+ * Maximum total size in bytes of frames that are copied into one buffer. Above this size, separate
+ * writes are cheaper than copying.
  */
 export const JOINED_BYTES = 64 * 1024;
 

@@ -12,7 +12,8 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '../../testing/serverProcess.ts';
-import { COMMANDS, readArguments, UsageError } from './commands.ts';
+import { readArguments, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { type Finished, runHere } from './testing/runHere.ts';
 
 const CLI = programArgs('app/admin/cli');
@@ -100,7 +101,9 @@ describe('an admin command while Halyard is running', () => {
     const ill = await runHere(['verify'], env);
     expect([ill.code, ill.out]).toEqual([
       1,
-      expect.stringMatching(/name differs from the tables \("By hand"\)/),
+      expect.stringMatching(
+        /name in the realtime database does not match the relational database, which contains "By hand"\.\n +Restart Halyard/,
+      ),
     ]);
   });
 });

@@ -2,7 +2,8 @@ import { BackupError } from '../../features/operation/backup/archive/files.ts';
 import { CannotStart } from '../../platform/config/cannotStart.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { asCannotStart } from '../asCannotStart.ts';
-import { COMMANDS, readArguments, UsageError } from './commands.ts';
+import { readArguments, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
 /** Exit codes: 1 if the command failed or found problems, 2 if it was used incorrectly. */
 const FAILED = 1;

@@ -36,8 +36,8 @@ const MAX_DIFFERENCES = 20;
 
 /**
  * Checks snapshots of both databases, even while Halyard is running: the files must be undamaged,
- * the ledger's hash chain must be intact, and the realtime tree must match the tables once all
- * queued changes are applied.
+ * the ledger's hash chain must be intact, and the realtime tree must match the relational database once
+ * all queued changes are applied.
  * @throws CannotStart, AppError, BackupError if the installation cannot be read
  */
 export function verifyInstallation(config: Config): Promise<Finding[]> {
@@ -49,8 +49,8 @@ async function verifyFiles(config: Config): Promise<Finding[]> {
   try {
     const { tables, tree } = snapshot;
     const files = [
-      { about: 'the tables', faults: fileFaults(config, DATABASES.tables, tables) },
-      { about: 'the realtime tree', faults: fileFaults(config, DATABASES.tree, tree) },
+      { about: 'the relational database', faults: fileFaults(config, DATABASES.tables, tables) },
+      { about: 'the realtime database', faults: fileFaults(config, DATABASES.tree, tree) },
     ];
     if (files.some(({ faults }) => faults.length > 0)) return files;
     const version = versionOf(tables);
@@ -136,16 +136,16 @@ async function verifyContent(
     about: 'the half-staff ledger',
     faults: 'fault' in verdict ? [`Entry ${verdict.seq}: ${verdict.fault}`] : [],
   };
-  // With Firebase, Google stores the realtime tree. Halyard compares it with the tables at each
-  // start.
+  // With Firebase, Google stores the realtime tree. Halyard compares it with the relational
+  // database at each start.
   if (realtimeMode === 'firebase') return [ledger];
   const faults = await differencesOf(db, await readTree());
-  return [ledger, { about: 'consistency of the realtime database and the tables', faults }];
+  return [ledger, { about: 'consistency of the realtime and the relational database', faults }];
 }
 
 /**
- * Compares the realtime tree with the tables. Returns the differences that will remain once all
- * queued changes are applied.
+ * Compares the realtime tree with the relational database. Returns the differences that will remain
+ * once all queued changes are applied, and what to do about them.
  */
 async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();
@@ -155,10 +155,12 @@ async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {
   const all = found.flatMap((changes) => Object.entries(changes));
   const shown = all.slice(0, MAX_DIFFERENCES).map(([path, value]) => sentence(path, value));
   const more = all.length - shown.length;
-  return more > 0 ? [...shown, `And ${more} more.`] : shown;
+  if (more > 0) shown.push(`And ${more} more.`);
+  if (all.length > 0) shown.push('Restart Halyard to correct the realtime database.');
+  return shown;
 }
 
 const sentence = (path: string, value: RealtimeValue) =>
   value === null
-    ? `${path} is in the realtime database but not in the tables.`
-    : `${path} differs from the tables (${JSON.stringify(value)}).`;
+    ? `${path} is in the realtime database but not in the relational database.`
+    : `${path} in the realtime database does not match the relational database, which contains ${JSON.stringify(value)}.`;

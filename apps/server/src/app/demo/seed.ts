@@ -200,7 +200,7 @@ interface Made {
   poles: SeededPole[];
   /** The IDs of the demo's locations, by location code. */
   locations: Map<string, string>;
-  /** When the demo begins, in epoch milliseconds. */
+  /** The time when the demo begins, in epoch milliseconds. */
   now: number;
 }
 

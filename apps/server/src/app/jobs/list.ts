@@ -52,8 +52,8 @@ export interface JobListParts {
 }
 
 /**
- * Returns the background jobs in the order in which they start. The jobs of the realtime database,
- * which start before these, are in `realtime/driver.ts`.
+ * Returns the background jobs that start when the server is complete, in that order. The jobs of the
+ * realtime database start before these. docs/architecture.md, "Background jobs", lists all of them.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;

@@ -27,7 +27,7 @@ export function watchJobs(registry: Registry, jobs: Jobs, lease: Lease): void {
   );
   add(
     'halyard_job_failures',
-    'Runs of the job that have failed since this process started',
+    'Failures of the job since this process started',
     ({ failures }) => failures,
   );
   add(

@@ -39,8 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Adds an activity log entry for a restore directly to the restored SQLite tables, whose schema may
- * be older than this version of the server.
+ * Adds an entry about a restore to the restored activity log in SQLite. Writes to the table
+ * directly, because its schema may be older than this version of the server.
  * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */

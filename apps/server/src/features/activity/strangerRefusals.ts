@@ -6,8 +6,8 @@ import { type Doer, recordActivityOf } from './record.ts';
 /** How often the activity log checks whether a burst of refused requests has ended, in ms. */
 const TICK_MS = 1000;
 /**
- * A burst with fewer refusals than this gets no log entry. A session that has ended causes a few
- * refusals that are not worth one.
+ * A burst with fewer refusals than this gets no log entry. A few refusals are normal, for example
+ * after a session has ended.
  */
 export const LEAST = 20;
 /** A burst of refusals ends after this many ms without a refusal. */

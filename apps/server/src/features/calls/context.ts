@@ -43,12 +43,13 @@ export const withDatabase = (services: Services, db: Database): Services => ({
 export interface Session {
   readonly sid: string;
   readonly userId: string;
-  /** When the session ends even if it is used, in epoch milliseconds. */
+  /** The time when the session ends even if it is used, in epoch milliseconds. */
   readonly expiresAt: number;
   /** After this many ms without use, the session ends. */
   readonly idleMs: number;
   /**
-   * When the user last signed in or entered the password, in epoch milliseconds. 0 for API tokens.
+   * The time when the user last signed in or entered the password, in epoch milliseconds. 0 for API
+   * tokens.
    */
   readonly provenAt: number;
   /**

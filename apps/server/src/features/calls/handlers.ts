@@ -15,9 +15,9 @@ export interface SignInFrom {
 }
 
 /**
- * A cookie other than the session cookie: it ties one step of a sign-in to the browser, or lets us
- * recognize the browser later.
- * @param sameSite `Lax` if the browser is redirected to us by another site
+ * A cookie other than the session cookie: it ties one step of a sign-in to the browser, or lets the
+ * server recognize the browser later.
+ * @param sameSite `Lax` if the browser is redirected to this server by another site
  */
 export interface StepCookie {
   step: 'second-factor' | 'provider' | 'return' | 'browser';

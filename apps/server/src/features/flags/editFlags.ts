@@ -83,8 +83,8 @@ export async function editFlags(
 }
 
 /**
- * Returns a scope that contains the given flags: the location of a single flag, or else the
- * caller's whole scope, because a single query is cheaper than one query per flag.
+ * Returns a scope that contains the given flags: for one flag, its location; for several, the
+ * caller's whole scope, because one query is cheaper than one query per flag.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

@@ -38,43 +38,60 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
       ),
     ].join('\n');
 
-  /** Makes a call of the realtime link wait when `when` first returns true. */
-  function hold<Name extends 'addDevice' | 'flushOutbox'>(
-    name: Name,
-    when: (...args: unknown[]) => boolean,
+  /**
+   * Makes a call of the realtime link wait when `when` first returns true.
+   * @param put sets the function of the link
+   */
+  function hold<Args extends unknown[], Result>(
+    original: (...args: Args) => Promise<Result>,
+    put: (replacement: (...args: Args) => Promise<Result>) => void,
+    when: (...args: Args) => boolean,
   ) {
-    const { link } = bench.harness;
-    const original = link[name] as (...args: unknown[]) => Promise<unknown>;
     let release = () => {};
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
     let isHeld = false;
     const held = new Promise<void>((resolve) => {
-      link[name] = (async (...args: unknown[]) => {
+      put(async (...args) => {
         if (!isHeld && when(...args)) {
           isHeld = true;
           resolve();
           await isReleased;
         }
         return original(...args);
-      }) as never;
+      });
     });
     undo.push(() => {
       release();
-      link[name] = original as never;
+      put(original);
     });
     return { held, release };
   }
   /** Stops an import between its second and its third slice, when no record is visible. */
-  const holdStaging = (prefix: string) =>
-    hold('addDevice', (_, flagId) => flagId === `${prefix}-105`);
+  function holdStaging(prefix: string) {
+    const { link } = bench.harness;
+    return hold(
+      link.addDevice,
+      (replacement) => {
+        link.addDevice = replacement;
+      },
+      (_, flagId) => flagId === `${prefix}-105`,
+    );
+  }
   /**
    * Stops an import after its records have become visible and its first slice has been published.
    */
   function holdPublishing() {
     let calls = 0;
-    return hold('flushOutbox', () => ++calls === 2);
+    const { link } = bench.harness;
+    return hold(
+      link.flushOutbox,
+      (replacement) => {
+        link.flushOutbox = replacement;
+      },
+      () => ++calls === 2,
+    );
   }
 
   async function begin(csv: string, who = bench.master) {

@@ -17,9 +17,10 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * How long an idle connection stays open, in ms. Clients and proxies close idle connections sooner
- * (nginx: after 60 s), so that no request is lost on a connection that the server is closing.
- * Devices have their own limit (realtime: `restIdleMs`).
+ * How long an idle connection stays open, in ms. This must be longer than the idle timeouts of
+ * clients and proxies (nginx: 60 s), so that they close the connection first. Otherwise, a request
+ * could arrive on a connection that the server is just closing, and be lost. Devices have their own
+ * limit (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
 /**

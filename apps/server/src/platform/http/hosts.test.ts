@@ -135,13 +135,13 @@ describe('the Host header check', () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: evil.example']);
     expect(text).toContain('\r\nx-content-type-options: nosniff\r\n');
     expect(text.split('\r\n\r\n')[1]).toBe(
-      'This server is not set up for the name evil.example. Use https://flags.example.com. To allow another name, add that name to the setting ALLOWED_HOSTS and restart Halyard.',
+      'This server is not set up for the host name evil.example. Use https://flags.example.com. To allow another host name, add it to ALLOWED_HOSTS and restart Halyard.',
     );
   });
 
   test('does not repeat an invalid host name in the response', async () => {
     const { text } = await server.raw(['GET / HTTP/1.1', 'Host: <b>x</b>']);
-    expect(text).toContain('not set up for this name.');
+    expect(text).toContain('not set up for this host name.');
     expect(text).not.toContain('<b>');
   });
 
@@ -233,7 +233,7 @@ test('without PUBLIC_URL, the 421 response shows the setting that would allow th
   const { status, text } = await server.raw(['GET / HTTP/1.1', 'Host: flags.example.com:3000']);
   expect(status).toBe(421);
   expect(text.split('\r\n\r\n')[1]).toBe(
-    'This server is not set up for the name flags.example.com. Set PUBLIC_URL to Halyard’s public URL, such as PUBLIC_URL=http://flags.example.com:3000, and restart Halyard. Add more names to ALLOWED_HOSTS.',
+    'This server is not set up for the host name flags.example.com. Set PUBLIC_URL to Halyard’s public URL, such as PUBLIC_URL=http://flags.example.com:3000, or add the host name to ALLOWED_HOSTS. Then restart Halyard.',
   );
 });
 

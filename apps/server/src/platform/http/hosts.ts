@@ -108,15 +108,15 @@ function refusal(
   const isName = name !== null && /^[a-z0-9._-]{1,253}$/.test(name);
   if (publicUrl !== null)
     return isName
-      ? t`This server is not set up for the name ${{ name }}. Use ${{ publicUrl }}. To allow another name, add that name to the setting ALLOWED_HOSTS and restart Halyard.`
-      : t`This server is not set up for this name. Use ${{ publicUrl }}. To allow another name, add that name to the setting ALLOWED_HOSTS and restart Halyard.`;
+      ? t`This server is not set up for the host name ${{ name }}. Use ${{ publicUrl }}. To allow another host name, add it to ALLOWED_HOSTS and restart Halyard.`
+      : t`This server is not set up for this host name. Use ${{ publicUrl }}. To allow another host name, add it to ALLOWED_HOSTS and restart Halyard.`;
   const port = /:\d+$/.exec(request.headers.host ?? '')?.[0] ?? '';
   if (!isName) {
     const example = 'PUBLIC_URL=https://flags.example.com';
-    return t`This server is not set up for this name. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, and restart Halyard. Add more names to ALLOWED_HOSTS.`;
+    return t`This server is not set up for this host name. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, or add the host name to ALLOWED_HOSTS. Then restart Halyard.`;
   }
   const example = `PUBLIC_URL=${tls ? 'https' : 'http'}://${name}${port}`;
-  return t`This server is not set up for the name ${{ name }}. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, and restart Halyard. Add more names to ALLOWED_HOSTS.`;
+  return t`This server is not set up for the host name ${{ name }}. Set PUBLIC_URL to Halyard’s public URL, such as ${{ example }}, or add the host name to ALLOWED_HOSTS. Then restart Halyard.`;
 }
 
 function splitAt(text: string, mark: string): [string, string] {

@@ -51,7 +51,7 @@ export interface Work {
 export interface JobState {
   readonly name: string;
   readonly isRunning: boolean;
-  /** The number of failed runs of the job since the process started. */
+  /** The number of failures of the job since the process started. */
   readonly failures: number;
   readonly lastSuccessAt: number | null;
   /** The duration of the job's last run in ms. */

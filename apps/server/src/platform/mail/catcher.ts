@@ -16,7 +16,7 @@ h2 { font-size: 1rem; margin-bottom: 0; } p { margin-top: 0; } pre { white-space
 `;
 
 interface Caught extends Mail {
-  /** When the demo's email was sent, in epoch milliseconds. */
+  /** The time when the demo's email was sent, in epoch milliseconds. */
   at: number;
 }
 

@@ -26,7 +26,7 @@ export interface Claims extends Record<string, unknown> {
 export interface SessionHolder {
   sid: string;
   actor: Actor;
-  /** When a session ends even if the user is still active, in epoch milliseconds. */
+  /** The time when a session ends even if the user is still active, in epoch milliseconds. */
   expiresAt: number;
 }
 
@@ -35,7 +35,10 @@ export interface TokenHolder {
   id: string;
   actor: Actor;
   scope: TokenScope;
-  /** When the API token expires, in epoch milliseconds. Null if it is valid until it is revoked. */
+  /**
+   * The time when the API token expires, in epoch milliseconds. Null if it is valid until it is
+   * revoked.
+   */
   expiresAt: number | null;
 }
 

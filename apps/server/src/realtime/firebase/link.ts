@@ -21,7 +21,8 @@ import { openProject } from './project.ts';
 export interface FirebaseParts {
   settings: FirebaseSettings;
   /**
-   * The lease. The process that holds it keeps the realtime database consistent with the tables.
+   * The lease. The process that holds it keeps the realtime database consistent with the relational
+   * database.
    */
   lease: Lease;
   jobs: Pick<Jobs, 'start' | 'stop'>;
@@ -43,8 +44,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Connects the operator's Firebase project with the rest of the server. Only one process keeps the
- * project consistent with the tables. If Google cannot be reached, the server starts anyway and
- * sends the changes later.
+ * project consistent with the relational database. If Google cannot be reached, the server starts
+ * anyway and sends the changes later.
  */
 export async function linkFirebase(parts: FirebaseParts): Promise<Realtime> {
   const { settings, lease, jobs, db, bus, clock, log, observeCommands } = parts;

@@ -43,8 +43,8 @@ export class OwnFieldsGuard {
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
   /**
-   * When each flag was last corrected, or its check last failed. The flag is not checked again
-   * until PAUSE_MS later.
+   * The time when each flag was last corrected, or its check last failed. The flag is not checked
+   * again until PAUSE_MS later.
    */
   readonly #waitingSince = new Map<string, number>();
   readonly #logged = new Set<string>();
@@ -53,7 +53,7 @@ export class OwnFieldsGuard {
   constructor(parts: OwnFieldsParts) {
     this.#parts = parts;
     for (const { address } of parts.live.all()) this.#notice(address);
-    // The comparison with the tables has just corrected earlier differences.
+    // The comparison with the relational database has just corrected earlier differences.
     this.#changed.clear();
     this.#unwatch = parts.live.watch((address) => this.#notice(address));
   }
@@ -111,7 +111,10 @@ export class OwnFieldsGuard {
     }
   }
 
-  /** Looks up flags in the tables by their paths. Leaves out deleted and unknown flags. */
+  /**
+   * Looks up flags in the relational database by their paths in the realtime database. Leaves out
+   * deleted and unknown flags.
+   */
   async #registered(addresses: FlagAddress[]) {
     const ids = addresses.map(({ flagId }) => flagId);
     const rows = await findMirroredFlags(this.#parts.db.queries, ids);

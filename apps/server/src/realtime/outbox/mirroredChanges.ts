@@ -1,8 +1,8 @@
 import { type Command, type FlagLock, type FlagRecord, sentAt } from '@halyard/domain';
 import type { RealtimeChanges, RealtimeValue } from '../../platform/database/tables/system.ts';
 
-// This file derives the content of the realtime database from the tables (decisions, "Who writes
-// what").
+// This file derives the content of the realtime database from the relational database
+// (decisions, "Who writes what").
 
 /** Returns the owner key for the poles of a company in the realtime database. */
 export const ownerOf = (companyId: string) => `company-${companyId}`;

@@ -10,8 +10,8 @@ interface LiveFlag {
   record: FlagRecord;
   place: Tenant;
   /**
-   * When the pole began to report its current position, in epoch milliseconds. Null if this process
-   * was not running then.
+   * The time when the pole began to report its current position, in epoch milliseconds. Null if
+   * this process was not running then.
    */
   positionSince: number | null;
 }

@@ -13,7 +13,7 @@ import { findMirroredFlags } from '../outbox/mirroredFlags.ts';
 import { splitPath } from './changes.ts';
 import type { TreeClient } from './tree.ts';
 
-/** The kind of realtime database that is compared with the tables. */
+/** The kind of realtime database that is compared with the relational database. */
 export interface TreeUse {
   /**
    * Whether the realtime database is a Firebase project. A project may contain poles, users and
@@ -43,9 +43,9 @@ interface Owner {
 }
 
 /**
- * Compares the tables with the realtime database, and returns updates that correct differences
- * caused by a crash, a restored backup or a change by hand (decision 6). Run this at startup when
- * the outbox is empty. Ignores the companies' revisions (`rev`).
+ * Compares the relational database with the realtime database, and returns updates that correct
+ * differences caused by a crash, a restored backup or a change by hand (decision 6). Run this at
+ * startup when the outbox is empty. Ignores the companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,
@@ -109,7 +109,7 @@ function compareOwner(
 
 /**
  * Adds changes that delete the parts of an owner's data that have no matching account or flag in
- * the tables. Deletes each part separately, never the owner's whole node.
+ * the relational database. Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,

@@ -37,7 +37,7 @@ const OPENABLE = {
 } as const;
 
 test.each(['master', 'company_user', 'location_user', 'employee'] as const)(
-  'the sidebar and the palette list the pages for the role %s in order',
+  'the sidebar and the palette list the pages for the role %s in the right order',
   (role) => {
     const sidebar = role === 'employee' ? [] : SIDEBARS[role];
     expect(sidebarItems(role).map(({ label }) => label)).toEqual(sidebar);

@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses a search result for text that has changed since', async () => {
+  test('never chooses a search result for outdated text', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );
@@ -210,7 +210,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  test('runs actions, such as switching the theme, or signing out after a confirmation', async () => {
+  test('runs actions, such as switching the theme or signing out after a confirmation', async () => {
     show(makeUser('employee'));
     await userEvent.type(await open(), 'dark{Enter}');
     await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));

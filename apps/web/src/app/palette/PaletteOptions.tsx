@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ListboxOption } from '@/components/ui/ListboxOption.tsx';
 import { cn } from '@/lib/cn.ts';
 import type { Entry, FoundGroup } from './findEntries.ts';
 
@@ -62,11 +63,9 @@ interface OptionProps {
 function Option({ id, entry, active, ...events }: OptionProps) {
   const { label, detail, icon: Icon, refusal } = entry;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: a combobox keeps the focus in its field
-    <div
+    <ListboxOption
       id={id}
-      role="option"
-      aria-selected={active}
+      selected={active}
       aria-disabled={refusal !== undefined || undefined}
       className={cn(
         'flex min-h-9 cursor-pointer items-center gap-3 rounded-sm px-2.5 py-1 select-none touch:min-h-11',
@@ -85,6 +84,6 @@ function Option({ id, entry, active, ...events }: OptionProps) {
           {refusal}
         </span>
       )}
-    </div>
+    </ListboxOption>
   );
 }

@@ -31,7 +31,7 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
   const groups = usePaletteGroups(user, onLogout, search.found?.found);
   /** The key of the entry that the user highlighted since the text last changed; null if none. */
   const [active, setActive] = useState<string | null>(null);
-  /** The typed text, if the user pressed Enter before any entry had arrived; otherwise null. */
+  /** The typed text, if the user pressed Enter before any results had arrived; otherwise null. */
   const [entered, setEntered] = useState<string | null>(null);
   const listId = useId();
   const commands = useCommands(user, search, typed, commandActions);

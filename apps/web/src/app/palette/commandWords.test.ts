@@ -16,7 +16,7 @@ describe('the command parser', () => {
     ['test main', 'test', 'main'],
     ['history main', 'history', 'main'],
     ['timeline main', 'timeline', 'main'],
-  ])('parses “%s” as %s of “%s”', (typed, verb, target) => {
+  ])('parses “%s” as the command %s for “%s”', (typed, verb, target) => {
     expect(readCommand(typed)).toEqual({ verbs: [verb], target });
   });
 

@@ -14,8 +14,8 @@ export type Verb =
 
 export interface TypedCommand {
   /**
-   * The possible meanings of the command. An ambiguous text such as "lamp" has several: turn on,
-   * turn off.
+   * The possible meanings of the command. Ambiguous text such as "lamp" has several: turn on, turn
+   * off.
    */
   verbs: readonly Verb[];
   /** The typed words that name the poles, in lower case; '' if none are typed yet. */

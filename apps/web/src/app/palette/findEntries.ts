@@ -30,7 +30,7 @@ export interface EntryGroup {
   entries: readonly { entry: Entry; text: string }[];
   /** Whether the palette shows this group before the user has typed anything. */
   always: boolean;
-  /** The number of matches on the server. Absent if `entries` contains all of them. */
+  /** The number of matches on the server. Absent if `entries` contains all matches. */
   total?: number | undefined;
 }
 

@@ -38,8 +38,8 @@ export function targetsOf(
 }
 
 /**
- * Finds the poles and locations whose text contains every word of the query. Those whose names
- * begin with the query come first.
+ * Finds the poles and locations whose text contains every word of the query. Puts matches whose
+ * names begin with the query first.
  * @param query in lower case; '' finds nothing
  */
 export function findTargets(

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type FoundPoles, poolFor } from './searchPools.ts';
+import { poolFor } from './searchPools.ts';
 
 const pool = (text: string, { shown, total }: { shown: number; total: number }) => ({
   text,
   found: {
     locations: { items: [], total: 0 },
     flags: { items: Array.from({ length: shown }), total },
-  } as unknown as FoundPoles,
+  },
 });
 const whole = (text: string) => pool(text, { shown: 3, total: 3 });
 const partial = (text: string) => pool(text, { shown: 3, total: 4 });

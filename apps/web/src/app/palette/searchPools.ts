@@ -1,10 +1,12 @@
 import type { RecordSearch } from '@halyard/domain';
 
 export type Found = NonNullable<RecordSearch['found']>;
+/** The records of each kind that were found, and how many there are in total. */
+type Counted = Readonly<Record<string, { readonly items: readonly unknown[]; total: number }>>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 
 /** The records that the server found for a search text. */
-export interface Pool<Kinds extends FoundPoles = FoundPoles> {
+export interface Pool<Kinds extends Counted = FoundPoles> {
   text: string;
   found: Kinds;
 }
@@ -13,7 +15,7 @@ export interface Pool<Kinds extends FoundPoles = FoundPoles> {
  * Returns the response in which to search for a text: the response for exactly this text, or a
  * complete response for a broader text. Undefined if neither has arrived.
  */
-export function poolFor<Kinds extends FoundPoles>(
+export function poolFor<Kinds extends Counted>(
   text: string,
   pools: readonly (Pool<Kinds> | undefined)[],
 ): Pool<Kinds> | undefined {
@@ -24,7 +26,7 @@ export function poolFor<Kinds extends FoundPoles>(
 }
 
 /** Whether the server's response contains all records that match its search text. */
-export const isWhole = (found: FoundPoles): boolean =>
+export const isWhole = (found: Counted): boolean =>
   Object.values(found).every(({ items, total }) => items.length === total);
 
 /** Whether every record that matches `text` also matches `broader`. */

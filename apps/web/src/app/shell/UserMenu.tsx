@@ -30,8 +30,8 @@ interface UserMenuProps {
 }
 
 /**
- * The menu with the user's profile, password, setup checklist, help and sign-out. It also links to
- * the dashboard if no sidebar does.
+ * The menu with the user's profile, password, setup checklist, help and sign-out. Also links to the
+ * dashboard for roles whose sidebar does not.
  */
 export function UserMenu({ open, setOpen, onLogout, onShortcuts }: UserMenuProps) {
   const user = useCurrentUser();

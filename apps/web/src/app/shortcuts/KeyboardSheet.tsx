@@ -31,7 +31,6 @@ export default function KeyboardSheet(props: KeyboardSheetProps) {
             </div>
           ))}
         </dl>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself */}
         <label className="flex items-center justify-between gap-6 border-t border-border pt-4">
           <span aria-hidden="true">
             <Trans>Shortcuts without Ctrl or ⌘</Trans>

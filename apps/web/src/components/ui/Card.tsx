@@ -30,7 +30,7 @@ interface StatCardProps {
   description?: ReactNode;
   icon?: ReactNode;
   trend?: { value: number; isPositive: boolean } | null | undefined;
-  /** The link of the card: its URL, and a label that describes the page. */
+  /** The card's link: its URL, and a label that describes the linked page. */
   link?: { href: string; label: string };
   /** A second number next to the value, with a link. */
   more?: { href: string; label: string; text: string } | undefined;

@@ -5,6 +5,7 @@ import { cn } from '@/lib/cn.ts';
 import { inSentence } from '@/lib/i18n/inSentence.ts';
 import { Button } from './Button.tsx';
 import { Input } from './Input.tsx';
+import { ListboxOption } from './ListboxOption.tsx';
 import { menuItemClasses } from './menuClasses.ts';
 import { openWhenLoaded, useOverlays } from './overlays.ts';
 
@@ -156,13 +157,10 @@ function Options(props: ComboboxProps) {
         className="max-h-64 scroll-pt-11 overflow-y-auto overscroll-contain empty:hidden"
       >
         {found.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: a combobox keeps the focus in its field
-          // biome-ignore lint/a11y/useKeyWithClickEvents: and takes its keys there
-          <div
+          <ListboxOption
             key={option.value ?? ''}
             id={optionId(index)}
-            role="option"
-            aria-selected={option.value === value}
+            selected={option.value === value}
             data-highlighted={index === active ? '' : undefined}
             // The option that clears the choice is always visible.
             className={cn(
@@ -182,7 +180,7 @@ function Options(props: ComboboxProps) {
               )}
             </span>
             {option.value === value && <Check aria-hidden="true" />}
-          </div>
+          </ListboxOption>
         ))}
       </div>
       <p role="status" className="px-2 pb-1 text-xs text-muted-foreground empty:hidden">

@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   /** The text of the confirmation, which names the object and what will be deleted with it. */
   description: ReactNode;
   confirmLabel: string;
-  /** The button's label while the action runs. Defaults to its usual label. */
+  /** The confirm button's label while the action runs. Defaults to the button's usual label. */
   pendingLabel?: string;
   cancelLabel?: string;
   destructive?: boolean;

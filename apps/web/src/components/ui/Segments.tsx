@@ -10,14 +10,15 @@ interface SegmentsProps {
 /** A group of joined buttons for choosing at most one value. */
 export function Segments({ label, className, children }: SegmentsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex container in every browser
-    <div
-      role="group"
+    <fieldset
       aria-label={label}
-      className={cn('inline-flex rounded-md border border-control/60 bg-surface p-0.5', className)}
+      className={cn(
+        'inline-flex min-w-0 rounded-md border border-control/60 bg-surface p-0.5',
+        className,
+      )}
     >
       {children}
-    </div>
+    </fieldset>
   );
 }
 

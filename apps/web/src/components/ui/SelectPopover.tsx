@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Check } from '@/components/icons/index.ts';
 import { cn } from '@/lib/cn.ts';
 import { Input } from './Input.tsx';
+import { ListboxOption } from './ListboxOption.tsx';
 import { menuClasses, menuItemClasses } from './menuClasses.ts';
 import type { SearchSelectOption, SelectListProps } from './SearchSelect.tsx';
 
@@ -115,13 +116,10 @@ export function SelectPopoverContent(props: SelectListProps) {
           {...(!isSearch && shared)}
         >
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the list or the field
-            // biome-ignore lint/a11y/useKeyWithClickEvents: which take the keys
-            <div
+            <ListboxOption
               key={option.value}
               id={optionId(index)}
-              role="option"
-              aria-selected={option.value === value}
+              selected={option.value === value}
               data-highlighted={index === active ? '' : undefined}
               className={cn(menuItemClasses, 'relative pr-8')}
               onPointerMove={() => index !== active && setMoved(option.value)}
@@ -138,7 +136,7 @@ export function SelectPopoverContent(props: SelectListProps) {
                   <Check aria-hidden="true" />
                 </span>
               )}
-            </div>
+            </ListboxOption>
           ))}
         </div>
         <p
@@ -170,7 +168,7 @@ function stepOf(key: string, active: number, count: number, isSearch: boolean): 
 
 /**
  * Returns the next option that begins with the typed letters. Typing the same letter again moves to
- * the option after that.
+ * the next match.
  */
 function nextBeginning(
   options: readonly SearchSelectOption[],

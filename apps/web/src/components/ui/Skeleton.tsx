@@ -1,8 +1,7 @@
 import { cn } from '@/lib/cn.ts';
 
 /**
- * A gray shape in place of loading content, which appears after 200 ms. Give it the size of the
- * content.
+ * A gray shape, shown after 200 ms in place of loading content. Give it the size of the content.
  */
 export function Skeleton({ className }: { className?: string }) {
   return (

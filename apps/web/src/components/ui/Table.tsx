@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from '@/components/icons/index.ts'
 import { cn } from '@/lib/cn.ts';
 import { isSecondOfDoubleClick } from '@/lib/forms/doubleClick.ts';
 import { SHORTCUTS } from '@/lib/page/shortcuts.ts';
+import { ScrollRegion } from './ScrollRegion.tsx';
 
 interface TableProps extends ComponentProps<'table'> {
   /** The accessible name of the table and of its scrolling region. */
@@ -17,10 +18,8 @@ interface TableProps extends ComponentProps<'table'> {
  */
 export function Table({ label, className, regionClassName, ...props }: TableProps) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
+    <ScrollRegion
+      label={label}
       className={cn(
         'relative max-h-[max(24rem,calc(100dvh-8rem))] overflow-auto overscroll-x-contain rounded-lg border border-border bg-surface -outline-offset-1',
         regionClassName,
@@ -31,13 +30,13 @@ export function Table({ label, className, regionClassName, ...props }: TableProp
         className={cn('w-full border-separate border-spacing-0 text-sm', className)}
         {...props}
       />
-    </section>
+    </ScrollRegion>
   );
 }
 
 /**
- * The table's header, which stays visible while the rows scroll. The master controls belong in it
- * too.
+ * The table's header, which stays visible while the rows scroll. Can also contain the master
+ * controls.
  */
 export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
   return <thead className={cn('sticky top-0 z-10 bg-surface', className)} {...props} />;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { TooltipProps } from './Tooltip.tsx';
 
 /**
- * How long before a tooltip opens, and for how long afterwards the next one opens immediately, in
+ * How long before a tooltip opens, and how long after it closes another one opens immediately, in
  * milliseconds (spec §9).
  */
 const DELAY_MS = 700;

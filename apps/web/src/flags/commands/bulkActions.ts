@@ -33,7 +33,10 @@ interface Action {
   /** The number of poles that have confirmed. Later reports from these poles are ignored. */
   followed: number;
   open: Map<string, BulkItem>;
-  /** When the mass move stopped waiting for poles, in epoch milliseconds; null while it waits. */
+  /**
+   * The time when the mass move stopped waiting for poles, in epoch milliseconds; null while it
+   * waits.
+   */
   settledAt: number | null;
   isListed: boolean;
   /** The server's records of this mass move, one for each call. Undo and Retry refer to them. */

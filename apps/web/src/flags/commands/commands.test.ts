@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('a command for one switch', () => {
-  test('writes the four switches and the command in one update, and appears immediately', async () => {
+  test('is written with the four switches in one update, and appears immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();

@@ -37,7 +37,7 @@ export interface Update {
   flag: CommandTarget;
   update: CommandUpdate;
   /**
-   * The switches that the command changes. If the desired states are requested again, all switches.
+   * The switches that the command changes; all switches if it requests the desired states again.
    */
   changed: readonly SwitchField[];
 }

@@ -46,7 +46,7 @@ describe('checking whether a pole has confirmed', () => {
     ]);
   });
 
-  test('shows what the pole reports if the command lapsed or the pole was moved on site', () => {
+  test('shows what the pole reports if the command expired or the pole was moved on site', () => {
     const closed = ours(20 * 60_000, { closedAt: NOW, outcome: 'lapsed' });
     expect(cause(down(), node(closed))).toEqual(['Reports Up', true]);
     const none = { flagUp: false, flagDown: false, flagHalf: false, lastSeen: NOW / 1000 };

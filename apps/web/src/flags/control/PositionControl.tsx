@@ -66,7 +66,6 @@ export function PositionControl({
           })}
         </Segments>
         {!compact && (
-          // biome-ignore lint/a11y/noLabelWithoutControl: the switch names itself
           <label className="flex items-center gap-2 rounded-md border border-control/60 px-3">
             <span aria-hidden="true" className="text-sm">
               <Trans>Lamp</Trans>
@@ -74,7 +73,7 @@ export function PositionControl({
             <Switch
               checked={lamp.state}
               look={lamp.phase}
-              aria-label={t`Lamp of ${name}`}
+              aria-label={t`Lamp for ${name}`}
               disabled={hindrance !== null}
               reason={hindrance ?? undefined}
               onCheckedChange={(on) => void actions.toggle(flag, 'lamp', on)}

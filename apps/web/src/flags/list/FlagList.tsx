@@ -51,10 +51,7 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /**
-   * The kind of page that shows the list, if it is the page of a company or location. All flags in
-   * the list then belong to this company or location.
-   */
+  /** Set if the list is on the page of a company or location, to which all its flags belong. */
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;

@@ -26,8 +26,8 @@ export interface FlagItemProps {
   onOpen?: ((flag: Flag) => void) | undefined;
   onDelete?: ((flag: Flag) => void) | undefined;
   /**
-   * The kind of page that shows the flag, if it is the page of a company or location. Rows and
-   * cards then do not repeat the name of the company or location.
+   * Set if the flag is shown on the page of a company or location. Rows and cards then do not
+   * repeat the name of the company or location.
    */
   pageOf?: 'company' | 'location' | undefined;
   /** The selection of flags; absent if flags cannot be selected. */

@@ -15,7 +15,7 @@ import { onlineText } from '../texts/lockTexts.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 import { useMoveQuestion } from './useMoveQuestion.tsx';
 
-/** The flags that master controls move. */
+/** The flags that the master controls move. */
 export interface Moved {
   /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;
@@ -114,7 +114,7 @@ export function MasterControlsRow({
   );
 }
 
-/** The master controls above the cards of a small screen. */
+/** The master controls above the cards on a small screen. */
 export function MasterControlsCard({
   heading: Heading,
   control: extra,

@@ -69,7 +69,7 @@ describe('the confirmation of a mass move', () => {
       false,
     ],
   ])(
-    'is required depending on the number of poles, their locations and a text search: %s (case %#)',
+    'depends on the number of poles and locations, and on whether there is a text search: %s (case %#)',
     (_, flags, isSearch, expected) => {
       expect(needsQuestion(planOf(flags), isSearch)).toBe(expected);
     },

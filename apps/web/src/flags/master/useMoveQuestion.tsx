@@ -21,7 +21,10 @@ interface PressedMove {
 }
 
 interface MoveQuestions {
-  /** Called when the user presses a control. Moves the flags, if necessary after a confirmation. */
+  /**
+   * Called when the user presses a control. Moves the flags, after a confirmation if one is
+   * required.
+   */
   press: (pressed: PressedMove) => void;
   dialog: ReactNode;
 }

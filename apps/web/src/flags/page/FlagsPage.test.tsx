@@ -127,7 +127,7 @@ describe('the flag list (spec §2)', () => {
     expect(await screen.findByText('Showing 1-10 of 21 total items')).toBeVisible();
   });
 
-  test('sorts by a click on a header, and keeps the order in the URL', async () => {
+  test('sorts when the user clicks a header, and keeps the order in the URL', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: numbered(3),

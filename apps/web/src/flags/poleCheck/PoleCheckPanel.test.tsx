@@ -59,7 +59,7 @@ const lines = async () =>
     .getAllByRole('listitem')
     .map((item) => item.textContent);
 
-describe('the checklist of a new pole', () => {
+describe('the checklist of a pole', () => {
   test('asks before a first test, unless the checklist was opened right after the key was created', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/Dialog.tsx';
 import { ErrorState } from '@/components/ui/ErrorState.tsx';
 import { FormProblem } from '@/components/ui/FormProblem.tsx';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { problemText } from '@/lib/api/api.ts';
 import { dryRunQuery } from '../data/halfStaffQueries.ts';
@@ -87,12 +88,7 @@ function Days({ run }: { run: DryRun }) {
       </>
     );
   return (
-    <section
-      aria-label={t`Moves by day and cause`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto"
-    >
+    <ScrollRegion label={t`Moves by day and cause`} className="overflow-x-auto">
       <table className="w-full text-left tabular-nums">
         <caption className="sr-only">
           <Trans>Moves by day and cause</Trans>
@@ -141,7 +137,7 @@ function Days({ run }: { run: DryRun }) {
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -7,8 +7,7 @@ import { Select } from '@/components/ui/Select.tsx';
 const ANY = 'any';
 
 /**
- * Returns the result in the URL by which the report is filtered, such as late; undefined if there
- * is none.
+ * Returns the result in the URL that filters the report, such as late; undefined if there is none.
  */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();

@@ -1,8 +1,8 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an initial scope of the given kind. For users of a company, their company is already
- * chosen; for others, nothing is.
+ * Returns an initial scope of the given kind. Nothing is chosen in it except the user's own
+ * company.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

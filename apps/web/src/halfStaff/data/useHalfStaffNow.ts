@@ -15,12 +15,12 @@ const SPREAD_MS = 3000;
 const MOST_WAITED_MS = 24 * 3_600_000;
 
 /**
- * Returns what is in effect now, and a function that reads the server's half-staff clock. The data
- * is refetched when an order or half-staff day begins or ends.
+ * Returns what is in effect now, and a function that reads the clock of the server's half-staff
+ * engine. The data is refetched when an order or half-staff day begins or ends.
  */
 export function useHalfStaffNow() {
   const { data, dataUpdatedAt } = useChanging(useQuery(halfStaffNowQuery()));
-  /** Returns the time by the server's half-staff clock, in epoch milliseconds. */
+  /** Returns the time by the clock of the server's half-staff engine, in epoch milliseconds. */
   const readClock = () =>
     data ? data.now + (Date.now() - dataUpdatedAt) * data.speed : Date.now();
   return { data, readClock };

@@ -27,7 +27,8 @@ interface OrderDialogProps {
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);
   /**
-   * The initial terms of a new order, copied from the shown one; null if the user is not copying.
+   * The initial terms of a new order, copied from the order on screen; null if the user is not
+   * copying.
    */
   const [like, setLike] = useState<TermsLike | null>(null);
   const edited = like === null ? order : null;

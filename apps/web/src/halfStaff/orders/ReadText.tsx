@@ -1,6 +1,7 @@
 import type { OrderReading } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { useEffect, useMemo, useRef } from 'react';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { cn } from '@/lib/cn.ts';
 import { type ReadField, segmentsOf } from './reading.ts';
 
@@ -22,11 +23,9 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
     scrollTo(box.current, mark ?? (field === null ? first : null));
   }, [field]);
   return (
-    <section
+    <ScrollRegion
       ref={box}
-      aria-label={t`Text`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
-      tabIndex={0}
+      label={t`Text`}
       className={cn(
         'overflow-y-auto rounded-lg border border-border bg-surface px-4 py-3 leading-relaxed break-words whitespace-pre-wrap',
         className,
@@ -48,7 +47,7 @@ export function ReadText({ text, order, field, className }: ReadTextProps) {
           </mark>
         );
       })}
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -84,7 +84,7 @@ function HoldNote({
 interface PoleListProps {
   title: string;
   tone?: 'bad';
-  /** The number of all poles in the list. `rows` contains only the first of them. */
+  /** The number of poles in the whole list. `rows` contains only the first poles. */
   total: number;
   rows: readonly { pole: PoleRef; text: string; note?: ReactNode; action?: ReactNode }[];
 }

@@ -23,7 +23,7 @@ interface NowOrNextCardProps {
   empty: string;
   /** Which time to show for each order or half-staff day: when it ends, or when it starts. */
   when: 'end' | 'start';
-  /** The time by the server's half-staff clock, in epoch milliseconds. */
+  /** The time by the clock of the server's half-staff engine, in epoch milliseconds. */
   now: number;
   /** Whether autopilot is on. */
   isOn: boolean;

@@ -45,7 +45,7 @@ const schema = z
   .object({
     reason: required(REASON_REQUIRED, 500),
     lasts: z.string(),
-    /** When the hold ends, in the pole's time zone: "2026-12-07T16:00". */
+    /** The time when the hold ends, in the pole's time zone: "2026-12-07T16:00". */
     until: z.string(),
   })
   .refine(({ lasts, until }) => lasts !== AT || until !== '', {

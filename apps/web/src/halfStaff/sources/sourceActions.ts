@@ -5,7 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { setUpListQuery } from '@/lib/api/query.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
-/** Saves a master's answer to the question whether to watch the federal sources. */
+/** Saves whether a master wants Halyard to watch the federal sources. */
 export function useWatchFederal() {
   const client = useQueryClient();
   return useHalfStaffChange(

@@ -104,7 +104,7 @@ function Subscriptions({ user }: { user: SessionUser }) {
   );
 }
 
-/** Creates the calendar of a company and one of the states where it has locations. */
+/** Creates a calendar for a company and one of the states where the company has locations. */
 function NewSubscription({ user, onClose }: SubscribeDialogProps) {
   const isOperator = user.companyId === null;
   const create = useCreateSubscription();

@@ -28,7 +28,7 @@ interface Run {
 }
 
 /**
- * A mutation that runs only once at a time: `mutate` does nothing until the result of the previous
+ * A mutation with only one run at a time: `mutate` does nothing until the result of the previous
  * run is on screen. It can run again after a failure or `reset`.
  */
 export function useAction<Output, Input = void, Context = unknown>({

@@ -25,7 +25,7 @@ describe('list state in the URL (spec §2)', () => {
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });
 
-  test('is restored from a shared link without its invalid values', () => {
+  test('is restored from a shared link, except for invalid values', () => {
     const { list } = setUp('/flags?q=hall&sort=-city&page=3&size=25');
     expect(list()).toMatchObject({
       search: 'hall',
@@ -37,7 +37,7 @@ describe('list state in the URL (spec §2)', () => {
     expect(odd).toMatchObject({ sort: null, page: 1, pageSize: 10 });
   });
 
-  test('returns to page 1 on a search and on a new page size', () => {
+  test('returns to page 1 after a search or a change of page size', () => {
     const { list } = setUp('/flags?page=3');
     act(() => list().setSearch('hall'));
     expect(list()).toMatchObject({ search: 'hall', page: 1 });

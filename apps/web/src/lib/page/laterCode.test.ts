@@ -27,7 +27,7 @@ function countReloads(): () => number {
   return () => reload.mock.calls.length;
 }
 
-test('code that loads later is fetched once for any number of callers, who are all notified', async () => {
+test('code that loads later is fetched once for any number of callers, and all of them are notified', async () => {
   const { code, tries } = comesOnTry(1);
   const seen: (string | null)[] = [];
   code.subscribe(() => seen.push(code.current()));

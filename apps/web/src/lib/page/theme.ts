@@ -11,7 +11,7 @@ const STORAGE_KEY = 'theme';
 const listeners = new Set<() => void>();
 let forcedLight = 0;
 
-/** The theme that the user chose; light by default, whatever the system's setting is. */
+/** The theme that the user chose; light by default, regardless of the system's setting. */
 export function getTheme(): Theme {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'dark' ? 'dark' : 'light';

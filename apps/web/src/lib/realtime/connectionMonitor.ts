@@ -1,7 +1,7 @@
 /** The connection state to show (decisions, "Names"); `off` if realtime is not used. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected' | 'off';
 
-/** How long the connection may be missing until the state is "Disconnected", in milliseconds. */
+/** How long the connection must be lost before the state is "Disconnected", in milliseconds. */
 export const DISCONNECTED_AFTER_MS = 30_000;
 
 /**

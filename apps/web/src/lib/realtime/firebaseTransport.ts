@@ -14,8 +14,8 @@ import type { RealtimeTransport } from './transport.ts';
 let connections = 0;
 
 /**
- * Creates the SDK app for one connection. Connections do not share an app, because closing it would
- * close all of them.
+ * Creates the SDK app for one connection. Connections do not share an app, because closing a shared
+ * app would close all of them.
  */
 export function newApp(options: FirebaseOptions): FirebaseApp {
   connections++;

@@ -29,7 +29,7 @@ interface Entry extends FlagPath {
   key: string;
   /** Whether a realtime listener reports the flag's state. */
   isListened: boolean;
-  /** When the flag was last in a response or on screen, in epoch milliseconds. */
+  /** The time when the flag was last in a response or on screen, in epoch milliseconds. */
   usedAt: number;
   /** The flag's state in the database, regardless of a command that is still being saved. */
   base: FlagRecord;
@@ -44,7 +44,7 @@ interface Entry extends FlagPath {
    */
   replaces: string | undefined;
   state: FlagState;
-  /** When the flag's view will change without an event, in epoch milliseconds. */
+  /** The time when the flag's view will change without an event, in epoch milliseconds. */
   nextChangeAt: number;
 }
 

@@ -24,8 +24,8 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 const LINGER_MS = 5_000;
 
 /**
- * How long before the page was opened a change may have been made and still be missing from the
- * page's lists, in milliseconds. Covers the time to store a change, and clock errors.
+ * Maximum age, when the page is opened, of a change that the page's lists may lack, in
+ * milliseconds. Covers the time to store a change, and clock errors.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -273,8 +273,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether the page's lists might lack a change because it was made after the lists were fetched
-   * but before the first listener started.
+   * Whether a change might be missing from the page's lists because it was made after the lists
+   * were fetched but before the first listener started.
    * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {

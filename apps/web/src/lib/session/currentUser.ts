@@ -9,7 +9,7 @@ import { currentUserQuery } from './currentUserQuery.ts';
 import { keepLastAccount, lookForLastAccount } from './lastAccount.ts';
 import { isLeaving } from './returnPath.ts';
 
-/** The first key segments of the queries that are not cleared when the user changes. */
+/** The first segments of the query keys whose data is kept when the user changes. */
 const KEPT: readonly unknown[] = [KEYS.config[0], KEYS.user[0]];
 
 /**

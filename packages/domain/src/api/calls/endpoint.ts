@@ -43,6 +43,25 @@ export const none = z.undefined();
 export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});
+
+/** The parts of an endpoint that have a default, and its response. */
+interface Rest<
+  Params extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Query extends z.ZodType,
+> {
+  response: Response;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  maxBodyBytes?: number;
+  rawBody?: Endpoint['rawBody'];
+  media?: Endpoint['media'];
+  fileName?: string;
+  status?: Endpoint['status'];
+}
+
 type None = typeof none;
 type NoParams = typeof noParams;
 type NoQuery = typeof noQuery;
@@ -59,18 +78,16 @@ export function endpoint<
   access: A,
   tag: string,
   summary: string,
-  rest: {
-    response: Response;
-    params?: Params;
-    query?: Query;
-    body?: Body;
-    maxBodyBytes?: number;
-    rawBody?: Endpoint['rawBody'];
-    media?: Endpoint['media'];
-    fileName?: string;
-    status?: Endpoint['status'];
-  },
-): Endpoint<Params, Body, Response, A, Query> {
+  rest: Rest<Params, Body, Response, Query>,
+): Endpoint<Params, Body, Response, A, Query>;
+export function endpoint(
+  method: Endpoint['method'],
+  path: string,
+  access: Access,
+  tag: string,
+  summary: string,
+  rest: Rest<z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+): Endpoint {
   return {
     method,
     path,
@@ -78,11 +95,9 @@ export function endpoint<
     tag,
     summary,
     response: rest.response,
-    // If a schema is absent, its type parameter has the default type, which TypeScript cannot infer
-    // here.
-    params: rest.params ?? (noParams as unknown as Params),
-    query: rest.query ?? (noQuery as unknown as Query),
-    body: rest.body ?? (none as unknown as Body),
+    params: rest.params ?? noParams,
+    query: rest.query ?? noQuery,
+    body: rest.body ?? none,
     maxBodyBytes: rest.maxBodyBytes ?? null,
     rawBody: rest.rawBody ?? null,
     media: rest.media ?? 'application/json',

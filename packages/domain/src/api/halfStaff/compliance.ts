@@ -11,14 +11,14 @@ export const complianceRow = z.object({
   pole: poleRef,
   timeZone: z.string(),
   /**
-   * When the flag should have gone to half-staff (`from`) and back up (`until`). `until` is null if
-   * that time has not come yet.
+   * The times when the flag should have gone to half-staff (`from`) and back up (`until`). `until`
+   * is null if that time has not come yet.
    */
   from: z.number(),
   until: z.number().nullable(),
   /**
-   * When the pole first reported half-staff (`lowered`), and when it last went from half-staff to
-   * another position (`raised`); null if it has not.
+   * The times when the pole first reported half-staff (`lowered`), and when it last went from
+   * half-staff to another position (`raised`); null if it has not.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),

@@ -63,7 +63,7 @@ export type WaitingOrder = z.infer<typeof waitingOrder>;
 
 /** An order as it was when a user approved, amended or canceled it. */
 export const orderVersion = z.object({
-  /** When the user approved, amended or canceled the order, in epoch milliseconds. */
+  /** The time when the user approved, amended or canceled the order, in epoch milliseconds. */
   at: z.number(),
   /** Name of the user who approved, amended or canceled the order. */
   by: z.string(),

@@ -15,8 +15,8 @@ const polesUnderSource = z.object({
   position: z.enum(POSITIONS).nullable(),
   poles: z.number().int(),
   /**
-   * When the order, day or rule first ends (or begins) at any of its poles, in epoch milliseconds;
-   * null if unknown.
+   * The time when the order, day or rule first ends (or begins) at any of its poles, in epoch
+   * milliseconds; null if unknown.
    */
   at: z.number().nullable(),
   /** The time zone of the pole that `at` belongs to; null if `at` is null. */
@@ -28,13 +28,15 @@ const polesUnderSource = z.object({
  */
 export const halfStaffNow = z.object({
   engineIsOn: z.boolean(),
-  /** The current time of the half-staff clock, which may be simulated in the demo. */
+  /** The current time of the half-staff engine's clock, which may be simulated in the demo. */
   now: z.number(),
-  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
+  /**
+   * The speed of the half-staff engine's clock relative to the wall clock: 1, except in the demo.
+   */
   speed: z.number(),
   /**
-   * When the next order or half-staff day starts or ends, or a pole moves next; null if nothing is
-   * scheduled.
+   * The time when the next order or half-staff day starts or ends, or a pole moves next; null if
+   * nothing is scheduled.
    */
   changesAt: z.number().nullable(),
   inEffect: z.array(
@@ -47,8 +49,8 @@ export const halfStaffNow = z.object({
       position: z.enum(POSITIONS).nullable(),
       poles: z.number().int(),
       /**
-       * When the order, day or rule first ends at any of its poles, in epoch milliseconds; null if
-       * open-ended.
+       * The time when the order, day or rule first ends at any of its poles, in epoch milliseconds;
+       * null if open-ended.
        */
       until: z.number().nullable(),
       /** Whether `until` is sunrise, noon or sunset at its pole; null if it is none of them. */
@@ -75,8 +77,8 @@ const todaySource = z.object({
   /** Number of locations counted in `locations` whose company follows orders. */
   following: z.number().int(),
   /**
-   * When the order or half-staff day first ends (or begins) at any of the caller's locations, in
-   * epoch milliseconds; null if open-ended.
+   * The time when the order or half-staff day first ends (or begins) at any of the caller's
+   * locations, in epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
   /** Whether `at` is sunrise, noon or sunset at its location; null if it is none of them. */
@@ -92,14 +94,18 @@ export type TodaySource = z.infer<typeof todaySource>;
 
 /**
  * The position that the law and orders call for at the caller's locations, whether or not their
- * company follows orders. Times are epoch milliseconds of the half-staff clock, which may be
- * simulated in the demo.
+ * company follows orders. Times are epoch milliseconds of the half-staff engine's clock, which may
+ * be simulated in the demo.
  */
 export const halfStaffToday = z.object({
   now: z.number(),
-  /** The speed of the half-staff clock relative to the wall clock: 1, except in the demo. */
+  /**
+   * The speed of the half-staff engine's clock relative to the wall clock: 1, except in the demo.
+   */
   speed: z.number(),
-  /** When the next order or half-staff day starts or ends; null if nothing is scheduled. */
+  /**
+   * The time when the next order or half-staff day starts or ends; null if nothing is scheduled.
+   */
   changesAt: z.number().nullable(),
   /** The orders and days in effect now; empty if all flags should be at full staff. */
   inEffect: z.array(todaySource),
@@ -120,7 +126,7 @@ const problems = <Problem extends z.ZodType>(problem: Problem) =>
  */
 export const halfStaffOverview = z.object({
   engine: engineState,
-  /** The current time of the half-staff clock, which may be simulated in the demo. */
+  /** The current time of the half-staff engine's clock, which may be simulated in the demo. */
   now: z.number(),
   /**
    * The orders, days and rules in effect, with the poles that they affect. `reach` is null for

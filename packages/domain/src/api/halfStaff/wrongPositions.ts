@@ -6,7 +6,7 @@ import { WRONG_POSITION_KINDS } from '../../halfStaff/wrongPosition.ts';
 import { listPage } from '../lists.ts';
 import { massMove } from '../moves.ts';
 
-/** A flag in the wrong position. Times are epoch milliseconds of the half-staff clock. */
+/** A flag in the wrong position. Times are epoch milliseconds of the half-staff engine's clock. */
 export const wrongPositionRow = z.object({
   pole: poleRef,
   kind: z.enum(WRONG_POSITION_KINDS),
@@ -18,7 +18,9 @@ export const wrongPositionRow = z.object({
    * Whether the pole is online. If it is offline, the position is the last one that it reported.
    */
   isOnline: z.boolean(),
-  /** When the pole last reported, in epoch milliseconds of the wall clock; null if never. */
+  /**
+   * The time when the pole last reported, in epoch milliseconds of the wall clock; null if never.
+   */
   lastHeardAt: z.number().nullable(),
   /** Who requested this position, and when; null if nobody did. */
   request: z.object({ by: z.string(), at: z.number() }).nullable(),

@@ -99,7 +99,7 @@ export const positionRequestShape = <
   id: of.text(raw.id, REQUEST_ID),
   /** ID of the user who requested the position, or of the engine. */
   by: of.text(raw.by, ACTOR_ID),
-  /** When the position was requested, in epoch milliseconds by the server's clock. */
+  /** The time when the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
   /**
    * The position that the flag was in or moving to before another one was requested; absent if
@@ -128,14 +128,14 @@ export const commandShape = <
 ) => ({
   id: of.text(raw.id, COMMAND_ID),
   /**
-   * When the command was issued, in epoch milliseconds by the client's estimate of the server's
-   * clock, which shows how long the command took to arrive. For later steps of a move, the server
-   * sets its own time.
+   * The time when the command was issued, in epoch milliseconds by the client's estimate of the
+   * server's clock, which shows how long the command took to arrive. For later steps of a move, the
+   * server sets its own time.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * When the realtime database received the command, in epoch milliseconds by its own clock, so
-   * clients cannot choose it. Absent in commands from older versions.
+   * The time when the realtime database received the command, in epoch milliseconds by its own
+   * clock, so clients cannot choose it. Absent in commands from older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** ID of the user who issued the command. */
@@ -153,8 +153,8 @@ export const commandShape = <
   /** The position that this command requested; absent if it changes only the lamp. */
   to: of.optionalTarget(raw.to),
   /**
-   * When the position was requested, in epoch milliseconds. Set only if a later step of the same
-   * move has changed `issuedAt`.
+   * The time when the position was requested, in epoch milliseconds. Set only if a later step of
+   * the same move has changed `issuedAt`.
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
@@ -162,7 +162,9 @@ export const commandShape = <
    * and therefore makes no position request.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
-  /** When the server closed the command, in epoch milliseconds; absent while it is open. */
+  /**
+   * The time when the server closed the command, in epoch milliseconds; absent while it is open.
+   */
   closedAt: of.optionalTime(raw.closedAt, SERVERS),
   outcome: of.optionalOutcome(raw.outcome, SERVERS),
   /** For a pole that the server moves in steps, the position after the last step. */
@@ -197,7 +199,7 @@ export const lockShape = <K extends Of<'textOrEmpty' | 'name' | 'timeOrZero'>>(
   by: of.textOrEmpty(raw.by),
   /** The name of the user who locked the pole. It stays even if the account is deleted. */
   byName: of.name(raw.byName),
-  /** When the pole was locked, in epoch milliseconds. */
+  /** The time when the pole was locked, in epoch milliseconds. */
   at: of.timeOrZero(raw.at),
 });
 
@@ -225,7 +227,8 @@ export const recordShape = <
   reported: of.switches(reported),
   lastSeen: lastSeen(of, reported),
   /**
-   * When the server last received a report from the pole, in epoch milliseconds; null if unknown.
+   * The time when the server last received a report from the pole, in epoch milliseconds; null if
+   * unknown.
    */
   seenAt: of.numberOrNull(node.seenAt),
   command: of.command(node.command),

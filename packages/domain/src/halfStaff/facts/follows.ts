@@ -7,8 +7,8 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * When the choice to follow an authority or day, or not to follow it, last changed, in epoch
-   * milliseconds of the half-staff clock.
+   * The time when the choice to follow an authority or day, or not to follow it, last changed, in
+   * epoch milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
@@ -22,8 +22,8 @@ export type Follows = Readonly<Record<string, Followed>>;
 
 /**
  * The stored follow settings of a location: its own, or, if `isOwn` is false, the company's
- * settings at the time `at` (epoch milliseconds of the half-staff clock) when the location began to
- * use them.
+ * settings at the time `at` (epoch milliseconds of the half-staff engine's clock) when the location
+ * began to use them.
  */
 export interface LocationFollows {
   isOwn: boolean;

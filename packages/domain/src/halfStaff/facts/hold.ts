@@ -7,8 +7,8 @@ import { z } from 'zod';
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
 /**
- * When a hold ends automatically: when the order or half-staff day that it overrides ends, or at a
- * given time.
+ * The time when a hold ends automatically: when the order or half-staff day that it overrides ends,
+ * or at a given time.
  */
 export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({
@@ -36,8 +36,8 @@ export const hold = z.object({
   /** ID of the command that created the hold; null if a user created it in the form. */
   commandId: z.string().nullable(),
   /**
-   * When undoing a mass move restored the hold, in epoch milliseconds; absent if that never
-   * happened.
+   * The time, in epoch milliseconds, at which the hold was restored by undoing a mass move; absent
+   * if it never was.
    */
   restoredAt: z.number().optional(),
 });

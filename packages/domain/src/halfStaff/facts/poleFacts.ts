@@ -16,7 +16,10 @@ export interface NewestRequest {
   byPerson: boolean;
   /** The requested position; null if the request was to stop. */
   to: Position | null;
-  /** When the position was requested, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the position was requested, in epoch milliseconds of the half-staff engine's
+   * clock.
+   */
   at: number;
   /** Whether the pole has reported the requested position. */
   isConfirmed: boolean;
@@ -36,15 +39,15 @@ export interface Pole extends Following {
   /** Whether the pole's company follows orders and annual days (autoHalfMast). */
   optedIn: boolean;
   /**
-   * When orders and annual days began to apply to the pole, in epoch milliseconds: the latest of
-   * its creation, its last move to another location, and its company's decision to follow orders. 0
-   * if they have always applied.
+   * The time when orders and annual days began to apply to the pole, in epoch milliseconds: the
+   * latest of its creation, its last move to another location, and its company's decision to follow
+   * orders. 0 if they have always applied.
    */
   concernedSince: number;
   /**
-   * When half-staff stopped applying to the pole, in epoch milliseconds: when its company stopped
-   * following orders, or the pole or its location left an order's scope. Null once the pole has
-   * been seen in a position other than half.
+   * The time when half-staff stopped applying to the pole, in epoch milliseconds: when its company
+   * stopped following orders, or the pole or its location left an order's scope. Null once the pole
+   * has been seen in a position other than half.
    */
   releasedAt: number | null;
   lock: FlagLock | null;
@@ -63,8 +66,8 @@ export interface Pole extends Following {
 
 /**
  * The second approvals of one version of an order, by company: the time of each in epoch
- * milliseconds of the half-staff clock, or null while it is missing. Companies that need no second
- * approval are absent.
+ * milliseconds of the half-staff engine's clock, or null while it is missing. Companies that need
+ * no second approval are absent.
  */
 export type SecondApprovals = Readonly<Record<string, number | null>>;
 
@@ -72,8 +75,8 @@ export type SecondApprovals = Readonly<Record<string, number | null>>;
 export interface EarlierVersion
   extends Pick<Order, 'kind' | 'authority' | 'reason' | 'scope' | 'starts' | 'ends'> {
   /**
-   * When the version took effect, in epoch milliseconds of the half-staff clock; `until` is the
-   * time of the amendment.
+   * The time when the version took effect, in epoch milliseconds of the half-staff engine's clock;
+   * `until` is the time of the amendment.
    */
   from: number;
   until: number;
@@ -115,8 +118,8 @@ export type DrivingDay = HalfStaffDay & {
   /** The date as a number of days since 1970. */
   number: number;
   /**
-   * When poles began to follow the day, in epoch milliseconds: the time of its confirmation; 0 for
-   * days that need no confirmation.
+   * The time when poles began to follow the day, in epoch milliseconds: the time of its
+   * confirmation; 0 for days that need no confirmation.
    */
   since: number;
 };

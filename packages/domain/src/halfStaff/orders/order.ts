@@ -79,8 +79,8 @@ export const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, t`Time must be HH:MM, 00:00 to 23:59`);
 
 /**
- * When an order starts. Dates and times are in each pole's time zone. `immediately` means when the
- * order is approved.
+ * The start of an order. Dates and times are in each pole's time zone. `immediately` means the time
+ * when the order is approved.
  */
 export const orderStart = z.discriminatedUnion(
   'kind',
@@ -94,7 +94,7 @@ export const orderStart = z.discriminatedUnion(
 export type OrderStart = z.infer<typeof orderStart>;
 
 /**
- * When an order ends. `open` means that a later amendment or cancellation ends it, as for "until
+ * The end of an order. `open` means that a later amendment or cancellation ends it, as for "until
  * interment".
  */
 export const orderEnd = z.discriminatedUnion(
@@ -125,7 +125,7 @@ export const orderFields = z.object({
   kind: z.enum(ORDER_KINDS, KIND_REQUIRED),
   reason: requiredLines(REASON_REQUIRED, 500),
   sourceUrl,
-  /** When the order was issued, in epoch milliseconds. */
+  /** The time when the order was issued, in epoch milliseconds. */
   issuedAt: z.number(t`Choose when the order was issued.`).int(),
   scope: orderScope,
   starts: orderStart,

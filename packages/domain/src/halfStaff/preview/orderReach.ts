@@ -50,7 +50,7 @@ export interface PoleReach {
    * if the pole does not follow it.
    */
   window: Span | null;
-  /** When the pole moves, in epoch milliseconds; null if it does not move. */
+  /** The time when the pole moves, in epoch milliseconds; null if it does not move. */
   movesAt: number | null;
 }
 
@@ -115,7 +115,7 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 
 /**
  * Returns a copy of the half-staff data in which the order was approved, or amended to these terms,
- * at `now` (epoch milliseconds of the half-staff clock).
+ * at `now` (epoch milliseconds of the half-staff engine's clock).
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);
@@ -292,8 +292,8 @@ export class ReachCount {
   }
 
   /**
-   * When the order or half-staff day first ends at any pole, in epoch milliseconds, and that pole's
-   * time zone. Infinity if open-ended; null if it is in effect at no pole.
+   * The time when the order or half-staff day first ends at any pole, in epoch milliseconds, and
+   * that pole's time zone. Infinity if open-ended; null if it is in effect at no pole.
    */
   get firstEnd(): { at: number; timeZone: string } | null {
     return this.#firstEnd;

@@ -48,7 +48,8 @@ export const previewZone = z.object({
   poles: z.number().int(),
   from: z.object({ earliest: z.number(), latest: z.number() }),
   /**
-   * When the order ends at the poles in this time zone, in epoch milliseconds; null if open-ended.
+   * The time when the order ends at the poles in this time zone, in epoch milliseconds; null if
+   * open-ended.
    */
   until: z.object({ earliest: z.number(), latest: z.number() }).nullable(),
 });

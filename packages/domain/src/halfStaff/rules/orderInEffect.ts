@@ -21,7 +21,8 @@ export interface InEffect {
    */
   position: Position | null;
   /**
-   * When the order, exception or day ends at the pole, in epoch milliseconds; null if open-ended.
+   * The time when the order, exception or day ends at the pole, in epoch milliseconds; null if
+   * open-ended.
    */
   until: number | null;
 }
@@ -30,8 +31,8 @@ export interface InEffectAt {
   /** The order, exception or day in effect; null if there is none. */
   inEffect: InEffect | null;
   /**
-   * When a different order, exception or day (or none) takes effect, in epoch milliseconds; null if
-   * unknown.
+   * The time when a different order, exception or day (or none) takes effect, in epoch
+   * milliseconds; null if unknown.
    */
   changesAt: number | null;
 }

@@ -46,7 +46,7 @@ test.each([
   ],
   [
     text('2026-05-25', '10:00'),
-    'Half-staff since 5:30 AM EDT, for Memorial Day, until noon, 12:00 PM EDT',
+    'Half-staff since 5:30 AM EDT, for Memorial Day, until noon (12:00 PM EDT)',
   ],
   [
     text('2026-06-10', '10:00', { dailyRule: 'sunrise-sunset' }),

@@ -94,7 +94,7 @@ function endText(time: string, sun: SunMoment | null): string {
     case 'sunrise':
       return t`until sunrise, ${{ time }}`;
     case 'noon':
-      return t`until noon, ${{ time }}`;
+      return t`until noon (${{ time }})`;
     case 'sunset':
       return t`until sunset, ${{ time }}`;
     case null:

@@ -153,7 +153,9 @@ export function isLeftAtHalf({
   return position === null && request !== null && !request.byPerson && !request.isConfirmed;
 }
 
-/** When half-staff ended (epoch milliseconds), and the key of the order or day that ended. */
+/**
+ * The time when half-staff ended (epoch milliseconds), and the key of the order or day that ended.
+ */
 export interface MourningEnd {
   at: number;
   key: string;

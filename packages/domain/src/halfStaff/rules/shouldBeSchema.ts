@@ -50,17 +50,17 @@ export const shouldBeSchema = z.object({
   lamp: z.boolean().nullable(),
   source,
   /**
-   * When the pole's current plan began: the same position for the same reason. Epoch milliseconds;
-   * null if that was too long ago to find.
+   * The time when the pole's current plan began: the same position for the same reason. Epoch
+   * milliseconds; null if that was too long ago to find.
    */
   since: z.number().nullable(),
   /**
-   * When the planned position or the reason for it next changes on schedule, in epoch milliseconds;
-   * null if unknown.
+   * The time when the planned position or the reason for it next changes on schedule, in epoch
+   * milliseconds; null if unknown.
    */
   until: z.number().nullable(),
   /**
-   * When the planned position, its reason or the lamp next changes on schedule, in epoch
+   * The time when the planned position, its reason or the lamp next changes on schedule, in epoch
    * milliseconds; null if unknown.
    */
   nextChange: z.number().nullable(),
@@ -74,7 +74,7 @@ export type ShouldBe = z.infer<typeof shouldBeSchema>;
 export const timelineSection = shouldBeSchema
   .pick({ position: true, lamp: true, source: true })
   .extend({
-    /** When the timeline section begins, in epoch milliseconds. */
+    /** The time when the timeline section begins, in epoch milliseconds. */
     at: z.number(),
   });
 export type TimelineSection = z.infer<typeof timelineSection>;

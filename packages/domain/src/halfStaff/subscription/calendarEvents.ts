@@ -24,7 +24,7 @@ export interface CalendarEvent {
   /** A number that increases each time the calendar event changes. */
   sequence: number;
   /**
-   * When the calendar event last changed, in epoch milliseconds; null for days that a law
+   * The time when the calendar event last changed, in epoch milliseconds; null for days that a law
    * prescribes.
    */
   changedAt: number | null;

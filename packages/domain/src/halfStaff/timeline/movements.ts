@@ -6,7 +6,7 @@ import { isAt, type Step, steps } from './timeline.ts';
 
 /** One movement that autopilot would make. */
 export interface Movement {
-  /** When the pole would move, in epoch milliseconds. */
+  /** The time when the pole would move, in epoch milliseconds. */
   at: number;
   position: Position;
   source: Source;

@@ -6,7 +6,7 @@ import type { TimelineSection } from '../rules/shouldBeSchema.ts';
 
 /** One step of a pole's simulation: the position planned from the time `at` until the next step. */
 export interface Step {
-  /** When the simulation step begins, in epoch milliseconds. */
+  /** The time when the simulation step begins, in epoch milliseconds. */
   at: number;
   /** The pole's simulated state after all previous steps. */
   pole: Pole;

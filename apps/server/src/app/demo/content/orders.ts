@@ -11,7 +11,7 @@ import {
 const VIRGINIA_ZONE = 'America/New_York';
 const ARIZONA_ZONE = 'America/Phoenix';
 
-/** When the demo's past order began and ended, in days before the demo's start. */
+/** The times when the demo's past order began and ended, in days before the demo's start. */
 const PAST_DAYS = [4, 3] as const;
 
 /**

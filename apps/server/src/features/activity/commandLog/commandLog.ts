@@ -128,7 +128,7 @@ export class CommandLog implements CommandObserver {
   }
 
   /**
-   * Collects the entries that are due because time has passed, such as for commands that were not
+   * Collects the log entries that are due without a new report, such as for commands that were not
    * confirmed in time.
    */
   #tick(): void {

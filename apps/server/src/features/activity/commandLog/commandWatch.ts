@@ -44,7 +44,7 @@ export interface GivenCommand {
   /** The command's ID, which the client chose and may have used before. */
   id: string;
   by: string;
-  /** When the server received the command, in epoch milliseconds. */
+  /** The time when the server received the command, in epoch milliseconds. */
   at: number;
   /**
    * The number that distinguishes commands that the same actor sends to the same flag in the same
@@ -104,7 +104,9 @@ interface Watched {
 interface Gone {
   address: FlagAddress;
   command: Known;
-  /** When the flag's data was removed from the realtime database, in epoch milliseconds. */
+  /**
+   * The time when the flag's data was removed from the realtime database, in epoch milliseconds.
+   */
   since: number;
 }
 

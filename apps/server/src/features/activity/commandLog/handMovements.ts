@@ -6,8 +6,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * How long a pole's manual moves are collected into one log entry, in ms, once SINGLE_MOVEMENTS of
- * them have had their own entries.
+ * The period in ms for which manual moves of a pole share one log entry, after the first
+ * SINGLE_MOVEMENTS moves have had their own.
  */
 export const GATHERED_MS = 10 * 60_000;
 /**
@@ -53,7 +53,7 @@ export class HandMovements {
   }
 
   /**
-   * Returns the log entries of manual moves that have been combined for long enough.
+   * Returns the combined log entries of manual moves that are due.
    * @param now epoch milliseconds
    */
   tick(now: number): Happening[] {

@@ -5,13 +5,13 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of refusals ends after this many ms without a refusal. Each further burst
- * doubles this time.
+ * An actor's first burst of refusals ends after this many ms without a refusal. This time doubles
+ * with each further burst.
  */
 export const QUIET_MS = 2000;
 /**
- * The upper limit, in ms, for both the duration of a burst and the time without refusals that ends
- * it.
+ * The maximum duration of a burst of refusals, in ms. Also the maximum of the time without a
+ * refusal that ends a burst.
  */
 export const LONGEST_MS = 10 * 60_000;
 /** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */

@@ -36,7 +36,7 @@ export interface DeviceKeyHolder {
   flagId: string;
   companyId: string;
   locationId: string;
-  /** When the pole last reported with the key. Null if it never has. */
+  /** The time when the pole last reported with the key. Null if it never has. */
   lastUsedAt: number | null;
 }
 
@@ -125,8 +125,8 @@ export async function withLogins<T>(
 /**
  * Creates a device key. Only this response contains it. Existing keys stay valid, except the key in
  * `replaces`.
- * @throws AppError `conflict` if the flag already has two keys, or if a pole has used the key in
- * `replaces` or it is the flag's only key
+ * @throws AppError `conflict` if the flag already has two keys, or if the key in `replaces` was
+ * used by a pole or is the flag's only key
  */
 export async function createDeviceKey(
   ctx: Context,

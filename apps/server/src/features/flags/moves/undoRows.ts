@@ -26,8 +26,8 @@ import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
 /**
- * The maximum time in ms until this process learns that another process has recorded when a pole
- * reached its position.
+ * The maximum time in ms between the moments when two processes learn that a pole has reached its
+ * position.
  */
 const ARRIVAL_MS = 5000;
 
@@ -119,7 +119,7 @@ const idsOf = (rows: readonly MoveFlagRow[]) => rows.map((row) => row.flag_id);
 
 /**
  * Returns what the undo of a mass move must restore: the flag's earlier position if the move
- * changed it, or else its earlier lamp state.
+ * changed the position, and otherwise its earlier lamp state.
  */
 const before = ({ position, position_before, lamp_before }: MoveFlagRow) =>
   position === null

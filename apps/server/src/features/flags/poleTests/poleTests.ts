@@ -14,7 +14,7 @@ const LOOK_MS = 15_000;
 /** Carries pole tests through to the end, when each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Must be called when this process has started a pole test. */
+  /** Call this when this process has started a pole test. */
   begun(): void;
 }
 

@@ -6,8 +6,8 @@ import { type Sighting, sourceOf } from './sighting.ts';
  */
 const FIRST_WAIT_MS = 2000;
 /**
- * The maximum time between two reports about a burst of refusals, and the time without a refusal
- * that ends the burst, in ms.
+ * The maximum time in ms between two reports about a burst of refusals. A burst ends after this
+ * many ms without a refusal.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -25,7 +25,7 @@ export const BURSTS_OF_STRANGERS = 1000;
 export interface BurstReport {
   sighting: Sighting;
   count: number;
-  /** The time of the first refusal, in epoch milliseconds. */
+  /** The time of the first refusal in the burst, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
   /** Whether this is the first report about the burst of refusals. */

@@ -15,7 +15,7 @@ export interface PageStart {
 
 /**
  * Selects the refusals that the caller may see, latest first. Only masters see unknown keys. A
- * company does not see refusals from when a flag belonged to another company.
+ * company does not see refusals from the time when a flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -38,7 +38,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
 }
 
 /**
- * Returns a page of refusals of devices.
+ * Returns a page of the list of refused devices.
  * @param after the cursor from the previous page; null for the first page
  */
 export async function findRefusals(

@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test("shows up in a new flag's setup checks", async () => {
+  test("provides the refusal shown in a new flag's setup checks, until the flag's own pole reports", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -26,8 +26,8 @@ export interface RefusedDevices {
 }
 
 /**
- * Watches which devices this process's realtime database refuses, and which poles have the wrong
- * time.
+ * Watches which devices this process's realtime database refuses, and which poles' clocks are
+ * wrong.
  */
 export function watchRefusedDevices(
   services: Pick<Services, 'db' | 'link' | 'clock' | 'log'>,

@@ -13,15 +13,15 @@ export type Brought =
 export interface Sighting {
   brought: Brought;
   /**
-   * The problem: an invalid key, no access to the path, invalid or too much data, too many
-   * requests, or a wrong clock.
+   * The problem with the request: an invalid key, no access to the path, invalid or too much data,
+   * too many requests, or a wrong clock.
    */
   problem: 'credential' | 'denied' | 'invalid' | 'too-many' | 'clock';
   /** The flag whose data was requested. Null if there is none. */
   node: FlagAddress | null;
   /**
-   * The invalid field or the error of a malformed report, or how many seconds a clock is ahead.
-   * Null if neither applies.
+   * The invalid field or the error of a malformed report, or how many seconds the device's clock is
+   * ahead. Null if neither applies.
    */
   detail: string | null;
   /** The IP address of the device. Null if it is unknown. */

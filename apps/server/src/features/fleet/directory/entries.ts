@@ -8,7 +8,7 @@ import type { Tally } from '../facts/tally.ts';
  */
 interface Entry {
   readonly id: string;
-  /** The searchable text, as returned by `searchText`. */
+  /** The record's searchable text, as returned by `searchText`. */
   text: string;
 }
 
@@ -29,7 +29,7 @@ export interface LocationEntry extends Entry {
   nameKey: string;
   city: string;
   cityKey: string;
-  /** The two-letter code of the state. */
+  /** The two-letter code of the location's state. */
   state: string;
   /** How many flags and users the location has. */
   flags: number;
@@ -46,7 +46,10 @@ export interface FlagEntry extends Entry {
   location: LocationEntry;
   /** The flag's status as bits, for filters and counts. Only `Tables` may change it. */
   facts: FlagFacts;
-  /** When the flag's live state will change even without a new report, in epoch milliseconds. */
+  /**
+   * The time when the flag's live state will change even without a new report, in epoch
+   * milliseconds.
+   */
   changesAt: number;
 }
 

@@ -49,7 +49,7 @@ export class LiveFleet {
   readonly #parts: LiveFleetParts;
   #tables: Tables | null = null;
   readonly #applied = new Map<StoredFacts, AppliedFacts>();
-  /** When each flag's live state will next change, even without a new report. */
+  /** The time when each flag's live state will next change, even without a new report. */
   #nextChangeAt = Number.POSITIVE_INFINITY;
   #rechecking: Iterator<FlagEntry> | null = null;
 

@@ -1,4 +1,4 @@
-import type { Flag, FlagPage } from '@halyard/domain';
+import { type Flag, type FlagPage, summariseFleet } from '@halyard/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { hardwarePath } from '../../../realtime/outbox/mirroredChanges.ts';
 import { type Client, createHarness, type Harness } from '../../../testing/harness.ts';
@@ -87,7 +87,7 @@ test('the summary publisher retries a failed write', async () => {
 });
 
 test('the summary publisher deletes the summaries of scopes that no longer exist', async () => {
-  harness.link.summaryNodes.set('summaries/companies/gone', {} as never);
+  harness.link.summaryNodes.set('summaries/companies/gone', summariseFleet([], false));
   await publisher.round();
   expect(harness.link.summaryNodes.has('summaries/companies/gone')).toBe(false);
   const doomed = await createWorld(harness, master);

@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('keep orders and half-staff days that are not followed out of calendar subscriptions', async () => {
+  test('exclude orders and half-staff days that are not followed from calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

@@ -105,13 +105,16 @@ interface Place {
   follows: LocationFollows | null;
 }
 
-/** What would be stored to change the followed orders and half-staff days. */
+/**
+ * The settings to store for a change of the orders and half-staff days that a company or location
+ * follows.
+ */
 export interface FollowsPlan {
-  /** The company's settings after the change. Null if it follows everything. */
+  /** The company's new settings. Null if it follows everything. */
   company: Follows | null;
   /**
-   * The location whose own settings change, with its settings after the change. Null if the
-   * company's settings change.
+   * The location whose own settings change, with its new settings. Null if the company's settings
+   * change.
    */
   place: Place | null;
   /**
@@ -126,8 +129,8 @@ export interface FollowsPlan {
 }
 
 /**
- * Returns the settings that a change at `now` (epoch milliseconds of the half-staff clock) would
- * store.
+ * Returns the settings that a change at `now` (epoch milliseconds of the half-staff engine's clock)
+ * would store.
  * @throws AppError `not-found` for another company's location
  */
 export async function planFollows(

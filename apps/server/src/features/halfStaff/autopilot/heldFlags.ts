@@ -5,8 +5,8 @@ import { openHolds } from '../poles/holds.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
- * The maximum number of flags that are read by ID. For more flags, it is faster to read all of
- * them.
+ * The maximum number of flags that are read by ID. Above this number, it is faster to read all
+ * flags.
  */
 const MOST_IDS = 5000;
 

@@ -13,7 +13,7 @@ import { findFacts } from '../orders/facts.ts';
 import { findHalfStaffFlags, poleOf } from '../poles/poles.ts';
 
 /**
- * The maximum number of flags to read by ID in one SQL statement. For more flags, all flags are
+ * The maximum number of flags to read by ID in one SQL statement. Above this number, all flags are
  * read instead.
  */
 const MOST_IDS = 500;

@@ -16,7 +16,7 @@ export interface HalfStaffPeriod {
 /**
  * Returns the periods when a pole had to be at half-staff, regardless of its actual position. A
  * lock or hold does not interrupt a period, because the order remains in effect.
- * @param entries ledger entries of one pole, in order
+ * @param entries ledger entries of one pole, oldest first
  * @param now the end of a period that is still in effect, in epoch milliseconds
  */
 export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfStaffPeriod[] {

@@ -26,8 +26,8 @@ interface Kept {
 
 /**
  * Creates the reports that the Compliance page shows page by page. Keeps a long report for a while,
- * so that the next page, search or sort order is fast. Each report states the time that its results
- * are from.
+ * so that the next page, search or sort order is fast. Each report says when its results were
+ * computed.
  */
 export class ComplianceReports {
   readonly poles: PoleIndex;

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How long after the end of an order or half-staff day a pole's report can still complete the
- * compliance result, in ms. Poles that were offline at the end report later.
+ * A pole's report can still complete a compliance result for this many ms after the end of the
+ * order or half-staff day. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -43,7 +43,7 @@ export interface Recorded {
   until: number;
   /**
    * The time for which the compliance report is computed, in epoch milliseconds of the half-staff
-   * clock.
+   * engine's clock.
    */
   now: number;
   /** The head of the ledger at the time `now`. */

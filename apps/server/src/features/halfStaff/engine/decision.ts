@@ -41,8 +41,8 @@ export interface Decision {
   /** The problem with the pole that users are shown. Null if there is none. */
   alarm: string | null;
   /**
-   * The latest time to check the pole again: `domain` by the half-staff clock, `wall` in real time,
-   * both in epoch milliseconds.
+   * The latest time to check the pole again: `domain` by the half-staff engine's clock, `wall` in
+   * real time, both in epoch milliseconds.
    */
   lookAt: { domain: number; wall: number };
 }

@@ -63,8 +63,8 @@ export class Engine {
   /** The poles that the engine must check now. */
   readonly #dirty = new Set<Entry>();
   /**
-   * When each pole must be checked again at the latest: `#planned` by the half-staff clock,
-   * `#timed` in real time.
+   * The latest time to check each pole again: `#planned` by the half-staff engine's clock, `#timed`
+   * in real time.
    */
   readonly #planned = new DueTimes<Entry>();
   readonly #timed = new DueTimes<Entry>();
@@ -72,11 +72,11 @@ export class Engine {
   #changed: ChangedPoles | null = null;
   #facts: Facts = { orders: [], confirmedDays: [] };
   /**
-   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Null while the
-   * engine is off.
+   * The time when the engine was turned on, in epoch milliseconds of the half-staff engine's clock.
+   * Null while the engine is off.
    */
   #onSince: number | null = null;
-  /** When the engine last read the stored data, in epoch milliseconds of real time. */
+  /** The time when the engine last read the stored data, in epoch milliseconds of real time. */
   #readAt = Number.NEGATIVE_INFINITY;
   /** Whether the stored data has changed since the engine last read it. */
   #mustRead = true;

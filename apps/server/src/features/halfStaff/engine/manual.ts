@@ -32,7 +32,8 @@ export interface ManualHold {
   by: string;
   commandId: string;
   /**
-   * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
+   * The time when the command that created the hold was sent, in epoch milliseconds of the
+   * half-staff engine's clock.
    */
   commandedAt: number;
   expires: HoldExpiry;
@@ -148,7 +149,7 @@ function isContrary(
 /**
  * Returns when the hold expires: at the pole's next sunrise or when the overridden order or
  * half-staff day ends, whichever comes first.
- * @param at when the command was sent, in epoch milliseconds of the half-staff clock
+ * @param at when the command was sent, in epoch milliseconds of the half-staff engine's clock
  */
 function expiryAgainst(
   { flag }: Pick<Situation, 'flag'>,

@@ -32,18 +32,18 @@ export interface KeptPole {
 export interface Situation extends Readonly<KeptPole> {
   record: FlagRecord;
   /**
-   * When the pole first reported its current position, by the half-staff clock. Null if the server
-   * was not running at that time.
+   * The time when the pole first reported its current position, by the half-staff engine's clock.
+   * Null if the server was not running at that time.
    */
   positionSince: number | null;
   facts: Facts;
   /**
-   * When the engine was turned on, in epoch milliseconds of the half-staff clock. Used for the
-   * ledger.
+   * The time when the engine was turned on, in epoch milliseconds of the half-staff engine's clock.
+   * Used for the ledger.
    */
   onSince: number;
   clock: DomainClock;
-  /** The current time in epoch milliseconds of the half-staff clock. */
+  /** The current time in epoch milliseconds of the half-staff engine's clock. */
   now: number;
   /**
    * The real current time in epoch milliseconds, which determines which poles are online and how
@@ -52,8 +52,8 @@ export interface Situation extends Readonly<KeptPole> {
   wall: number;
   isOnline: boolean;
   /**
-   * When the pole last reported, in epoch milliseconds of the half-staff clock. Null if it never
-   * has.
+   * The time when the pole last reported, in epoch milliseconds of the half-staff engine's clock.
+   * Null if it never has.
    */
   lastHeardAt: number | null;
   /** The pole without its hold, in the form that the half-staff rules use. */

@@ -54,8 +54,8 @@ const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
 /**
  * Stores decisions in one transaction: what the engine remembers, holds and ledger entries. Leaves
  * out deleted flags.
- * @param at the current time on the half-staff clock (`now`) and in reality (`wall`), in epoch
- * milliseconds
+ * @param at the current time on the half-staff engine's clock (`now`) and in reality (`wall`), in
+ * epoch milliseconds
  */
 export async function storeDecisions(
   trx: Trx,

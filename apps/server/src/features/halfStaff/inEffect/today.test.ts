@@ -38,7 +38,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect((await today(await harness.as('employee'))).inEffect).toEqual([]);
   });
 
-  test('names the next half-staff within two weeks, or says when clients must ask again', async () => {
+  test('includes the next half-staff if it begins within two weeks, and otherwise the time when clients must ask again', async () => {
     harness.time.now = PEARL_HARBOR - 3 * DAY_MS;
     const soon = await today(world.companyUser);
     expect(soon).toMatchObject({
@@ -54,7 +54,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect(early.changesAt).toBeLessThanOrEqual(PEARL_HARBOR - 13 * DAY_MS);
   });
 
-  test('names an approved order that starts later, but not a draft, as the next one', async () => {
+  test('includes an approved order as the next half-staff, but not a draft', async () => {
     harness.time.now = PEARL_HARBOR + 2 * DAY_MS;
     const url = '/api/half-staff/orders';
     const starts = { kind: 'time', date: '2026-12-12', time: '08:00' };

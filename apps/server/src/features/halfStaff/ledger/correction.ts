@@ -41,7 +41,7 @@ export interface Correction {
 /**
  * Returns a pole's wrong-position entries that contradict the planned and reported positions in the
  * ledger.
- * @param entries ledger entries of one pole, in order
+ * @param entries ledger entries of one pole, oldest first
  */
 export function correctionOf(entries: readonly LedgerEntry[]): Correction {
   const correction: Correction = { right: [], shorter: [], undecided: [] };

@@ -21,7 +21,7 @@ export function toEntry(row: Selectable<LedgerTable>): LedgerEntry {
 }
 
 /**
- * Returns the ledger entries of one pole since a given time, in order.
+ * Returns the ledger entries of one pole since a given time, oldest first.
  * @param flagId the flag's ID in the table `flags`
  * @param companyId limits the entries to this company, because the pole may have belonged to
  * another one
@@ -48,7 +48,7 @@ const PLAN_KINDS = ['should-be', 'reported', 'offline', 'online'] as const;
 
 /**
  * Returns all ledger entries about what should have been in effect at one pole and what the pole
- * reported, in order.
+ * reported, oldest first.
  * @param flagId the flag's ID in the table `flags`
  * @param companyId limits the entries to this company
  */

@@ -15,8 +15,8 @@ export interface Plan {
   /** The key of the order, half-staff day, rule, lock or hold that determines the plan. */
   key: string;
   /**
-   * If exceptions or half-staff orders determine the plan, the keys of all of them in effect;
-   * otherwise only `key`.
+   * The keys of all exceptions or half-staff orders in effect, if they determine the plan;
+   * otherwise, only `key`.
    */
   keys: readonly string[];
   position: Position | null;
@@ -59,7 +59,7 @@ interface Change {
  * Returns the periods described by the ledger entries of one pole: what should have been in effect,
  * and what the pole reported. A change counts from when it happened, which may be earlier than when
  * it was recorded.
- * @param entries ledger entries of one pole, in order
+ * @param entries ledger entries of one pole, oldest first
  * @param now the end of the last period, in epoch milliseconds
  */
 export function statesOf(entries: readonly LedgerEntry[], now: number): PoleState[] {

@@ -13,7 +13,7 @@ const KEPT_DAYS = 366;
 /**
  * Returns the data that the half-staff rules use: confirmed days, and approved or canceled orders
  * with their earlier versions and second approvals. Leaves out orders that ended long ago.
- * @param now epoch milliseconds of the half-staff clock
+ * @param now epoch milliseconds of the half-staff engine's clock
  */
 export async function findFacts(queries: Queries, now: number): Promise<Facts> {
   const facts = await readFacts(queries, now);
@@ -23,7 +23,7 @@ export async function findFacts(queries: Queries, now: number): Promise<Facts> {
 
 /**
  * The orders and confirmed days as last read. All callers get the same object until something
- * changes, because each site's schedule is cached per object.
+ * changes, so that the schedules cached for this object stay usable.
  */
 let lastFacts: Facts = { orders: [], confirmedDays: [] };
 

@@ -162,7 +162,7 @@ interface Changing {
   actor: Scope;
   /** The name of the user who changes the order. */
   by: string;
-  /** When the order is changed, in epoch milliseconds of the half-staff clock. */
+  /** The time when the order is changed, in epoch milliseconds of the half-staff engine's clock. */
   at: number;
 }
 

@@ -14,9 +14,9 @@ export interface ChangeBy {
   by: string;
   /** The `users.id` of the user who changes the order, who cannot give the second approval. */
   byId: string;
-  /** When the order is changed, in epoch milliseconds of the half-staff clock. */
+  /** The time when the order is changed, in epoch milliseconds of the half-staff engine's clock. */
   at: number;
-  /** When the order is changed, in epoch milliseconds of real time. */
+  /** The time when the order is changed, in epoch milliseconds of real time. */
   now: number;
   doer: Doer;
 }

@@ -20,7 +20,7 @@ import {
 export interface Coming {
   source: Source;
   position: Position;
-  /** When the order or half-staff day begins at the pole, in epoch milliseconds. */
+  /** The time when the order or half-staff day begins at the pole, in epoch milliseconds. */
   at: number;
 }
 

@@ -17,7 +17,8 @@ export interface NewHold {
   /** The ID of the command that created the hold. Null if a user created the hold with the form. */
   commandId: string | null;
   /**
-   * When the command that created the hold was sent, in epoch milliseconds of the half-staff clock.
+   * The time when the command that created the hold was sent, in epoch milliseconds of the
+   * half-staff engine's clock.
    */
   commandedAt?: number;
   /** The key of the order, day or rule that the hold overrides. */
@@ -73,7 +74,7 @@ const FLAGS = 500;
 
 /**
  * Stores a hold, which replaces the pole's current one. Does nothing if the hold is already stored.
- * @param now epoch milliseconds of the half-staff clock
+ * @param now epoch milliseconds of the half-staff engine's clock
  * @param wall real time in epoch milliseconds, for the message that makes screens reload their
  * lists
  */

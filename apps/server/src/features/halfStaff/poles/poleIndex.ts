@@ -27,7 +27,7 @@ const BATCH = 500;
  * full cache is emptied.
  */
 const PARTS_KEPT = 200_000;
-/** The time in ms in which each flag is read again, in case the index missed a change. */
+/** The period in ms within which each flag is read again, in case the index missed a change. */
 const CHECK_MS = 600_000;
 /** The minimum time in ms between two steps of the check that reads every flag again. */
 const CHECK_PAUSE_MS = 1000;

@@ -38,7 +38,7 @@ describe.runIf(bothEngines.includes('postgres'))('flags that were just added to 
   });
   afterAll(() => database.remove());
 
-  test('poles are read in groups without a scan of the whole table for each group, even before PostgreSQL has statistics', async () => {
+  test('are read in groups without a scan of the whole table for each group, even before PostgreSQL has statistics', async () => {
     await database.db.transaction(async (trx) => {
       const read = async () => {
         const { rows } = await sql<{ count: string }>`select seq_tup_read as count

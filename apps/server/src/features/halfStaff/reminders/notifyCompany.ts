@@ -11,11 +11,11 @@ import { sentKey } from './sending/sentMails.ts';
 
 /** The orders and half-staff days about which a company may have to be notified. */
 interface Sources {
-  /** The result of `recentlyChanged`. */
+  /** The orders that have changed in the last 24 hours, from `recentlyChanged`. */
   changed: readonly ChangedOrder[];
-  /** The result of `beginnings`. */
+  /** The orders and half-staff days that may begin soon, from `beginnings`. */
   coming: readonly Beginning[];
-  /** The result of `endingSoon`. */
+  /** The orders that may end today, from `endingSoon`. */
   ending: readonly OrderFacts[];
 }
 

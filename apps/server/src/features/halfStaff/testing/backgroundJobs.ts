@@ -70,6 +70,7 @@ const services = {
       stored.add(listener);
       return () => stored.delete(listener);
     },
+    // The jobs use no other part of the link.
   } as unknown as Services['link'],
 } satisfies Services;
 await fill();

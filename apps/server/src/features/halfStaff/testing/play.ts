@@ -184,6 +184,7 @@ export class Play {
       ...poleEvents,
       ...this.#engineEvents,
     };
+    // TypeScript does not see that the handler is the one for this kind of event.
     await handlers[given.what](this.#stage, given as never);
   }
 

@@ -40,8 +40,8 @@ export interface Person {
   /** The user's email address. Null unless the sign-in provider has verified it. */
   email: string | null;
   /**
-   * When the user last signed in at the sign-in provider, in epoch milliseconds. Null if the
-   * provider does not send this.
+   * The time of the user's last sign-in at the sign-in provider, in epoch milliseconds. Null if the
+   * provider does not send this time.
    */
   signedInAt: number | null;
   firstName: string;

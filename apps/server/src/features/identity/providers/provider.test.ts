@@ -264,7 +264,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    test('adds no entry to the activity log for a callback without a sign-in that was started', async () => {
+    test('adds no entry to the activity log for a callback without a pending sign-in', async () => {
       const { queries } = sso.harness.services.db;
       const entries = async () =>
         (await queries.selectFrom('activity').select('id').execute()).length;

@@ -36,7 +36,7 @@ export interface SecondFactorSettings
   extends Pick<MailSettings, 'productName' | 'mailsPerCompany'> {
   /** Encrypts second-factor secrets. Null if they cannot be stored. */
   secrets: SecretBox | null;
-  /** The roles that may do nothing before they set up a second factor. */
+  /** The roles whose users must set up a second factor before they can do anything else. */
   requireSecondFactor: readonly Role[];
 }
 

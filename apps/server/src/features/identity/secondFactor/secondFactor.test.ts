@@ -245,7 +245,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('delays guesses of codes that would turn it off', async () => {
+  test('delays guesses of the code that is required to turn it off', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>

@@ -8,7 +8,7 @@ import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
 /**
- * How long after signing in or entering the password a user counts as recently signed in, in ms.
+ * A user counts as recently signed in for this many ms after signing in or entering the password.
  */
 export const FRESH_MS = 10 * 60_000;
 

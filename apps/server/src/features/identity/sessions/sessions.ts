@@ -22,7 +22,7 @@ export interface SessionSettings extends Pick<MailSettings, 'productName' | 'mai
   /** The session limits for masters in ms, if they are shorter than those for everyone else. */
   masterSessionIdleMs: number;
   masterSessionMaxMs: number;
-  /** The roles that may do nothing before they set up a second factor. */
+  /** The roles whose users must set up a second factor before they can do anything else. */
   requireSecondFactor: readonly Role[];
 }
 
@@ -35,8 +35,8 @@ export interface SignedIn {
 const MAX_USER_AGENT = 400;
 
 /**
- * How long after the last use of one of its sessions an account counts as online, in ms (decisions,
- * "Status badge").
+ * An account counts as online for this many ms after the last use of one of its sessions
+ * (decisions, "Status badge").
  */
 export const ACTIVE_MS = 5 * 60_000;
 

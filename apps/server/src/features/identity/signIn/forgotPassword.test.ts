@@ -66,7 +66,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test("limits the number of emails per day to one company's users, even if many IP addresses request them", async () => {
+  test("limits the number of emails that one company's users get per day, even if many IP addresses request them", async () => {
     const own = await createHarness({
       engine,
       mailer,

@@ -25,7 +25,10 @@ import { isShort } from './stage.ts';
 export const DEPENDED_ON = ['companies', 'locations', 'flags', 'users'] as const;
 type Table = (typeof DEPENDED_ON)[number];
 
-/** How often an import checks its lines again, at most, if other users keep changing records. */
+/**
+ * The maximum number of times that an import checks its lines again if other users keep changing
+ * records.
+ */
 const MOST_CHECKS = 10;
 
 /**

@@ -30,7 +30,7 @@ export function spansOf(from: number, until: number, length: number): Span[] {
 /**
  * Returns the combined voltages for each part of a chart's period. A time slot belongs to the part
  * in which it starts.
- * @param spans in order, without overlap
+ * @param spans oldest first, without overlap
  */
 export function voltsIn(spans: readonly Span[], stored: readonly StoredSlots[]): HistoryPoint[] {
   const within: (VoltageSlot | null)[][] = spans.map(() => []);

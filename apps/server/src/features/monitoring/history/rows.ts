@@ -8,8 +8,8 @@ import { unpack } from './series/voltageSlots.ts';
 const LONGEST_DAY_MS = 26 * HOUR_MS;
 
 /**
- * Returns the recording periods that overlap a time range, in order. Includes a period that starts
- * exactly when the range ends, because its start marks the end of the previous period.
+ * Returns the recording periods that overlap a time range, oldest first. Includes a period that
+ * starts exactly when the range ends, because its start marks the end of the previous period.
  */
 export async function findWatches(queries: Queries, from: number, until: number): Promise<Watch[]> {
   return queries
@@ -22,7 +22,8 @@ export async function findWatches(queries: Queries, from: number, until: number)
 }
 
 /**
- * Returns the last state of a pole before a period, followed by its states in the period, in order.
+ * Returns the last state of a pole before a period, followed by its states in the period, oldest
+ * first.
  */
 export async function findStates(
   queries: Queries,
@@ -45,14 +46,15 @@ export async function findStates(
 }
 
 /**
- * The combined data of a pole for one day, or for the part of the day when the pole was recorded.
+ * A pole's history of one day, or of the part of the day when the pole was recorded, combined into
+ * one row.
  */
 export interface StoredDay extends StoredSlots {
   until: number;
   sums: Sums;
 }
 
-/** Returns the combined days of a pole that overlap a period, in order. */
+/** Returns a pole's daily history rows that overlap a period, oldest first. */
 export async function findDays(
   queries: Queries,
   flagId: string,
@@ -75,7 +77,10 @@ export async function findDays(
   }));
 }
 
-/** Returns the hours of a pole that have not been combined into a day yet, in order. */
+/**
+ * Returns a pole's hourly voltages in a period that have not been combined into a daily row yet,
+ * oldest first.
+ */
 export async function findHours(
   queries: Queries,
   flagId: string,

@@ -17,7 +17,7 @@ const PART = /^halyard-\d{8}T\d{6}Z\.(?:tar\.gz|dump)\.part-/;
 /** A backup in the folder for daily backups. */
 export interface StoredBackup {
   file: string;
-  /** When the backup was started, in epoch milliseconds. */
+  /** The time when the backup was started, in epoch milliseconds. */
   at: number;
   bytes: number;
 }

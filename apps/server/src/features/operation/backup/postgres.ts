@@ -26,15 +26,16 @@ export interface PostgresParts {
 
 /** The properties of a finished PostgreSQL dump. */
 export interface Dump {
-  /** When the PostgreSQL dump began, in ISO 8601. */
+  /** The time when the PostgreSQL dump began, in ISO 8601. */
   createdAt: string;
   bytes: number;
   schemaVersion: number;
 }
 
 /**
- * Dumps the tables and the realtime tree, which are in one database, as of one point in time, even
- * while Halyard is running. The file gets its final name once it is complete and on disk.
+ * Dumps the relational and the realtime database, which share one PostgreSQL database, as of one
+ * point in time, even while Halyard is running. The file gets its final name once it is complete
+ * and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */

@@ -15,7 +15,7 @@ export interface RestoreParts {
   /** The data folder, which must be empty. If it does not exist, it is created. */
   dataDir: string;
   file: string;
-  /** Called with a line about the progress, many times a second. */
+  /** Called many times a second with a line about the restore's progress. */
   onProgress?: (line: string) => void;
 }
 

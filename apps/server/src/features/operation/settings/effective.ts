@@ -23,8 +23,8 @@ type Effective<K extends SystemSettingKey> = Sourced<
 export type EffectiveSettings = { [K in SystemSettingKey]: Effective<K> };
 
 /**
- * Combines settings: environment variables take precedence over stored values, and these over
- * defaults.
+ * Combines settings: environment variables take precedence over stored values, and stored values
+ * over defaults.
  */
 export function effectiveSettings(given: GivenSettings, stored: StoredSettings): EffectiveSettings {
   const { mail } = stored;

@@ -87,7 +87,7 @@ export class FetchFailed extends TextError {
 
 /**
  * Fetches a document, with one GET request per redirect. Every URL in the chain must be public, and
- * so must its host's IP address.
+ * its host must have a public IP address.
  * @throws FetchFailed
  */
 export async function fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument> {

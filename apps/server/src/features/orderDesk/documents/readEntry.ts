@@ -24,7 +24,7 @@ export interface ReadableEntry {
    * full text.
    */
   document: string | null;
-  /** When the source published the entry, in epoch milliseconds; null if unknown. */
+  /** The time when the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;
   /** The entry's text in the source's list, as HTML. */
   content: string;

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/database/text.ts';
 export interface WebhookEvent {
   companyId: string;
   type: EventType;
-  /** When the event happened, in epoch milliseconds. */
+  /** The time when the event happened, in epoch milliseconds. */
   at: number;
   /** The event's data, which is sent as JSON. docs/integrations.md describes it for each type. */
   data: object;

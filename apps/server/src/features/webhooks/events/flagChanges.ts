@@ -49,7 +49,7 @@ export class FlagChanges {
   readonly #unwatch: () => void;
   /** The last known state of each flag. Null while no webhook subscribes to events about flags. */
   #known: Map<string, Known> | null = null;
-  /** When each flag's state will change if its pole reports nothing. */
+  /** The time when each flag's state will change if its pole reports nothing. */
   readonly #times = new DueTimes<string>();
   readonly #touched = new Map<string, FlagAddress>();
   #unqueued: FlagChange[] = [];

@@ -29,8 +29,8 @@ export interface FlagState {
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';
   } | null;
   /**
-   * When the state will next change if the pole reports nothing, in epoch milliseconds. Infinity if
-   * it will not.
+   * The time when the state will next change if the pole reports nothing, in epoch milliseconds.
+   * Infinity if it will not.
    */
   lookAt: number;
 }

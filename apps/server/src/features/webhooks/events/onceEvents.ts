@@ -14,7 +14,7 @@ export interface OnceEvent {
    * (7 days), because the delivery itself is the record that the event was queued.
    */
   key: string;
-  /** When the event happened, in epoch milliseconds of the wall clock. */
+  /** The time when the event happened, in epoch milliseconds of real time. */
   at: number;
 }
 

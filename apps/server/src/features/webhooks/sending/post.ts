@@ -23,7 +23,10 @@ export interface Outcome {
   responseStatus: number | null;
   /** The beginning of the response to a webhook delivery. Null if there was no response. */
   responseText: string | null;
-  /** Why the delivery failed, for users. Null if the webhook's server accepted the delivery. */
+  /**
+   * Why the webhook delivery failed, as a message for users. Null if the webhook's server accepted
+   * the delivery.
+   */
   error: string | null;
 }
 

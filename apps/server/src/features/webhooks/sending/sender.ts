@@ -38,7 +38,7 @@ const unreadable = (): Outcome => ({
 /**
  * Sends the queued deliveries. Each webhook is served separately, so that a slow or dead server
  * does not delay the others. A delivery that was in progress when a process stopped is sent again,
- * so receivers may get a delivery more than once, and deliveries in any order.
+ * so receivers may get a delivery more than once. Deliveries may arrive in any order.
  */
 export class Sender {
   readonly #services: SenderServices;

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { Answers } from './answers.ts';
@@ -46,7 +46,7 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   const followed = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   let statementMs: number | null = null;
   const follow = (client: pg.PoolClient): PostgresPoolClient => {
-    const query = async (statement: string, parameters: readonly unknown[]) => {
+    const run = async (statement: string, parameters: readonly unknown[]) => {
       const end = () => endConnection(client);
       const timer = statementMs === null ? undefined : setTimeout(end, statementMs);
       try {
@@ -57,9 +57,17 @@ export function openPostgres(databaseUrl: string): PostgresParts {
         clearTimeout(timer);
       }
     };
-    // The other query type of the library uses a cursor for streams, which we do not use.
+    function query<R>(
+      statement: string,
+      parameters: readonly unknown[],
+    ): Promise<PostgresQueryResult<R>>;
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    function query(statement: unknown, parameters: readonly unknown[] = []): unknown {
+      if (typeof statement !== 'string') throw new TypeError('PostgreSQL queries are not streamed');
+      return run(statement, parameters);
+    }
     return {
-      query: query as unknown as PostgresPoolClient['query'],
+      query,
       release: () => client.release(),
     };
   };
@@ -88,10 +96,14 @@ export function openPostgres(databaseUrl: string): PostgresParts {
   };
 }
 
-/**
- * Closes a connection immediately, even during a statement. Uses a private field, because the types
- * of `pg` do not include the connection's socket.
- */
+declare module 'pg' {
+  interface ClientBase {
+    /** A private field of `pg`, which offers no other access to the socket. */
+    readonly connection: { readonly stream: Socket };
+  }
+}
+
+/** Closes a connection immediately, even during a statement. */
 function endConnection(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  client.connection.stream.destroy();
 }

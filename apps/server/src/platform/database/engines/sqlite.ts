@@ -108,8 +108,7 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[] };
   }
 
-  // biome-ignore lint/correctness/useYield: no query of ours is streamed
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('SQLite queries are not streamed');
   }
 

@@ -39,7 +39,7 @@ export interface UserTable {
    * neither.
    */
   set_up_list: Generated<'shown' | 'hidden' | null>;
-  /** When the user's account was suspended. Null if it is not suspended. */
+  /** The time when the user's account was suspended. Null if it is not suspended. */
   suspended_at: Generated<Time | null>;
   created_at: Time;
   /** The import that created the user. Null if the user was not created by an import. */
@@ -69,7 +69,7 @@ export interface SessionTable {
   user_agent: Generated<string | null>;
   address: Generated<string | null>;
   created_at: Time;
-  /** When the user of the session last signed in or entered the password. */
+  /** The time when the user of the session last signed in or entered the password. */
   proven_at: Generated<Time>;
   last_used_at: Time;
 }
@@ -102,8 +102,8 @@ export interface SecondFactorTable {
    */
   secret: string;
   /**
-   * When the user confirmed the two-factor secret by entering a first code. Null if the secret is
-   * not in use yet.
+   * The time when the user confirmed the two-factor secret by entering a first code. Null if the
+   * secret is not in use yet.
    */
   confirmed_at: Generated<Time | null>;
   /**
@@ -199,7 +199,7 @@ export interface TokenTable {
   /** The SHA-256 hash of the API token's secret, in hex. */
   secret_hash: string;
   scope: TokenScope;
-  /** When the API token expires. Null if it is valid until it is revoked. */
+  /** The time when the API token expires. Null if it is valid until it is revoked. */
   expires_at: Time | null;
   /** The user to whom the API token belongs. Null for a service account. */
   user_id: string | null;
@@ -252,8 +252,8 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** When the counted attempts stop counting toward the rate limit. */
+  /** The time when the counted attempts stop counting toward the rate limit. */
   expires_at: Time;
-  /** When the client may try again after reaching the rate limit. */
+  /** The time when the client may try again after reaching the rate limit. */
   blocked_until: Time;
 }

@@ -50,8 +50,8 @@ export interface ActivityTable {
   /** The ID that the client chose for the logged command. It is not unique. */
   command_id: string | null;
   /**
-   * When the realtime database received the logged command. In entries from old versions, the time
-   * that the client sent.
+   * The time when the realtime database received the logged command. In entries from old versions,
+   * the time that the client sent.
    */
   command_at: Time | null;
   /**

@@ -40,13 +40,13 @@ export interface FlagTable {
    */
   server_steps: Generated<boolean>;
   /**
-   * The time from which orders and annual days apply to the flag, by the half-staff clock; for
-   * example, the time when the flag moved to its location. 0 if they always have.
+   * The time from which orders and annual days apply to the flag, by the half-staff engine's clock;
+   * for example, the time when the flag moved to its location. 0 if they always have.
    */
   concerned_since: Generated<Time>;
   /**
-   * When half-staff stopped applying to the flag, by the half-staff clock. Null once the pole has
-   * moved to another position.
+   * The time when half-staff stopped applying to the flag, by the half-staff engine's clock. Null
+   * once the pole has moved to another position.
    */
   released_at: Time | null;
   /** Whether the server simulates the pole (simulatedPoles/). */
@@ -134,7 +134,10 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /** When the command that moves the pole back after its test was sent. Null if there was none. */
+  /**
+   * The time when the command that moves the pole back after its test was sent. Null if there was
+   * none.
+   */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

@@ -25,7 +25,7 @@ export interface PoleMemory {
     position: Position | null;
     lamp: boolean | null;
     /**
-     * When the plan for the pole ends, in epoch milliseconds. Missing in data from earlier
+     * The time when the plan for the pole ends, in epoch milliseconds. Missing in data from earlier
      * versions.
      */
     until?: number | null;
@@ -43,8 +43,8 @@ export interface PoleMemory {
   /** The last position that the pole reported. */
   position: Position | null;
   /**
-   * When the pole got into the wrong position, in epoch milliseconds of the half-staff clock. Null
-   * if the pole is in the right position.
+   * The time when the pole got into the wrong position, in epoch milliseconds of the half-staff
+   * engine's clock. Null if the pole is in the right position.
    */
   apartSince: number | null;
   /**
@@ -118,7 +118,7 @@ export interface OrderApprovalTable {
   by: string | null;
   /** The `users.id` of the user who gave the second approval of the order. Null if nobody has. */
   by_id: string | null;
-  /** When the version of the order took effect for the company. Null if it never has. */
+  /** The time when the version of the order took effect for the company. Null if it never has. */
   at: Time | null;
 }
 
@@ -180,7 +180,8 @@ export interface HalfStaffMailTable {
    */
   key: string;
   /**
-   * When the half-staff email was sent or skipped, in epoch milliseconds of the half-staff clock.
+   * The time when the half-staff email was sent or skipped, in epoch milliseconds of the half-staff
+   * engine's clock.
    */
   at: Time;
 }
@@ -215,13 +216,13 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold created without a command. */
   command_id: string | null;
-  /** When the hold was released. Null for the current hold. A flag has at most one. */
+  /** The time when the hold was released. Null for the current hold. A flag has at most one. */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * When a user restored the hold by undoing a mass move, by the half-staff clock. Null if no user
-   * has.
+   * The time by the half-staff engine's clock at which a user restored the hold by undoing a mass
+   * move. Null if no user has.
    */
   restored_at: Time | null;
 }
@@ -257,7 +258,7 @@ export interface LedgerTable {
 }
 /**
  * A website or feed that is checked for half-staff orders. All times are real times, not those of
- * the half-staff clock.
+ * the half-staff engine's clock.
  */
 export interface OrderSourceTable {
   /**
@@ -276,14 +277,14 @@ export interface OrderSourceTable {
   next_at: Time;
   checked_at: Time | null;
   succeeded_at: Time | null;
-  /** When the newest entry of the order source was found. */
+  /** The time when the newest entry of the order source was found. */
   newest_at: Time | null;
   /** How many times in a row the check of the order source has failed. */
   failures: number;
   problem: SourceProblem | null;
   problem_text: string | null;
   problem_since: Time | null;
-  /** When masters last got an email about a problem with the order source. */
+  /** The time when masters last got an email about a problem with the order source. */
   problem_mailed_at: Time | null;
   /**
    * The secret that other systems use to sign the documents they deliver to an order source. Null
@@ -293,8 +294,8 @@ export interface OrderSourceTable {
   /** Whether the secret of the order source is encrypted, as in `webhooks`. */
   secret_is_sealed: boolean;
   /**
-   * When the server last rejected a document that was delivered to the order source, and why. Null
-   * if it never has.
+   * The time when the server last rejected a document that was delivered to the order source, and
+   * the reason. Null if it never has.
    */
   refused_at: Time | null;
   refused_for: DeliveryRefusal | null;
@@ -333,9 +334,9 @@ export interface SourceEntryTable {
    */
   document: string | null;
   published_at: Time | null;
-  /** When the order source's entry was found, by the half-staff clock. */
+  /** The time when the order source's entry was found, by the half-staff engine's clock. */
   found_at: Time;
-  /** When the order source last listed the entry, rounded to the day. */
+  /** The time when the order source last listed the entry, rounded to the day. */
   seen_at: Time;
   status: SourceEntryStatus;
   /** The number of failed attempts to fetch the document of an order source's entry. */

@@ -39,20 +39,20 @@ export interface ImportTable {
    */
   key_seed: string | null;
   key_seed_is_sealed: Generated<boolean>;
-  /** When the device keys of the imported flags can no longer be downloaded. */
+  /** The time when the device keys of the imported flags can no longer be downloaded. */
   keys_until: Time | null;
   /**
    * The ID of the run that does the import. A process that continues the import replaces it with
    * the ID of its own run.
    */
   runner: string;
-  /** When the running import last stored its progress. */
+  /** The time when the running import last stored its progress. */
   alive_at: Time;
   cancelled_at: Time | null;
   /** Why the import made no changes, as a message for the user. Null if there was no problem. */
   problem: string | null;
   created_at: Time;
-  /** When the imported records became visible, all at once. */
+  /** The time when the imported records became visible, all at once. */
   shown_at: Time | null;
   ended_at: Time | null;
 }

@@ -19,8 +19,8 @@ export interface Mail {
    */
   messageId?: string;
   /**
-   * When the email is no longer useful, in epoch milliseconds of real time. The email is not sent
-   * after that. If absent, Halyard tries to send it for 24 hours.
+   * The time when the email is no longer useful, in epoch milliseconds of real time. The email is
+   * not sent after that. If absent, Halyard tries to send it for 24 hours.
    */
   notAfter?: number;
 }
@@ -41,7 +41,7 @@ export interface WebhookTable {
   is_on: boolean;
   /** Why the server turned the webhook off. Null unless the server did so. */
   off_reason: string | null;
-  /** When deliveries to the webhook began to fail. Null if the last delivery succeeded. */
+  /** The time when deliveries to the webhook began to fail. Null if the last delivery succeeded. */
   failing_since: Time | null;
   /** The username of the user who created the webhook. It is kept when the account is deleted. */
   created_by: string;
@@ -60,7 +60,7 @@ export interface WebhookDeliveryTable {
   attempts: number;
   created_at: Time;
   last_attempt_at: Time | null;
-  /** When to try the webhook delivery next. Null if it will not be tried again. */
+  /** The time to try the webhook delivery next. Null if it will not be tried again. */
   next_attempt_at: Time | null;
   /**
    * The HTTP status of the webhook's response to the last attempt. This and the next two columns
@@ -96,8 +96,8 @@ export interface AlertTable {
   cause: string;
   since: Time;
   /**
-   * When the problem behind the alert ended. The alert stays open for a while, because problems
-   * often come back.
+   * The time when the problem behind the alert ended. The alert stays open for a while, because
+   * problems often come back.
    */
   over_since: Time | null;
   ended_at: Time | null;
@@ -105,10 +105,11 @@ export interface AlertTable {
   news: AlertNoticeKind | null;
   /** The earliest time when the notice about the alert may be sent. */
   news_at: Time;
-  /** When an email about the start of the alert was queued. Null if there was no email. */
+  /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * When the start of the alert was stored or, after the alert has ended, when its end was stored.
+   * The time when the start of the alert was stored or, after the alert has ended, when its end was
+   * stored.
    */
   recorded_at: Time;
   /**
@@ -118,8 +119,8 @@ export interface AlertTable {
    */
   masters_told: 'delayed' | 'started' | 'ended' | null;
   /**
-   * When masters who get alert emails for all companies were notified that this alert started. Null
-   * if they were not.
+   * The time when the masters who get alert emails for all companies were notified of the start of
+   * this alert. Null if they were not.
    */
   masters_told_at: Time | null;
 }

@@ -45,11 +45,11 @@ export interface MoveTable {
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */
   runner: string | null;
-  /** When the background run of the mass move last stored its progress. */
+  /** The time when the background run of the mass move last stored its progress. */
   alive_at: Time | null;
   /**
-   * When the mass move was stopped: by the user, because the user lost access, or because the
-   * process ended. Null if it was not stopped.
+   * The time when the mass move was stopped: by the user, because the user lost access, or because
+   * the process ended. Null if it was not stopped.
    */
   cancelled_at: Time | null;
 }

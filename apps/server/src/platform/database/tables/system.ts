@@ -40,7 +40,7 @@ export interface RecordChangeTable {
   /** The table of the record that changed. */
   kind: string;
   record_id: string;
-  /** When the record changed, in epoch seconds by the clock of the database. */
+  /** The time when the record changed, in epoch seconds by the clock of the database. */
   written_at: Generated<number>;
 }
 

@@ -18,7 +18,7 @@ export interface Certificate extends CertificateTexts {
    * wildcards.
    */
   host: string | null;
-  /** When the TLS certificate becomes valid, in epoch milliseconds. */
+  /** The time when the TLS certificate becomes valid, in epoch milliseconds. */
   validFrom: number;
   validTo: number;
 }

@@ -40,8 +40,8 @@ export async function openCertificate(
   const first = checkCertificate(await readTexts(files));
   let current = first;
   /**
-   * When the certificate's dates were last checked, in days since 1970. Limits the warnings to one
-   * per day.
+   * The time when the certificate's dates were last checked, in days since 1970. Limits the
+   * warnings to one per day.
    */
   let lookedOn: number | null = null;
   const warn = () => {

@@ -11,8 +11,8 @@ interface SelectBoxProps {
 }
 
 /**
- * A checkbox that selects one flag. With Shift, it selects all flags between this one and the one
- * pressed last.
+ * A checkbox that selects one flag. With Shift, it selects the range from the flag pressed last to
+ * this one.
  */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {
   const { name } = flag;

@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row. With `isRange`, also the rows between it and the one that was
-   * pressed last, if both are on this page.
+   * Selects or deselects a row. With `isRange`, also the rows from the one pressed last to this
+   * one, if both are on this page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);

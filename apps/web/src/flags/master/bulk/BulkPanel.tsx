@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { ChevronDown, ChevronUp, X } from '@/components/icons/index.ts';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { useIsMobile } from '@/lib/page/breakpoint.ts';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
@@ -110,12 +111,10 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           {noRetryText(report)}
         </p>
       )}
-      <section
+      <ScrollRegion
         id={listId}
         hidden={!open || !hasList}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
-        tabIndex={0}
-        aria-label={t`Problems: ${label}`}
+        label={t`Problems: ${label}`}
         className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
       >
         <ul className="divide-y divide-border">
@@ -133,7 +132,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
             <Plural value={more} other="and # more" />
           </p>
         )}
-      </section>
+      </ScrollRegion>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PoleLink } from '@/components/PoleLink.tsx';
 import { Button } from '@/components/ui/Button.tsx';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { call } from '@/lib/api/api.ts';
 
 /** The poles of a large mass move that did not move, each with the cause, page by page. */
@@ -23,10 +24,8 @@ export function LargeMoveProblems({ id, label }: { id: string; label: string }) 
   if (!data) return null;
   const pages = Math.max(1, Math.ceil(data.total / MOVE_FLAGS_PAGE));
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard
-      tabIndex={0}
-      aria-label={t`Problems: ${label}`}
+    <ScrollRegion
+      label={t`Problems: ${label}`}
       className="max-h-[min(16rem,40dvh)] overflow-y-auto border-t border-border"
     >
       <ul className="divide-y divide-border">
@@ -54,6 +53,6 @@ export function LargeMoveProblems({ id, label }: { id: string; label: string }) 
           </Button>
         </div>
       )}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 import { UnreadableError } from './unreadable.ts';
 
 /**
- * Maximum number of pages: more than any proclamation has, but few enough that a hostile file
+ * Maximum number of PDF pages: more than any proclamation has, but few enough that a hostile file
  * cannot keep the browser busy.
  */
 const PAGES_MAX = 200;

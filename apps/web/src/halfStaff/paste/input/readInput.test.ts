@@ -96,7 +96,7 @@ describe('an uploaded email', () => {
   ];
   const mail = (...lines: string[]) => file('order.eml', [...HEAD, ...lines].join('\r\n'));
 
-  test('is read as its subject, its sending date and its text', async () => {
+  test('is read as its subject, date and text', async () => {
     const text = await textOf(
       mail(
         'Content-Type: text/plain; charset=utf-8',
@@ -162,7 +162,7 @@ describe('an uploaded email with attachments', () => {
     expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
   });
 
-  test('is read with a note that names each attached PDF that cannot be read', async () => {
+  test('is read with a note that names each unreadable PDF', async () => {
     const scan = attached('scan.pdf', makePdf([[]]));
     expect(await textOf(mail('Please see the attached order.', scan))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +

@@ -27,7 +27,7 @@ interface AddSourceFormProps {
   onAdded: (source: OrderSource) => void;
 }
 
-/** A form for a feed, a web page or a webhook. */
+/** The form that adds a feed, a web page or a webhook as a source of orders. */
 export function AddSourceForm({ onCancel, onAdded }: AddSourceFormProps) {
   const form = useZodForm(sourceForm, EMPTY_FORM);
   const kind = useWatch({ control: form.control, name: 'kind' });

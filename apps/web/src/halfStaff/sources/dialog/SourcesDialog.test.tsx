@@ -161,7 +161,7 @@ test('a sources file with an error adds nothing, and the error names the entry a
   expect(await screen.findByText('The file is not JSON.')).toBeVisible();
 });
 
-test('the sources dialog names the entry that the server rejects when a file is added', async () => {
+test('the sources dialog shows which entry of an added file the server rejected', async () => {
   const hand = show([], {
     [`POST ${PATH}`]: () => ({ status: 409, body: 'There is already a source with this URL.' }),
   });

@@ -42,6 +42,6 @@ export function useAwaitCheck(sources: readonly OrderSource[]) {
 
 interface Wait {
   checkedAt: number | null;
-  /** When to stop waiting for the check, in epoch milliseconds by this device's clock. */
+  /** The time to stop waiting for the check, in epoch milliseconds by this device's clock. */
   until: number;
 }

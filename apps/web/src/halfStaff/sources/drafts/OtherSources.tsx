@@ -10,6 +10,7 @@ import {
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { cn } from '@/lib/cn.ts';
 import { ordersOfQuery } from '../../data/halfStaffQueries.ts';
@@ -49,8 +50,7 @@ export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
         {differs && <StatusShape tone="warn" />}
         {title}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard */}
-      <section aria-label={title} tabIndex={0} className="overflow-x-auto">
+      <ScrollRegion label={title} className="overflow-x-auto">
         <table className="w-full text-left tabular-nums">
           <thead>
             <tr className="align-bottom">
@@ -83,7 +83,7 @@ export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </div>
   );
 }

@@ -18,8 +18,7 @@ export function authorityOf(
   const isOfHalf = (clause: Clause): boolean =>
     kind === 'full' &&
     order !== null &&
-    clause !== order &&
-    clause.mentions.some(({ position }) => position !== 'full');
+    clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'order');
   const links = [...clauses, ...headings].filter(
     (clause) => clause.followsPresident && !isOfHalf(clause),
   );

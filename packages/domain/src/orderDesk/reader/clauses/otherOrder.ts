@@ -74,6 +74,7 @@ export function isAnother(
   if (current.isReturn !== draft.isReturn && draft.order) return true;
   if (current.kind !== draft.kind && draft.order) return true;
   if (draft.order && current.order && isOfCity(document, current.order, clause)) return true;
+  if (isNewGovernor(document, current, draft, clause)) return true;
   if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
   if (areDisjoint(draft.states, current.states)) return true;
   const [mine, its] = [periodIn(draft), periodIn(current)];
@@ -124,6 +125,15 @@ export function isAnother(
   const isOwn = isWhole(draft.evidence) && isWhole(current.evidence) && draft.order !== null;
   return isElsewhere || isOwn || isAddition(document, clause);
 }
+
+/** Whether another governor gives an order: "Governor Roe has directed …" after an order of Governor Poe. */
+const isNewGovernor = (document: Document, current: Draft, draft: Draft, clause: Clause): boolean =>
+  draft.order !== null &&
+  current.order !== null &&
+  !clause.sentence.isHeading &&
+  !current.order.sentence.isHeading &&
+  draft.evidence.length > 0 &&
+  areOtherGovernors(document, [clause], current.clauses);
 
 /**
  * Recognizes a second order, for the whole state and with its own days, after an order for part of

@@ -69,22 +69,23 @@ function isRefuted(
  * Recognizes the planned end of an order, which changes nothing: "Flags are to return to full-staff
  * at sunset on Thursday, as scheduled."
  */
-const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn }: Draft): boolean =>
-  isReturn &&
-  own.some(({ sentence: { from, to } }) =>
-    tokens.slice(from, to).some(({ text }, i) => {
-      if (text !== 'as') return false;
-      const at = from + i;
-      const verb = /^(previously|originally|already)$/.test(tokens[at + 1]?.text ?? '')
-        ? at + 2
-        : at + 1;
-      const isPlanned = /^(scheduled|planned|expected)$/.test(tokens[verb]?.text ?? '');
-      // In "on Tuesday and not until Thursday as originally scheduled", the order ends early.
-      const isNegated = tokens
-        .slice(Math.max(from, at - NOT_MAX), at)
-        .some((one) => one.text === 'not');
-      return isPlanned && !isNegated;
-    }),
+const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn, order }: Draft): boolean =>
+  own.some(
+    ({ sentence: { from, to }, mentions }) =>
+      (isReturn || (order === null && mentions.some(({ position }) => position === 'full'))) &&
+      tokens.slice(from, to).some(({ text }, i) => {
+        if (text !== 'as') return false;
+        const at = from + i;
+        const verb = /^(previously|originally|already)$/.test(tokens[at + 1]?.text ?? '')
+          ? at + 2
+          : at + 1;
+        const isPlanned = /^(scheduled|planned|expected)$/.test(tokens[verb]?.text ?? '');
+        // In "on Tuesday and not until Thursday as originally scheduled", the order ends early.
+        const isNegated = tokens
+          .slice(Math.max(from, at - NOT_MAX), at)
+          .some((one) => one.text === 'not');
+        return isPlanned && !isNegated;
+      }),
   );
 
 /**

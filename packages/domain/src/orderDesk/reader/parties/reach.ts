@@ -402,7 +402,9 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
   if (!token?.cap || next === undefined) return false;
   if (/^(department|division|bureau|office)$/.test(token.text))
     return next.text === 'of' && !isAuthor(tokens, at) && !isSpeaker(tokens, at);
-  if (/^(fort|camp)$/.test(token.text)) return next.cap;
+  // "Sgt. Cole Webb of Fort Knox" is a person.
+  const isHome = tokens[at - 1]?.text === 'of' && tokens[at - 2]?.cap === true;
+  if (/^(fort|camp)$/.test(token.text)) return next.cap && !isHome;
   return token.text === 'post' && next.kind === 'number';
 }
 

@@ -7,7 +7,7 @@ import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
 import { hasName, type Part, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
 
-/** Words for an event that is itself the reason, as in "after the shooting at …". */
+/** Words for events that can be the reason for an order, as in "after the shooting at …". */
 const AFTERMATH =
   /^(shooting|shootings|attack|attacks|death|deaths|crash|fire|flood|storm|tornado|hurricane|explosion|tragedy|killing|loss)$/;
 

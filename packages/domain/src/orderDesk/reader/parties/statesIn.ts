@@ -145,6 +145,9 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
   )
     return isGovernmentBehind && left.text !== 'fort';
   if (left === undefined && right?.text === ':') return true;
+  // For example: "CONNECTICUT - Governor Ann Poe"
+  const isLabel = left?.kind !== 'word' && right?.text === '-' && right.spaced;
+  if (isLabel && /^(governor|gov|acting)$/.test(further?.text ?? '')) return true;
   if (
     left?.text === ':' &&
     /^(state|states|where|location|jurisdiction|area)$/.test(tokens[before - 1]?.text ?? '')

@@ -218,7 +218,8 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   const mark = tokens[at];
   const next = tokens[at + 1];
   if (mark?.text === '!' || mark?.text === '?') return true;
-  if (mark?.text === ';') return next?.kind === 'break' || next?.spaced === true;
+  if (mark?.text === ';')
+    return next?.kind === 'break' || (next?.spaced === true && !isPlaceBehind(tokens, at));
   if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
   if (mark?.text !== '.') return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
@@ -239,6 +240,31 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   }
   return next.kind !== 'word' || next.cap;
 }
+
+/** Maximum number of tokens in a place of a list with semicolons. */
+const ITEM_MAX = 16;
+
+/**
+ * Recognizes the next place of a list: "at the Bay County Courthouse; the City Hall of Dover; and the
+ * State Capitol".
+ */
+function isPlaceBehind(tokens: readonly Token[], semicolon: number): boolean {
+  const first = tokens[semicolon + 1]?.text === 'and' ? semicolon + 2 : semicolon + 1;
+  if (!/^(the|at)$/.test(tokens[first]?.text ?? '') || tokens[first]?.cap) return false;
+  let hasPlace = false;
+  for (let at = first; at < first + ITEM_MAX; at++) {
+    const token = tokens[at];
+    if (VERB.test(token?.text ?? '')) return false;
+    if (token?.cap && PLACE.test(token.text)) hasPlace = true;
+    if (!token || /^[;.\n]+$/.test(token.text) || /^(from|until|on|effective)$/.test(token.text))
+      break;
+  }
+  return hasPlace;
+}
+
+const PLACE = /^(capitol|statehouse|courthouse|hall|county|building|center|city|town|tower)$/;
+const VERB =
+  /^(is|are|was|were|be|has|have|had|shall|will|should|must|may|remain|order|direct|fly|flags?)$/;
 
 /**
  * A period without a space after it ends a sentence only after a word with at least this many

@@ -182,8 +182,15 @@ function isInEffect(tokens: readonly Token[], at: number, end: number): boolean 
   const first = tokens[at - 1]?.text === 'at' ? at - 2 : at - 1;
   if (tokens[end]?.text === 'since')
     return tokens[at - 1]?.text === 'at' && tokens[first]?.text === ',';
+  // For example: "flags, which are at half-staff until Sunday,"
+  const isWhich =
+    /^(are|is)$/.test(tokens[first]?.text ?? '') &&
+    /^(which|that)$/.test(tokens[first - 1]?.text ?? '') &&
+    tokens[first - 2]?.text === ',';
   return (
-    /^(currently|already|still)$/.test(tokens[first]?.text ?? '') && tokens[first - 1]?.text === ','
+    isWhich ||
+    (/^(currently|already|still)$/.test(tokens[first]?.text ?? '') &&
+      tokens[first - 1]?.text === ',')
   );
 }
 

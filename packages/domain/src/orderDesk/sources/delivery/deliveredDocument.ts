@@ -17,7 +17,7 @@ export const deliveredDocument = z.object({
    * at this URL.
    */
   link: text(2000).nullish(),
-  /** When the document was published, in ISO 8601 or epoch milliseconds. */
+  /** The time when the document was published, in ISO 8601 or epoch milliseconds. */
   publishedAt: z.union([text(100), z.number().int()]).nullish(),
   /** The document as plain text. */
   text: text(MAX_DELIVERY_BYTES).nullish(),

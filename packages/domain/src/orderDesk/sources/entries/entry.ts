@@ -10,8 +10,8 @@ export interface ListedEntry {
   /** The URL of the entry's full text; null if `content` is the full text. */
   document: string | null;
   /**
-   * When the entry was published or last updated, in epoch milliseconds; null if unknown. If the
-   * source later states a later time, the entry is read again.
+   * The time when the entry was published or last updated, in epoch milliseconds; null if unknown.
+   * If the source later states a later time, the entry is read again.
    */
   publishedAt: number | null;
   /** The text of the entry in the source's list, as HTML; empty if there is none. */

@@ -128,7 +128,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(entries.map((one) => one.actor_kind)).toEqual(['person', 'person', 'server']);
   });
 
-  testOnce('fall on February 28 in other years if their date is February 29', async () => {
+  testOnce('fall on February 28 in non-leap years if their date is February 29', async () => {
     await add({ rule: { kind: 'date', month: 2, day: 29 } });
     harness.time.now = Date.UTC(2027, 2, 3);
     await round();

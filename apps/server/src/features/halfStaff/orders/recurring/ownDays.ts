@@ -158,7 +158,7 @@ type Next = ReadonlyMap<string, OwnDay['next']>;
 
 /**
  * Returns each custom day's next order: the first approved one that is not over.
- * @param now epoch milliseconds of the half-staff clock
+ * @param now epoch milliseconds of the half-staff engine's clock
  */
 async function nextOrders(queries: Queries, now: number): Promise<Next> {
   const from = earliestDate(now);

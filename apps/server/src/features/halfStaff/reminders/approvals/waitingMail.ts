@@ -25,7 +25,10 @@ export interface WaitingMail {
   which: Which;
   /** The username of the user who approved or amended the order. */
   by: string;
-  /** When the order was approved or amended, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the order was approved or amended, in epoch milliseconds of the half-staff
+   * engine's clock.
+   */
   at: number;
 }
 

@@ -28,7 +28,7 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 
 /** The local time on the evening before half-staff when users are reminded of it. */
 const EVENING = '18:00';
-/** How long after its approval, amendment or start an order may still be announced, in ms. */
+/** An order may still be announced for this many ms after its approval, amendment or start. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order or half-staff day that begins on a given date at one company's poles. */

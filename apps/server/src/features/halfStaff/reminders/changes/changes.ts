@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long after a change users may still get an email about it, in ms. */
+/** Users may still get an email about a change to an order for this many ms after the change. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed in the last 24 hours, with its history. */
@@ -64,9 +64,15 @@ export interface PendingChange {
   before: Order | null;
   /** The order after the changes. */
   after: Order;
-  /** When the first of the changes took effect, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the first of the changes took effect, in epoch milliseconds of the half-staff
+   * engine's clock.
+   */
   firstAt: number;
-  /** When the last of the changes took effect, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the last of the changes took effect, in epoch milliseconds of the half-staff
+   * engine's clock.
+   */
   lastAt: number;
   /** The keys by which the changes to the order are marked as sent. */
   keys: readonly string[];

@@ -127,7 +127,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
   });
 
-  test('read no poles until the next event is due', async () => {
+  test('require no pole to be read until the next event is due', async () => {
     await w.approve(LATER);
     await run();
     const values = vi.spyOn(w.poles, 'values');

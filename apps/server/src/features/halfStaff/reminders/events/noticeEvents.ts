@@ -31,7 +31,7 @@ interface Due {
   date: CivilDate;
   /** Whether the date of the half-staff day is confirmed. Poles follow only confirmed days. */
   confirmed: boolean;
-  /** Null for an annual day. */
+  /** The order that the event is about. Null if the event is about an annual day. */
   order: OrderFacts | null;
 }
 

@@ -71,7 +71,7 @@ export class DueCompanies {
   /**
    * Returns the companies to check now. Afterwards, call `checked` for each of them.
    * @param companies the companies that may get notices, each with the users who get its emails
-   * @param now epoch milliseconds of the half-staff clock
+   * @param now epoch milliseconds of the half-staff engine's clock
    */
   async find(
     basis: Basis,

@@ -14,7 +14,7 @@ import { findSent, type Sent } from './sentMails.ts';
 export interface Round {
   services: Services;
   settings: MailSettings;
-  /** The time in epoch milliseconds of the half-staff clock. */
+  /** The time in epoch milliseconds of the half-staff engine's clock. */
   now: number;
   sent: Sent;
 }

@@ -24,7 +24,7 @@ export async function findSent(queries: Queries): Promise<Sent> {
 
 /**
  * Records that emails were sent to a user.
- * @param at epoch milliseconds of the half-staff clock
+ * @param at epoch milliseconds of the half-staff engine's clock
  * @returns how many of them were not recorded before
  */
 export async function markSent(
@@ -45,7 +45,7 @@ export async function markSent(
 
 /**
  * Deletes the records of sent emails that cannot become due again.
- * @param now epoch milliseconds of the half-staff clock
+ * @param now epoch milliseconds of the half-staff engine's clock
  */
 export async function sweepSent(
   { queries }: Pick<Database, 'queries'>,

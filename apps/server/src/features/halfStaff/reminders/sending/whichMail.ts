@@ -1,12 +1,12 @@
 const HOUR_MS = 3_600_000;
 /**
- * How long the first email about a missing approval may be sent after the approval became
- * necessary, in ms.
+ * The first email about a missing approval may be sent for this many ms after the approval became
+ * necessary.
  */
 const NEW_MS = 12 * HOUR_MS;
 /**
- * When the second email about a missing approval may be sent, in ms after the approval became
- * necessary.
+ * The period in which the second email about a missing approval may be sent, in ms after the
+ * approval became necessary.
  */
 const STILL_MS = { from: 24 * HOUR_MS, until: 48 * HOUR_MS };
 

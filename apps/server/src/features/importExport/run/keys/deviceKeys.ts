@@ -19,7 +19,7 @@ type KeyColumns = Pick<
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
 >;
 
-/** How long after an import its device keys can be downloaded, in ms. */
+/** The device keys of an import can be downloaded for this many ms after its end. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /**
  * How long a download of device keys can be repeated, in ms. The first download may have been

@@ -6,7 +6,10 @@ export interface OutagePole {
   locationId: string;
   /** Whether the pole has ever reported. */
   isKnown: boolean;
-  /** When the pole last reported, in epoch milliseconds, if it is offline; otherwise null. */
+  /**
+   * The time of an offline pole's last report, in epoch milliseconds. Null if the pole is not
+   * offline.
+   */
   offlineSince: number | null;
 }
 

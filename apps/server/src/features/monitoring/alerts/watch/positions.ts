@@ -36,7 +36,7 @@ export async function findPositionFaults(
       wrong.isDeliberate ? (newestPositionRequest(record)?.by ?? null) : null,
     ),
   );
-  // With a simulated half-staff clock, the engine's times cannot be compared with real times.
+  // With a simulated clock, the half-staff engine's times cannot be compared with real times.
   const isReal = now === wall;
   return new Map(
     poles.map((pole) => [

@@ -60,7 +60,7 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * When each pole must be checked again: `#timed` in real time, `#planned` by the half-staff
+   * The time to check each pole again: `#timed` in real time, `#planned` by the half-staff engine's
    * clock.
    */
   readonly #timed = new DueTimes<string>();

@@ -25,7 +25,7 @@ import { writeDays } from './writer.ts';
 const HOURLY_DAYS = 182;
 const HOURLY_STEP = 60;
 const DAILY_STEP = 24 * 60;
-/** How long after midnight the previous day's history is complete, in ms. */
+/** The previous day's history is complete this many ms after midnight. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
  * The maximum number of poles per transaction that combines a past day into a row. Each pole takes

@@ -77,7 +77,7 @@ export class Recorder {
   readonly #poles = new Map<string, Pole>();
   /** The path of each flag (its key in `#poles`), by `flags.id`. */
   readonly #keys = new Map<string, string>();
-  /** When each pole will count as offline unless it reports again. */
+  /** The time when each pole will count as offline unless it reports again. */
   readonly #times = new DueTimes<Pole>();
   /** The poles whose latest state was not recorded, because their state changed too often. */
   readonly #late = new Set<Pole>();

@@ -246,7 +246,9 @@ type PlanBody = Partial<Record<'isBeside' | 'position' | 'by' | 'title' | 'until
 
 interface Plan extends PlanBody {
   seq: number;
-  /** When the change took effect, in epoch milliseconds of the half-staff clock. */
+  /**
+   * The time when the change took effect, in epoch milliseconds of the half-staff engine's clock.
+   */
   at: number;
   source_key: string | null;
 }

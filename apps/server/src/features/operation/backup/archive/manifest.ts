@@ -23,7 +23,7 @@ const manifest = kind.extend({
   halyard: z.string().max(40),
   /** The point in time that the data in the backup is from, in ISO 8601. */
   createdAt: z.iso.datetime(),
-  /** The number of migrations that had been applied to the tables in the backup. */
+  /** The number of migrations that had been applied to the relational database in the backup. */
   schemaVersion: z.int().min(1),
   /** The databases in the backup, each listed exactly once. */
   files: z

@@ -55,7 +55,7 @@ export async function openSnapshot(dataDir: string): Promise<Snapshot> {
     on(DATABASES.tree, () => requireFullLength(tree, path.join(dataDir, DATABASES.tree)));
     const [tablesGate, treeGate] = [await open(DATABASES.tables), await open(DATABASES.tree)];
     // Start with the realtime tree, because a separate thread writes it, while the server's event
-    // loop writes the tables.
+    // loop writes the relational database.
     on(DATABASES.tree, () => treeGate.exec('begin immediate'));
     on(DATABASES.tables, () => tablesGate.exec('begin immediate'));
     on(DATABASES.tables, () => beginToRead(tables));

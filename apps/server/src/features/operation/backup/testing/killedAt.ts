@@ -13,15 +13,14 @@ const count = () => {
 };
 
 const STEPS = ['chmod', 'mkdir', 'mkdtemp', 'open', 'rename', 'rm', 'writeFile'] as const;
-const patched = fs as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
 for (const name of STEPS) {
-  const real = patched[name]!;
-  patched[name] = async (...args) => {
+  const real = fs[name];
+  Reflect.set(fs, name, async (...args: unknown[]) => {
     count();
     // After the kill, do nothing more until the signal arrives.
     if (steps === Number(last)) await new Promise(() => setInterval(() => {}, 1000));
-    return real(...args);
-  };
+    return Reflect.apply(real, fs, args);
+  });
 }
 syncBuiltinESMExports();
 
