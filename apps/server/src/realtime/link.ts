@@ -24,8 +24,8 @@ export interface RealtimeLink extends SignIns {
    */
   record(address: FlagAddress): FlagRecord;
   /**
-   * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
-   * process was not running then.
+   * Returns the time when the flag began to report its current position, in epoch milliseconds.
+   * Null if this process was not running then.
    */
   positionSince(address: FlagAddress): number | null;
   /**

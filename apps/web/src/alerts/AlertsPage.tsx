@@ -17,7 +17,7 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { AlertFilterControls, useAlertFilters } from './AlertFilters.tsx';
 import { alertHref, ENDED_COLUMNS, OPEN_COLUMNS } from './alertColumns.tsx';
 
-const AlertSettingsSection = lazyPart(() => import('./AlertSettingsSection.tsx'));
+const AlertSettingsSection = lazyPart(() => import('./settings/AlertSettingsSection.tsx'));
 
 const ENDED_PREFIX = 'ended-';
 const SEARCHED_TOGETHER = [ENDED_PREFIX];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { Card } from '@/components/ui/Card.tsx';
 import { AlertRow } from './AlertRow.tsx';
-import { locationAlertsQuery } from './useAlerts.ts';
+import { locationAlertsQuery } from './alertQueries.ts';
 
 interface OpenAlertsProps {
   locationId: string;

@@ -2,7 +2,7 @@ import { FLAG_SORT_KEYS, isOperator, may, type SessionUser } from '@halyard/doma
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { outagesQuery, problemsQuery } from '@/alerts/useAlerts.ts';
+import { outagesQuery, problemsQuery } from '@/alerts/alertQueries.ts';
 import { AutoHalfMast } from '@/companies/AutoHalfMast.tsx';
 import { TwoApprovals } from '@/companies/TwoApprovals.tsx';
 import { Flag as FlagIcon } from '@/components/icons/index.ts';

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { outagesQuery } from '@/alerts/useAlerts.ts';
+import { outagesQuery } from '@/alerts/alertQueries.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { offlineFlagsHref } from '@/flags/filters/flagPlace.ts';

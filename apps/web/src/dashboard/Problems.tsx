@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { AlertRow } from '@/alerts/AlertRow.tsx';
 import { PROBLEM_ROWS } from '@/alerts/alertPages.ts';
-import { problemsQuery } from '@/alerts/useAlerts.ts';
+import { problemsQuery } from '@/alerts/alertQueries.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { cn } from '@/lib/cn.ts';
 

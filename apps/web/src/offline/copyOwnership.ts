@@ -5,7 +5,7 @@ addEventListener(FORGOTTEN, () => {
   forgottenAt = Date.now();
 });
 
-/** Returns when this tab last deleted the offline copy, in epoch milliseconds. */
+/** Returns the time when this tab last deleted the offline copy, in epoch milliseconds. */
 export const copyForgottenAt = (): number => forgottenAt;
 
 /** Records which session the offline copy belongs to. @param session `SessionUser.session.key` */

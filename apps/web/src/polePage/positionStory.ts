@@ -20,8 +20,8 @@ const COMMAND_MS = 15 * 60_000;
 const APART_MS = 5000;
 
 /**
- * Returns when and why a pole got into its position; null if the timeline does not go back that
- * far.
+ * Returns the time when a pole got into its position, and the reason; null if the timeline does not
+ * go back that far.
  * @param items timeline items, newest first
  * @param position the position that the pole reports
  */
@@ -48,8 +48,9 @@ export function storyOf(
 }
 
 /**
- * Returns when the pole confirmed its latest command, if the command requested the given position
- * and no report is newer. Needed because a report appears in the history only after some seconds.
+ * Returns the time when the pole confirmed its latest command, if the command requested the given
+ * position and no report is newer. Needed because a report appears in the history only after some
+ * seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {

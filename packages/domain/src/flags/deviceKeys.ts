@@ -7,8 +7,8 @@ interface KeyTimes {
 }
 
 /**
- * Returns when a flag's newest key was created, in epoch milliseconds, if it replaces an older key
- * and the pole has not used it yet; otherwise null.
+ * Returns the time when a flag's newest key was created, in epoch milliseconds, if it replaces an
+ * older key and the pole has not used it yet; otherwise null.
  * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {

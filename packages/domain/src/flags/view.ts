@@ -94,8 +94,9 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 }
 
 /**
- * Returns when the flag's view next changes just because time passes, in epoch milliseconds: when
- * it goes offline, or its command becomes not confirmed or lapses. Infinity if it does not.
+ * Returns the time when the flag's view next changes just because time passes, in epoch
+ * milliseconds: when it goes offline, or its command becomes not confirmed or lapses. Infinity if
+ * it does not.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

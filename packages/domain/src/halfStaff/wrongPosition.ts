@@ -206,8 +206,8 @@ function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
 }
 
 /**
- * Returns when to alert users: after the grace period or, if a user lowered the flag to half-staff,
- * at the next sunrise.
+ * Returns the time to alert users: after the grace period or, if a user lowered the flag to
+ * half-staff, at the next sunrise.
  */
 function alertAt(
   pole: Pole,
@@ -220,8 +220,8 @@ function alertAt(
 }
 
 /**
- * Returns when the current half-staff period began. Orders and half-staff days without a gap
- * between them count as one period.
+ * Returns the time when the current half-staff period began. Orders and half-staff days without a
+ * gap between them count as one period.
  */
 function mourningSince(schedule: PoleSchedule, at: number): number {
   let since = at;

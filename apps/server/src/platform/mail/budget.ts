@@ -151,7 +151,7 @@ export async function exceeded(
 }
 
 /**
- * Returns when a daily email limit next allows emails.
+ * Returns the time when a daily email limit next allows emails.
  * @returns epoch milliseconds; `now` for an unused limit
  */
 export async function mailsFreeAt(

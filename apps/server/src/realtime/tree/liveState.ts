@@ -64,8 +64,8 @@ export class LiveState {
   }
 
   /**
-   * Returns when the flag began to report its current position, in epoch milliseconds. Null if this
-   * process was not running then.
+   * Returns the time when the flag began to report its current position, in epoch milliseconds.
+   * Null if this process was not running then.
    */
   positionSince(address: FlagAddress): number | null {
     return this.#flag(address)?.positionSince ?? null;

@@ -100,8 +100,8 @@ export function PoleCheckPanel({ flagId, meant }: PoleCheckPanelProps) {
 }
 
 /**
- * Returns when the pole last reported with the expected key (`heardAt`), and whether the key has
- * been deleted (`isGone`).
+ * Returns the time when the pole last reported with the expected key (`heardAt`), and whether the
+ * key has been deleted (`isGone`).
  */
 function useKey(flagId: string, meant: MeantKey | null) {
   const { data: keys } = useQuery({

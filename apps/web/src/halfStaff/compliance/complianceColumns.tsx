@@ -74,7 +74,9 @@ const TONES: Record<ComplianceOutcome, StatusTone> = {
   'not-known': 'off',
 };
 
-/** Returns when a row's pole should be at half-staff: "May 25, 2026, 5:48 AM EDT – now". */
+/**
+ * Returns the period when a row's pole should be at half-staff: "May 25, 2026, 5:48 AM EDT – now".
+ */
 export function spanText({ from, until, timeZone }: ComplianceRow): string {
   const start = momentText(from, timeZone);
   return until === null ? t`${start} – now` : `${start} – ${momentText(until, timeZone)}`;

@@ -118,8 +118,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns when the hold ends. If the user chose sunrise, it also ends with the order or half-staff
- * day in effect.
+ * Returns the time when the hold ends. If the user chose sunrise, it also ends with the order or
+ * half-staff day in effect.
  */
 function expiryOf(
   lasts: string,

@@ -15,8 +15,8 @@ onSessionEnd(() => {
 });
 
 /**
- * Returns when this page was last connected and knew all changes, in epoch milliseconds by this
- * device's clock; null if it never was.
+ * Returns the time when this page was last connected and knew all changes, in epoch milliseconds by
+ * this device's clock; null if it never was.
  */
 export const lastContactAt = (): number | null =>
   realtime.connection === 'connected' ? Date.now() : leftAt;

@@ -46,15 +46,15 @@ const KEYS: readonly string[] = [
 ];
 
 /**
- * Returns when a pole began to follow an authority, in epoch milliseconds; 0 if the pole has always
- * followed it, null if the pole does not follow it.
+ * Returns the time when a pole began to follow an authority, in epoch milliseconds; 0 if the pole
+ * has always followed it, null if the pole does not follow it.
  */
 export const followsAuthoritySince = ({ follows, flies }: Following, authority: Authority) =>
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
 /**
- * Returns when a pole began to follow an annual day, identified by its name, in epoch milliseconds;
- * 0 if the pole has always followed it, null if it does not follow it.
+ * Returns the time when a pole began to follow an annual day, identified by its name, in epoch
+ * milliseconds; 0 if the pole has always followed it, null if it does not follow it.
  */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);

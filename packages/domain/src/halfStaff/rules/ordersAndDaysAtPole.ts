@@ -169,8 +169,9 @@ export const windowsOfOrder = (order: OrderFacts, pole: Pole): readonly OrderAtP
   addWindows([], order, pole, almanacOf(pole.place));
 
 /**
- * Returns when orders of this authority and scope began to apply to a pole whose company follows
- * orders, in epoch milliseconds; null if the pole is out of scope or does not follow the authority.
+ * Returns the time when orders of this authority and scope began to apply to a pole whose company
+ * follows orders, in epoch milliseconds; null if the pole is out of scope or does not follow the
+ * authority.
  */
 export function appliesSince(
   { authority, scope }: Pick<Order, 'authority' | 'scope'>,

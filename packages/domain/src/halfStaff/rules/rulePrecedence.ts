@@ -177,7 +177,7 @@ export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningE
   return end;
 }
 
-/** Returns when a hold ends, in epoch milliseconds; Infinity if the time is not known. */
+/** Returns the time when a hold ends, in epoch milliseconds; Infinity if the time is not known. */
 export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): number {
   if (expires.kind === 'at') return expires.at;
   const key = expires.sourceKey;
@@ -188,8 +188,8 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns when an order that a hold overrides ends. A gap between the order's periods, caused by an
- * amendment, counts as the end; a change of the order's kind does not.
+ * Returns the time when an order that a hold overrides ends. A gap between the order's periods,
+ * caused by an amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

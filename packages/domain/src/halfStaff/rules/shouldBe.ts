@@ -34,7 +34,9 @@ export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   };
 }
 
-/** Returns when the pole's planned position, its lamp or the reason for them next changes. */
+/**
+ * Returns the time when the pole's planned position, its lamp or the reason for them next changes.
+ */
 function changes(
   schedule: PoleSchedule,
   now: number,
@@ -62,9 +64,9 @@ export const holdIsOver = (pole: Pole, facts: Facts, now: number): boolean =>
   now >= holdEndsAt(pole, facts);
 
 /**
- * Returns when the pole's hold ends, in epoch milliseconds. Infinity if the time is not known or
- * there is no hold; -Infinity if the order or half-staff day that it overrides no longer applies to
- * the pole.
+ * Returns the time when the pole's hold ends, in epoch milliseconds. Infinity if the time is not
+ * known or there is no hold; -Infinity if the order or half-staff day that it overrides no longer
+ * applies to the pole.
  */
 export function holdEndsAt(pole: Pole, facts: Facts): number {
   return pole.hold ? holdEnd(pole.hold, scheduleOf(pole, facts)) : Infinity;
@@ -88,7 +90,9 @@ export function orderWindowsAt(pole: Pole, facts: Facts, orderId: string): Span[
     .map(({ window }) => window);
 }
 
-/** Returns when half-staff last ended at the pole, in epoch milliseconds; null if never. */
+/**
+ * Returns the time when half-staff last ended at the pole, in epoch milliseconds; null if never.
+ */
 export function lastMourningEnd(pole: Pole, facts: Facts, now: number): number | null {
   return mourningEndBefore(scheduleOf(pole, facts), now)?.at ?? null;
 }

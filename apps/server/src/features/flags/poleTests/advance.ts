@@ -99,7 +99,7 @@ async function afterMoving(services: Services, look: Look, since: number): Promi
   return failed(wasInterrupted ? PROBLEMS.interrupted() : notReported(test.position));
 }
 
-/** Returns when the pole test's command was confirmed. Null if it was not. */
+/** Returns the time when the pole test's command was confirmed. Null if it was not. */
 const closedAt = ({ record: { command }, test, now }: Look): number =>
   command?.id === test.command_id ? (command.closedAt ?? now) : now;
 

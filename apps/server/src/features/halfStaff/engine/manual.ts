@@ -147,8 +147,8 @@ function isContrary(
 }
 
 /**
- * Returns when the hold expires: at the pole's next sunrise or when the overridden order or
- * half-staff day ends, whichever comes first.
+ * Returns the time when the hold expires: the pole's next sunrise or the end of the overridden
+ * order or half-staff day, whichever comes first.
  * @param at when the command was sent, in epoch milliseconds of the half-staff engine's clock
  */
 function expiryAgainst(

@@ -152,7 +152,10 @@ export function memoryAfter(situation: Situation, found: Finding): PoleMemory {
   };
 }
 
-/** Returns when the pole moved to the wrong position, even if the server was down at that time. */
+/**
+ * Returns the time when the pole moved to the wrong position, even if the server was down at that
+ * time.
+ */
 function apartSince(situation: Situation, should: ShouldBe): number {
   const { memory, now, positionSince } = situation;
   if (!isNewPlan(memory, should)) return memory.apartSince ?? positionSince ?? now;
@@ -160,8 +163,8 @@ function apartSince(situation: Situation, should: ShouldBe): number {
 }
 
 /**
- * Returns when the current plan for the pole took effect. Null if the plan is older than the known
- * history. Never returns a time before autopilot was turned on.
+ * Returns the time when the current plan for the pole took effect. Null if the plan is older than
+ * the known history. Never returns a time before autopilot was turned on.
  */
 function plannedSince({ memory, now, onSince, flag, positionSince }: Situation, should: ShouldBe) {
   const wasStopped = memory.should?.key.startsWith('hold:') || memory.should?.key === 'lock';

@@ -140,8 +140,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns when a pole went online or offline. A pole counts as offline from its last report; if the
- * time of that report is unknown, returns `at`.
+ * Returns the time when a pole went online or offline. A pole counts as offline from its last
+ * report; if the time of that report is unknown, returns `at`.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

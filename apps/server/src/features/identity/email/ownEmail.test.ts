@@ -121,7 +121,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     },
   );
 
-  test('is confirmed by the newest link only, which works once and for 24 hours', async () => {
+  test('is confirmed only by the newest link, which works once and expires after 24 hours', async () => {
     await byProfile('first@example.test');
     const first = codeIn((await mails())['first@example.test']);
     await byProfile(NEW);

@@ -67,8 +67,8 @@ export interface Sessions {
   /** Records that a session is being used now. */
   noteUse(sid: string, userId: string): void;
   /**
-   * Returns when a session was last used, if this process has not yet written that time to the
-   * database.
+   * Returns the time when a session was last used, if this process has not yet written that time to
+   * the database.
    */
   unwrittenUse(sid: string): number | undefined;
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */

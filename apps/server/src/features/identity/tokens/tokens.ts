@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const newTokenSecret = (): string => PREFIX + newSecret();
 
-/** Returns when an API token expires, in epoch milliseconds. Null if it never expires. */
+/** Returns the time when an API token expires, in epoch milliseconds. Null if it never expires. */
 export const expiryOf = (days: number | null, now: number): number | null =>
   days === null ? null : now + days * DAY_MS;
 

@@ -157,14 +157,14 @@ async function roughlyFree(folder: string): Promise<number | null> {
   return null;
 }
 
-/** Returns when the next backup is due, in epoch milliseconds. */
+/** Returns the time when the next backup is due, in epoch milliseconds. */
 export function nextDue(minuteOfDay: number, now: number): number {
   const due = new Date(lastDue(minuteOfDay, now));
   due.setDate(due.getDate() + 1);
   return due.getTime();
 }
 
-/** Returns when the most recent backup was due, in epoch milliseconds. */
+/** Returns the time when the most recent backup was due, in epoch milliseconds. */
 export function lastDue(minuteOfDay: number, now: number): number {
   const due = new Date(now);
   due.setHours(Math.floor(minuteOfDay / 60), minuteOfDay % 60, 0, 0);

@@ -121,11 +121,13 @@ export interface Details {
 /**
  * Returns the details about an order in a sentence that gives no order itself, as in "flags should
  * remain lowered until …".
+ * @param index the index of the sentence in the document
  */
 export function detailsIn(
   document: Document,
   clause: Clause,
   kind: 'half' | 'full',
+  index: number,
 ): Details | null {
   const { tokens } = document;
   const { sentence, mentions } = clause;
@@ -142,7 +144,7 @@ export function detailsIn(
     return { kind, weak: false };
   }
   if (ordersSomethingElse(tokens, sentence)) return null;
-  if (isBarePeriod(tokens, sentence) || isDayAboveHours(document, clause))
+  if (isBarePeriod(tokens, sentence) || isDayAboveHours(document, clause, index))
     return { kind, weak: false };
   const words = tokens.slice(sentence.from, sentence.to);
   // For example: "until sunset on the day of his funeral, which has not been announced"
@@ -157,7 +159,7 @@ export function detailsIn(
   const isOfDocument =
     namesTheOrder(words) && has(/^(effect|effective|force)$/) && has(/^(is|shall|becomes?|goes)$/);
   if (label !== null && isOfDocument && !has(/^(flags?|colors)$/)) return { kind, weak: true };
-  if (label !== null && isOfMeeting(document, clause, label)) return null;
+  if (label !== null && isOfMeeting(document, clause, label, index)) return null;
   if (
     label !== null &&
     /^(from|to|through|until|start|starts|starting|end|ends|ending|begins?|beginning|commencing|effective|expires|expiration|hours|period|duration|dates?|time|times|when|lowered|raised|correction|corrected|update|updated|revised|clarification|erratum)$/.test(
@@ -214,11 +216,14 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
  * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
  * it.
  */
-function isDayAboveHours({ tokens, clauses }: Document, { sentence }: Clause): boolean {
+function isDayAboveHours(
+  { tokens, clauses }: Document,
+  { sentence }: Clause,
+  index: number,
+): boolean {
   const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
   if (!isHours && !isOnly(tokens, sentence, ({ date, time }) => date !== null && time === null))
     return false;
-  const index = clauses.findIndex((one) => one.sentence === sentence);
   const [day, hours] = isHours
     ? [clauses[index - 1], clauses[index]]
     : [clauses[index], clauses[index + 1]];
@@ -259,7 +264,12 @@ function isOnly(
  * Excludes the start of a half-staff period, which is recognized by a form row above or below it
  * that states the end.
  */
-function isOfMeeting(document: Document, { sentence }: Clause, label: string): boolean {
+function isOfMeeting(
+  document: Document,
+  { sentence }: Clause,
+  label: string,
+  index: number,
+): boolean {
   const { tokens, clauses } = document;
   if (!/^(when|times?|hours|dates?|starts?|begins?)$/.test(label)) return false;
   const words = tokens.slice(sentence.from, sentence.to).map(({ text }) => text);
@@ -269,7 +279,6 @@ function isOfMeeting(document: Document, { sentence }: Clause, label: string): b
     words.some((text) => /^(sunrise|sunset|sunup|sundown|dawn|flags?|half|full)$/.test(text))
   )
     return false;
-  const index = clauses.findIndex((one) => one.sentence === sentence);
   return ![clauses[index - 1], clauses[index + 1]].some(
     (row) =>
       row && /^(ends?|ending|until|through|to|expires)$/.test(labelOf(tokens, row.sentence) ?? ''),

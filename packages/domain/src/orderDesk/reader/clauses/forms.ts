@@ -69,7 +69,10 @@ function postEnd(
   const isRow = (kind: 'sunrise' | 'sunset'): boolean =>
     pointsIn(tokens, first.from, to).some(
       ({ time, date, role, from }) =>
-        time?.kind === kind && date !== null && role === 'none' && isAtLineStart(tokens, from),
+        time?.kind === kind &&
+        date !== null &&
+        (role === 'none' || role === (kind === 'sunrise' ? 'start' : 'end')) &&
+        isAtLineStart(tokens, from),
     );
   return isRow('sunrise') && isRow('sunset') ? end : null;
 }

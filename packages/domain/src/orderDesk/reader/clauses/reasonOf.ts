@@ -99,11 +99,13 @@ function statedReason(
   if (firm && (drafts.length > 1 || isNamed)) return firm;
   const recital = firm && isGeneric(tokens, firm) ? recitalOf(document) : null;
   if (recital) return recital;
+  const aboutOrder = document.clauses.filter(({ sentence }) => isAboutOrder(document, sentence));
   const near =
     find(headings) ??
     findPlain(headings) ??
     (drafts.length === 1
-      ? find(document.clauses.filter(({ sentence }) => isAboutOrder(document, sentence)))
+      ? (find(aboutOrder) ??
+        (firm ? null : findPlain(aboutOrder.filter(({ parties }) => parties.length === 0))))
       : null) ??
     (firm ? null : (findDay(ordered) ?? findDay(headings)));
   const isNear =

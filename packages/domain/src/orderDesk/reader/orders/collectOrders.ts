@@ -160,7 +160,7 @@ export function collectOrders(document: Document): OrderGroup[] {
     }
     const first = mentionOf(clause)?.position === 'full' ? 'full' : 'half';
     const details =
-      detailsIn(document, clause, current?.kind ?? first) ??
+      detailsIn(document, clause, current?.kind ?? first, index) ??
       (current ? answerIn(document, index, current.kind) : null);
     if (details === null) continue;
     const draft = draftOf(document, clause, null, previousDate(document, index), details);

@@ -28,6 +28,8 @@ const ARCHIVE_MAX = 2;
 export const isOfArchive = ({ tokens, clauses }: Document, index: number): boolean =>
   clauses.slice(Math.max(0, index - ARCHIVE_MAX), index).some(({ sentence: { from, to } }) => {
     const words = tokens.slice(from, to).map(({ text }) => text);
+    // For example: "On this day: March 12, 1996."
+    if (words.join(' ').startsWith('on this day :')) return true;
     const isLead = words.at(-1) === ':' || words.at(-1) === '"';
     return (
       isLead &&

@@ -178,7 +178,7 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   const second = tokens[next + 1]?.text ?? '';
   if (tokens[next]?.cap && /^flags?$/.test(second)) return true;
   if (
-    /^(i|it|we|until|effective|beginning|starting|according|pursuant|from|flags|all|which)$/.test(
+    /^(i|it|we|until|effective|beginning|starting|according|pursuant|from|flags|all|which|where)$/.test(
       word,
     )
   )
@@ -191,7 +191,9 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   if (word === 'by') return second === 'the' || second === 'order' || second === 'virtue';
   if (isOfficeBehind(tokens, comma) || isSpeakerBehind(tokens, next)) return true;
   if (word === 'and')
-    return /^(as|by|will|shall|also|encourages|asks|urges|invites|requests|is|at)$/.test(second);
+    return /^(as|by|will|shall|also|encourages|asks|asked|urges|urged|invites|requests|requested|encouraged|is|at)$/.test(
+      second,
+    );
   if (isAttribution(tokens, next)) return true;
   return (
     (word === 'the' || word === 'governor' || word === 'president') &&

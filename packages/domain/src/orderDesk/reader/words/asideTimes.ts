@@ -9,9 +9,26 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
   const plan = formerPlanIn(tokens, sentence);
   const purpose = purposeIn(tokens, sentence);
   const struck = struckWordsIn(tokens, sentence);
+  const elsewhere = elsewhereIn(tokens, sentence);
   return (at) =>
+    at >= elsewhere ||
     [plan, struck].some((range) => range !== null && at >= range.from && at < range.to) ||
     at >= purpose;
+}
+
+/** Maximum number of words from "where" to "also". */
+const ALSO_MAX = 5;
+
+/**
+ * Returns the index at which flags of another place are mentioned: "…, where flags are also at
+ * half-mast until Monday"; the end of the sentence if there is none.
+ */
+function elsewhereIn(tokens: readonly Token[], { from, to }: Sentence): number {
+  for (let at = from + 1; at < to; at++) {
+    if (tokens[at]?.text !== 'where' || tokens[at - 1]?.text !== ',') continue;
+    if (tokens.slice(at, at + ALSO_MAX).some(({ text }) => text === 'also')) return at;
+  }
+  return to;
 }
 
 /**

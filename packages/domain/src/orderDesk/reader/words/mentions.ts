@@ -171,7 +171,19 @@ export function mentionsIn(
       }
     }
   }
+  if (isCalledFalse(tokens, sentence)) for (const mention of mentions) mention.mode = 'none';
   return mentions;
+}
+
+/** Recognizes a rumor: "Reports that the Governor ordered flags lowered are false". */
+function isCalledFalse(tokens: readonly Token[], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    if (!/^(is|are|was|were)$/.test(tokens[at]?.text ?? '')) continue;
+    const [next, far] = [tokens[at + 1]?.text ?? '', tokens[at + 2]?.text ?? ''];
+    if (/^(false|untrue|fake|fabricated|incorrect|inaccurate|unfounded)$/.test(next)) return true;
+    if (next === 'not' && /^(true|accurate|correct)$/.test(far)) return true;
+  }
+  return false;
 }
 
 /**

@@ -55,12 +55,12 @@ export interface Reminder {
 
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * Returns when a version of an order first took effect for a company within the last 24 hours, in
-   * epoch milliseconds. Null if no version did, and for annual days.
+   * Returns the time when a version of an order first took effect for a company within the last 24
+   * hours, in epoch milliseconds. Null if no version did, and for annual days.
    */
   changedAt(companyId: string): number | null;
   /**
-   * Returns when the order or half-staff day starts for a company, as the order says: a date or
+   * Returns the start of an order or half-staff day for a company, as the order says: a date or
    * `immediately`.
    */
   startsOn(companyId: string): string;

@@ -30,7 +30,7 @@ export async function takeAlertMails(
   return { kind: 'delayed', until: await alertMailsGoOnAt(queries, companyId, now) };
 }
 
-/** Returns when delayed alerts will be mailed, in epoch milliseconds. */
+/** Returns the time when delayed alerts will be mailed, in epoch milliseconds. */
 export async function alertMailsGoOnAt(
   queries: Queries,
   companyId: string | null,

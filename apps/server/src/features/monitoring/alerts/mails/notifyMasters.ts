@@ -71,8 +71,8 @@ function mailAbout(
 }
 
 /**
- * Returns when masters will get the emails about alerts that are delayed by the email limit, in
- * epoch milliseconds. Null if no alerts are delayed.
+ * Returns the time when masters will get the emails about alerts that are delayed by the email
+ * limit, in epoch milliseconds. Null if no alerts are delayed.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)

@@ -8,6 +8,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { z } from 'zod';
+import { useZodForm } from '@/components/ui/form.tsx';
 
 const linesOf = (text: string): string[] =>
   text
@@ -78,4 +79,11 @@ export function toValues(
     quietUntil: quietHours?.until ?? '07:00',
     addresses: addresses.join('\n'),
   };
+}
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>;
+
+/** @param draft names the form whose unsaved input is kept */
+export function useSettingsForm(values: SettingsInput, draft: string) {
+  return useZodForm(settingsValues, values, `alerts ${draft}`);
 }

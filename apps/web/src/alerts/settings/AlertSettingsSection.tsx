@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/Field.tsx';
 import { PageSection } from '@/components/ui/PageHeader.tsx';
 import { Skeleton } from '@/components/ui/Skeleton.tsx';
 import { CompanySettingsForm, DefaultSettingsForm } from './AlertSettingsForm.tsx';
-import { alertDefaultsQuery, alertSettingsQuery } from './useAlerts.ts';
+import { alertDefaultsQuery, alertSettingsQuery } from './useAlertSettings.ts';
 
 /** The value that stands for all companies, in the URL and in the select. */
 const ALL = 'all';

@@ -7,27 +7,9 @@ import type {
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
-import { listPageQuery, type PageQuery } from '@/lib/api/listPages.ts';
 import { KEYS } from '@/lib/api/query.ts';
 import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
-import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
-
-/** Fetches the most urgent open alerts, and the number of all open alerts. */
-export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
-
-/** Fetches the most urgent open alerts at a location, and the number of all its open alerts. */
-export function locationAlertsQuery(locationId: string) {
-  const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
-  // Without the placeholder, because another location's alerts must not stay on screen.
-  const { placeholderData: _, ...options } = listPageQuery('listAlerts', query);
-  return options;
-}
-
-/**
- * Fetches the first groups of poles that went offline together, and the number of all such groups.
- */
-export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);
 
 const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];
 const DEFAULTS_KEY = [...KEYS.alerts, 'defaults'];

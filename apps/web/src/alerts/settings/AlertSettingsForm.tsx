@@ -1,0 +1,77 @@
+import type { AlertSection, CompanyAlerts, DefaultAlerts } from '@halyard/domain';
+import { t } from '@lingui/core/macro';
+import { AlertMasters } from './AlertRecipients.tsx';
+import { AlertSections } from './AlertSections.tsx';
+import { AlertSettingsCard } from './AlertSettingsCard.tsx';
+import { type SettingsInput, toValues, useSettingsForm } from './settingsValues.ts';
+import { useSaveAlertDefaults, useSaveAlertSettings } from './useAlertSettings.ts';
+
+/** The form values in each section of the alert settings. */
+const SECTION_VALUES = {
+  limits: ['on', 'offlineMinutes', 'voltageBelow', 'voltageAbove'],
+  quietHours: ['isQuiet', 'quietFrom', 'quietUntil'],
+  recipients: ['roles', 'addresses'],
+} as const satisfies Record<AlertSection, readonly (keyof SettingsInput)[]>;
+
+const valuesOf = ({ settings, own }: CompanyAlerts) => toValues(settings, { own });
+const defaultValuesOf = ({ settings }: DefaultAlerts) => toValues(settings, settings);
+
+/**
+ * The form for alert settings: which conditions trigger a notification, when emails are sent, and
+ * who gets them. Each section has its own settings or uses the defaults.
+ */
+export function CompanySettingsForm({
+  companyId,
+  known,
+}: {
+  companyId: string;
+  known: CompanyAlerts;
+}) {
+  const form = useSettingsForm(valuesOf(known), companyId);
+  const save = useSaveAlertSettings(companyId);
+  const submit = form.handleSubmit(({ masters: _, ...values }) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(valuesOf(saved)) }),
+  );
+  const follow = (section: AlertSection) => {
+    const { on, ...followed } = toValues(known.defaults, {});
+    for (const name of SECTION_VALUES[section])
+      form.setValue(name, name === 'on' ? on : followed[name], { shouldValidate: false });
+    form.clearErrors([...SECTION_VALUES[section]]);
+  };
+  return (
+    <AlertSettingsCard
+      form={form}
+      onSubmit={submit}
+      isSaving={save.isPending}
+      companyId={companyId}
+      known={known}
+      note={known.isDefault ? t`Using defaults` : null}
+    >
+      <AlertSections form={form} follow={follow} />
+    </AlertSettingsCard>
+  );
+}
+
+/**
+ * The form for the default alert settings, which apply to companies without their own settings, and
+ * for choosing the masters who get emails about all companies.
+ */
+export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
+  const form = useSettingsForm(defaultValuesOf(known), 'defaults');
+  const save = useSaveAlertDefaults();
+  const submit = form.handleSubmit(({ own: _, ...values }) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(defaultValuesOf(saved)) }),
+  );
+  return (
+    <AlertSettingsCard
+      form={form}
+      onSubmit={submit}
+      isSaving={save.isPending}
+      companyId={null}
+      known={known}
+      note={t`Companies use these settings until they set their own.`}
+    >
+      <AlertSections form={form} masters={<AlertMasters form={form} masters={known.masters} />} />
+    </AlertSettingsCard>
+  );
+}
