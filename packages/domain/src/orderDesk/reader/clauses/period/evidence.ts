@@ -22,7 +22,10 @@ export interface Evidence {
    * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
-  /** Whether the text states an hour, even one that an order cannot use. */
+  /**
+   * Whether the text states an hour, even one that an order cannot use. False for the hour of a form's
+   * label, which is the same for every order.
+   */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
   time: string | null;
@@ -61,6 +64,10 @@ interface Context {
   /** What the question before the sentence asks for; null if the sentence is not an answer. */
   asked: 'start' | 'end' | null;
 }
+
+/** Recognizes the hour that a form's label gives for its value; it has no place in the text. */
+const isHourOfLabel = (tokens: readonly Token[], { from, to }: Point): boolean =>
+  tokens.slice(from, to).some(({ kind, start, end }) => kind === 'word' && start === end);
 
 /** Returns the starts, ends and days that a sentence about flags states. */
 export function evidenceIn(
@@ -110,7 +117,7 @@ export function evidenceIn(
     found.push({
       field,
       kind: repeats ? 'vague' : evidenceKind,
-      hasHour: point.time !== null,
+      hasHour: point.time !== null && !isHourOfLabel(tokens, point),
       time,
       date: actual,
       written: written(from),
