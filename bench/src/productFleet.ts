@@ -8,8 +8,8 @@ export interface FleetFlag {
 const COMPANIES = 500;
 
 /**
- * Returns the flag with this number in the fleet.
- * @param index the number, counted from 0
+ * Returns a flag by its index in the fleet.
+ * @param index counted from 0
  */
 export const fleetFlag = (index: number): FleetFlag => ({
   ownerId: `company-c${index % COMPANIES}`,

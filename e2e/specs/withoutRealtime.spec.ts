@@ -15,7 +15,7 @@ test.describe('the console with REALTIME=off', () => {
     await server.stop();
   });
 
-  test('the browser opens no realtime connection, and switches move the pole by PATCH', async ({
+  test('opens no realtime connection, and moves a pole by PATCH when a switch is clicked', async ({
     page,
   }) => {
     const sockets: string[] = [];

@@ -17,7 +17,7 @@ const OTHER_ADDRESSES = 16;
 const RECONNECT_MS = 3000;
 /** Interval in ms at which groups of poles connect for the first time. */
 const GROUP_MS = 100;
-/** The number of poles in each group of poles that connect at the same time. */
+/** The number of poles in a group. All poles of a group connect at the same time. */
 const GROUP = 50;
 
 const streams = new Set<ClientRequest>();

@@ -116,7 +116,7 @@ test('counts a change to a flag that could not be written as a failure of the se
   await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
 });
 
-test('does not count a run of the mirror as a success while a change waits to be stored', async () => {
+test('the mirror job does not count a run as a success while a change is waiting to be stored', async () => {
   let store = () => {};
   const { db, jobs, begin } = await start(async () => observer(), false, {
     update: () =>

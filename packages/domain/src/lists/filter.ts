@@ -27,7 +27,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** No filters, which every flag matches. */
+/** All filters off: every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,

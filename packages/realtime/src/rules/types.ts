@@ -90,7 +90,7 @@ export interface WriteRequest {
   now: number;
 }
 
-/** Compiled security rules. They do not apply to administrators, which the caller checks. */
+/** Compiled security rules. Administrators are exempt: the caller checks for them first. */
 export interface Rules {
   /** The text of the rules, including comments. */
   readonly source: string;

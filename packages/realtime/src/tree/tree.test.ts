@@ -178,7 +178,7 @@ describe('keys and paths (protocol §6)', () => {
     expect(parsePath('//a/b//c/', defaultLimits)).toEqual(['a', 'b', 'c']);
   });
 
-  test('put exactly the rows of a subtree in one range in byte order', () => {
+  test('sort so that one byte-order range contains all rows of a subtree and no others', () => {
     const anyKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const legal = fc.oneof(
       fc.constantFrom('a', 'a b', 'a!', 'a-', 'a0', 'a~', 'aé'),

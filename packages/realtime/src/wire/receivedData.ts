@@ -57,7 +57,10 @@ export class ReceivedData {
     this.#incomplete = units;
   }
 
-  /** Moves the incomplete message to the budget that the connection has after `change`. */
+  /**
+   * Applies a change that gives the connection a new budget, and moves the incomplete message to
+   * that budget.
+   */
   withNewBudget(change: () => void): void {
     const units = this.#incomplete;
     this.setIncomplete(0);

@@ -67,8 +67,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. The only process of an installation holds it immediately. If there are several
-   * processes, this one starts to compete for it.
+   * Opens the lease. If this is the installation's only process, it holds the lease immediately.
+   * Otherwise, it starts competing for the lease.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);

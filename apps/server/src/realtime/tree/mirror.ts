@@ -20,7 +20,7 @@ export interface MirrorParts {
    * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
-  /** Whether an error of `update` means that the realtime database can never store the update. */
+  /** Whether an error from `update` means that the realtime database can never store the update. */
   isHopeless(error: unknown): boolean;
   /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;

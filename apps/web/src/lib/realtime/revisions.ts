@@ -4,7 +4,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 /** How long to collect revisions before a refetch, in milliseconds. */
 const GATHER_MS = 250;
 /**
- * Minimum pause after a refetch, as a multiple of the duration of the refetch. The pause keeps many
+ * Minimum pause after a refetch, as a multiple of the time that the refetch took. Keeps many
  * browsers from overloading the server.
  */
 const REST = 4;

@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * The type of each kind of field, in one view of a flag's live state: the values, the API schema or
- * the security rules.
+ * Maps each kind of field in a flag's live state to its type in one representation: values, API
+ * schema or security rules.
  */
 export interface Kinds {
   text: unknown;

@@ -27,7 +27,7 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** Returns the set that accepts one single character. */
+/** Returns the set that accepts only the given character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }

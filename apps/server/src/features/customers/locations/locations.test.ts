@@ -127,7 +127,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
       expect(list.find(({ city }: { city: string }) => city === 'El Paso').place).toEqual(place);
     });
 
-    test('can be set by users, both of them or only one', async () => {
+    test('can be set by users, together or separately', async () => {
       const set = { latitude: 31.8, longitude: -106.4 };
       expect(await placeOf({ ...elPaso, ...set })).toEqual({
         ...set,

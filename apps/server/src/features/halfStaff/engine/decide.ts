@@ -139,7 +139,7 @@ function holdNow(
 
 /**
  * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag. Null
- * to leave it unchanged. It is set when a hold ends that was the only reason for half-staff, and
+ * to leave it unchanged. It is set when a hold that was the only reason for half-staff ends, and
  * cleared if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {

@@ -111,8 +111,8 @@ export async function findCorrection(
 }
 
 /**
- * Adds the list of incorrect wrong-position entries to the ledger once. Adds nothing if there are
- * none.
+ * Adds a list of incorrect entries about wrong positions to the ledger, unless this was done
+ * before. Adds nothing if there are none.
  */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;

@@ -1,7 +1,7 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for whom a password is hashed. */
+/** A client that needs a password hashed. */
 export interface Client {
   /** The IP address of the client, or the user's ID if the client is signed in. */
   address: string;
@@ -12,7 +12,7 @@ export interface Client {
 
 /** The maximum numbers of requests that are hashing a password or waiting for it. */
 export interface PlaceLimits {
-  /** The maximum number of hashing requests of all clients together. */
+  /** The maximum number of requests from all clients together that are hashing or waiting. */
   all: number;
   /**
    * The maximum number of hashing requests of all unauthenticated clients, so that some slots

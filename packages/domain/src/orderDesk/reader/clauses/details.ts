@@ -213,8 +213,8 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
- * it.
+ * Recognizes a line that contains only a day, if the next line is "Sunrise to sunset", and also
+ * recognizes that next line.
  */
 function isDayAboveHours(
   { tokens, clauses }: Document,

@@ -275,7 +275,7 @@ export function isWhole(evidence: readonly Evidence[]): boolean {
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds what another sentence says about an order to the draft of the order. */
+/** Adds what another sentence says about an order to the order's draft. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);

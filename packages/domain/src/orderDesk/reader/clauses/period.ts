@@ -47,7 +47,7 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
   return valid(withoutDisputed(period, all));
 }
 
-/** Whether all starts and ends of an order are at sunrise and sunset of the same day. */
+/** Whether all stated starts and ends of an order are sunrise and sunset of a single day. */
 function statesOneDay(evidence: readonly Evidence[]): boolean {
   const times = evidence.filter(({ field }) => field === 'start' || field === 'end');
   const dates = new Set(times.map(({ date }) => date));

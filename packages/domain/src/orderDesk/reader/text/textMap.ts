@@ -72,7 +72,7 @@ export interface Span {
   end: number;
 }
 
-/** Normalized text with a map to the original text. */
+/** Normalized text that can be traced back to the original text. */
 export interface MappedText {
   text: string;
   /** Returns the range of the original text that a range of the normalized text came from. */

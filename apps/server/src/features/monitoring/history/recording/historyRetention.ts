@@ -56,8 +56,8 @@ export class HistoryRetention {
   #stopped = false;
 
   /**
-   * Creates the object that combines and deletes history. It does nothing before the first call of
-   * `round`.
+   * Creates the object that combines old history into rows and deletes it when it expires. Does
+   * nothing until `round` is called for the first time.
    */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;

@@ -174,9 +174,7 @@ const CONTENT_MAX = 1_000_000;
 /** Removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
-/**
- * Returns the entries of a source of orders whose documents have not been read yet, oldest first.
- */
+/** Returns the entries of an order source whose documents have not been read yet, oldest first. */
 export const pendingEntries = (
   queries: Queries,
   sourceId: string,
