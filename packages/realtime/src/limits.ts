@@ -123,8 +123,8 @@ export interface Limits {
    */
   streamPaceMs: number;
   /**
-   * Interval in ms between `keep-alive` events of an event stream. It must be below the 40 s
-   * without an event after which clients give up (protocol §16, §17).
+   * Interval in ms between `keep-alive` events of an event stream. Must be less than 40 s, because
+   * clients give up after 40 s without an event (protocol §16, §17).
    */
   streamKeepAliveMs: number;
   /**

@@ -60,7 +60,10 @@ export interface RealtimeStats {
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;
-  /** Number of requests, or of connections with requests, that wait for their user's turn. */
+  /**
+   * Number of requests that wait for their user's turn. Requests that wait on the same connection
+   * count as one.
+   */
   waiting: number;
 }
 

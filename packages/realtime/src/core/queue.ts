@@ -14,7 +14,8 @@ export type Release = () => void;
 
 interface Entry {
   /**
-   * The number of the batch that commits the entry's write; 0 if the entry has nothing to commit.
+   * The sequence number of the batch that commits the entry's write; 0 if the entry has nothing to
+   * commit.
    */
   batch: number;
   changes: readonly SlotChange[];

@@ -1,4 +1,7 @@
-/** Default time in ms that the requests of a user who was inactive may take without waiting. */
+/**
+ * Default server time, in ms, that the requests of a previously inactive user may take before they
+ * have to wait.
+ */
 const BURST_MS = 5;
 /**
  * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,

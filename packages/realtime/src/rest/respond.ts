@@ -91,8 +91,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Returns what to do with a REST request if the store does not respond: reject it with 503, because
- * REST requests do not wait for the store.
+ * Returns callbacks that reject a REST request with 503 if the store does not respond, because REST
+ * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {

@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals, after a change, the view that previewed the change', () => {
+  test('has the same data after a change as the view that previewed the change', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();

@@ -13,7 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** Caches the results of `withShared` by the added frame. */
+  /** Caches the results of `withShared`. The key is the frame that was added. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 

@@ -307,7 +307,7 @@ export class ReachCount {
   }
 }
 
-/** Counts poles, and keeps the first ones in the order of company, location and name. */
+/** Counts poles, and keeps the first few, sorted by company, location and name. */
 export class PoleCount {
   #count = 0;
   readonly #first = new FirstOf(LISTED_POLES, comparePoles);

@@ -88,8 +88,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores the time when half-staff stopped applying to flags. A decision to clear this time has no
- * effect if the time has changed since the decision.
+ * Stores the time when half-staff stopped applying to flags. Clears a stored time only if it has
+ * not changed since the engine decided to clear it.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

@@ -375,7 +375,10 @@ export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence
         /^(had|called|set|directed|said|was)$/.test(tokens[from + i + 2]?.text ?? ''),
     );
 
-/** Maximum number of words up to "previous directive". */
+/**
+ * A phrase such as "previous directive" must begin within this many words from the start of the
+ * sentence.
+ */
 const FORMER_MAX = 4;
 
 /**

@@ -22,7 +22,7 @@ export interface Evidence {
    * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
-  /** Whether the text states an hour, even one that an order cannot use. */
+  /** Whether the text states a time of day, even a vague one that an order cannot use. */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
   time: string | null;
@@ -58,7 +58,10 @@ interface Context {
    * return, and vice versa.
    */
   kind: 'half' | 'full';
-  /** What the question before the sentence asks for; null if the sentence is not an answer. */
+  /**
+   * What the preceding question asks for, the start or the end; null if the sentence does not
+   * answer a question.
+   */
   asked: 'start' | 'end' | null;
 }
 

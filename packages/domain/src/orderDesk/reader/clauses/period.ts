@@ -192,8 +192,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. Completes a weekday, or a date without a year, with the
- * order's only day if it fits that day.
+ * Returns the date of a point in time. If the point has only a weekday, or a date without a year,
+ * and the order's only day matches it, returns that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);
