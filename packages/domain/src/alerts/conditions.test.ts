@@ -104,7 +104,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are met by an unconfirmed command from its time limit until it lapses', () => {
+  test('are met by an unconfirmed command from the end of its time limit until the command lapses', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),

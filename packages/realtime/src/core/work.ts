@@ -31,7 +31,7 @@ export class Work {
   /**
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether requests must wait for another reason
+   * @param isHeld returns whether requests must wait even if the user has not used up this share
    * @param burstMs time in ms that requests may take without waiting after the user was inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {

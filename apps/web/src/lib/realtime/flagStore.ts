@@ -371,8 +371,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether two records have the same command with the same outcome. A view does not contain
- * the outcome, but rows show it.
+ * Returns whether two records have the same command with the same outcome. Comparing their views is
+ * not enough: rows show the outcome, but views do not contain it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

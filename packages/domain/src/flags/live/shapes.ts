@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * One view of a flag's live state (the values, the API schema or the security rules): for each kind
- * of field, the function that creates the field.
+ * The functions that create the fields of a flag's live state in one representation (plain values,
+ * API schema or security rules), one function for each kind of field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 

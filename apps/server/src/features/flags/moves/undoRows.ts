@@ -25,10 +25,7 @@ import { noLongerListed } from './errors.ts';
 import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
-/**
- * The maximum time in ms between the moments when two processes learn that a pole has reached its
- * position.
- */
+/** How far apart in time, in ms, two processes may learn that a pole has reached its position. */
 const ARRIVAL_MS = 5000;
 
 /** The data that the undo of a mass move needs to restore one flag. */
