@@ -29,7 +29,7 @@ describe('the command status', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('names a lamp change, a stop, or a move and a lamp change together', () => {
+  test('describes a lamp change, a stop, or a move together with a lamp change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(
