@@ -1,8 +1,8 @@
 /** Default time in ms that the requests of a user who was inactive may take without waiting. */
 const BURST_MS = 5;
 /**
- * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
- * endless pushes would block all requests of the user.
+ * The largest debt of work, in ms, that a user can build up beyond the user's share. Without this
+ * limit, endless pushes would block all requests of the user.
  */
 const MOST_OWED_MS = 500;
 /** How often to check whether requests that were held back may continue, in ms. */

@@ -12,8 +12,8 @@ export interface Pool<Kinds extends Counted = FoundPoles> {
 }
 
 /**
- * Returns the search response to filter for a typed text: the response to exactly this text, or a
- * complete response to a less specific one. Undefined if neither has arrived.
+ * Returns the search response to filter for the given search text: the response for exactly this
+ * text, or a complete response for a broader one. Undefined if neither has arrived.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,

@@ -34,7 +34,8 @@ interface Entry extends FlagPath {
   /** The flag's state in the database, regardless of a command that is still being saved. */
   base: FlagRecord;
   /**
-   * Whether the pole is online according to the API; null if a realtime listener reports the flag.
+   * Whether the pole is online according to the API; null if a realtime listener supplies the
+   * flag's state.
    */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;

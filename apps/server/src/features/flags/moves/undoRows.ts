@@ -178,8 +178,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the flag has left the requested position without another command or, after a lamp move,
- * whether a different lamp state is now desired.
+ * Whether the flag has left the requested position without another command. After a lamp move,
+ * whether a lamp state other than the requested one is now desired.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

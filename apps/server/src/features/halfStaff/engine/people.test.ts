@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('leaves a flag that a user lowered between two orders at half-staff until the second order ends', async () => {
+  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

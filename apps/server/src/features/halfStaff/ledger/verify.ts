@@ -60,7 +60,7 @@ export async function verifyLedger(
  * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
  * upgrade writes exactly one such correction, and it must match the entries before it. Null if
  * nothing is wrong or the entry is of another kind.
- * @param earlier the number of the previous correction
+ * @param earlier the sequence number of an earlier correction entry; null if there is none
  */
 async function correctionFault(
   queries: Queries,
