@@ -184,8 +184,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Beyond it, the oldest of them is closed once it is at least 2 s old. Lower it if the rules
-   * allow these clients nothing.
+   * Beyond this limit, the oldest of them is closed once it is at least 2 s old. Use a lower limit
+   * if the rules give these clients no access.
    */
   strangers: number;
   /**

@@ -56,7 +56,7 @@ export interface RealtimeStats {
    * for others.
    */
   crowded: number;
-  /** Number of connections from unauthenticated clients, including their requests with a body. */
+  /** Number of unauthenticated clients: their open connections, and their requests with a body. */
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;

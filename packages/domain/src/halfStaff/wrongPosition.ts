@@ -27,7 +27,7 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** The correct position for each kind of wrong position. */
 export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** How long a pole must be in a wrong position before it counts as wrong, in ms. */
+/** How long a pole may be in the wrong position before this is reported, in ms. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**

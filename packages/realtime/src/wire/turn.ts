@@ -24,8 +24,8 @@ export class Run {
   }
 
   /**
-   * Returns these frames and one more, which only one socket gets. Other sockets that share this
-   * collection are unaffected.
+   * Returns a new collection with these frames and one more, for a single socket. Other sockets
+   * that share this collection are unaffected.
    */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);

@@ -7,7 +7,8 @@ import { Select } from '@/components/ui/Select.tsx';
 const ANY = 'any';
 
 /**
- * Returns the result in the URL that filters the report, such as late; undefined if there is none.
+ * Returns the compliance report's result filter from the URL, such as `late`; undefined if the URL
+ * has none.
  */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();

@@ -15,8 +15,8 @@ export interface PlaceLimits {
   /** The maximum number of hashing requests of all clients together. */
   all: number;
   /**
-   * The maximum number of hashing requests of all unauthenticated clients, so that some slots
-   * remain for signed-in users.
+   * The maximum number of hashing requests from all unauthenticated clients together. It is lower
+   * than `all`, so that some slots remain for signed-in users.
    */
   strangers: number;
   /**
