@@ -53,7 +53,7 @@ export async function openSocket(
   return socket;
 }
 
-/** Sends a request with the given number and waits for its response. */
+/** Sends a request and waits for the response with the same request number. */
 export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
   const mark = `{"t":"d","d":{"r":${request},`;
   await new Promise<void>((resolve) => {

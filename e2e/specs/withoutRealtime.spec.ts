@@ -39,7 +39,7 @@ test.describe('the console with REALTIME=off', () => {
   });
 });
 
-test('the flag list stays visible if its listener is rejected, and switches use PATCH', {
+test('the flag list stays visible if its listener is rejected, and its switches then use PATCH', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   // Forwards all messages except those that listen to hardware, which it rejects.

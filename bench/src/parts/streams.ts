@@ -6,8 +6,8 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 /** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
 /**
- * The number of IP addresses that other programs of the benchmark use and that this program's poles
- * must not use.
+ * The number of IP addresses reserved for the benchmark's other programs. This program's poles must
+ * not use them.
  */
 const OTHER_ADDRESSES = 16;
 /**

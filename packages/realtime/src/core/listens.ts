@@ -211,7 +211,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes, after a rollback, the keys that all queries select from the restored data. */
+  /** After a rollback, recomputes which keys each query selects from the restored data. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;

@@ -68,8 +68,8 @@ class Range implements LiveWindow {
 }
 
 /**
- * The keys that a query with a limit selects. If one child enters or leaves the limit, another
- * child may have to leave or enter it.
+ * The keys that a query with a limit selects. When a child is added or removed, another child may
+ * have to make room for it or take its place.
  */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;

@@ -38,8 +38,8 @@ const HANDOVER_MS = 1000;
 /** How long the holder of the lease waits for a response from PostgreSQL before it stops, in ms. */
 const QUERY_TIMEOUT_MS = 5000;
 /**
- * Settings that make PostgreSQL release the lease's lock within about 10 s after the machine of the
- * holder disappears.
+ * Settings that make PostgreSQL release the lease's lock within about 10 s after the holder's
+ * machine disappears.
  */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;

@@ -7,8 +7,8 @@ import { Select } from '@/components/ui/Select.tsx';
 const ANY = 'any';
 
 /**
- * Returns the result by which the URL filters the report, such as `late`; undefined if the URL has
- * no such filter.
+ * Returns the compliance report's result filter from the URL, such as `late`; undefined if the URL
+ * has none.
  */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();

@@ -36,7 +36,9 @@ export const END_KINDS = [
   { value: 'time', label: t`At a set time` },
   { value: 'open', label: t`Open-ended (such as until interment)` },
 ];
-/** The kinds of start or end without a date; '' if none has been chosen. */
+/**
+ * The options for a start or an end that need no date; '' means that nothing has been chosen yet.
+ */
 const UNDATED = ['immediately', 'open', ''];
 
 /**

@@ -54,8 +54,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * Returns the code point of a string of one character. If a case change yields several characters
- * ("ß" becomes "SS"), returns the fallback.
+ * Returns the code point of a one-character string. If a case change yields several characters ("ß"
+ * becomes "SS"), returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;

@@ -73,7 +73,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
 
 /**
  * Returns the incorrect wrong-position entries of all poles in the ledger.
- * @param before entries with this or a higher number are not checked
+ * @param before the sequence number from which entries are no longer checked
  */
 export async function findCorrection(
   queries: Queries,

@@ -11,8 +11,8 @@ export class TextBuilder {
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
   /**
-   * For each piece of the normalized text, whether it is a copy of the original text. If not, it
-   * replaces a part of the original text.
+   * For each piece of the normalized text, whether it is copied unchanged from the original text.
+   * The other pieces replace parts of the original text.
    */
   readonly #copies: boolean[] = [];
 

@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('makes no correction if no flag is in the wrong position anymore', async () => {
+  test('leads to no move if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);

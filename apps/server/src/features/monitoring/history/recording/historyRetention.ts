@@ -28,8 +28,8 @@ const DAILY_STEP = 24 * 60;
 /** The previous day's history is complete this many ms after midnight. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * The maximum number of poles per transaction that combines a past day into a row. Each pole takes
- * a few milliseconds.
+ * The maximum number of poles handled in one transaction, which combines a past day of each pole
+ * into a row. Each pole takes a few milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;

@@ -28,7 +28,7 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 /**
  * Stores the new entries of a source of orders, so that their documents are read next.
  * @param now the real time in epoch milliseconds
- * @param foundAt the same time in epoch milliseconds of the half-staff engine's clock
+ * @param foundAt the time on the half-staff engine's clock, in epoch milliseconds
  * @returns the number of new entries
  */
 export async function storeNew(
