@@ -124,8 +124,8 @@ export interface Limits {
    */
   streamPaceMs: number;
   /**
-   * Interval in ms between `keep-alive` events of an event stream. It must be below the 40 s
-   * without an event after which clients give up (protocol §16, §17).
+   * Interval in ms between `keep-alive` events of an event stream. Must be less than 40 s, because
+   * clients give up after 40 s without an event (protocol §16, §17).
    */
   streamKeepAliveMs: number;
   /**
@@ -185,8 +185,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Beyond it, the oldest of them is closed once it is at least 2 s old. Lower it if the rules
-   * allow these clients nothing.
+   * Beyond this limit, the oldest of them is closed once it is at least 2 s old. Use a lower limit
+   * if the rules give these clients no access.
    */
   strangers: number;
   /**

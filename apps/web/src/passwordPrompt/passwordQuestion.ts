@@ -1,5 +1,5 @@
 /**
- * The callback for the open password prompt, called with whether the user entered the right
+ * The callback for the open password prompt; its argument says whether the user entered the right
  * password. Null if no prompt is open.
  */
 type Question = ((isFresh: boolean) => void) | null;

@@ -42,7 +42,9 @@ export const poleTest = z.object({
   /** The name of the user who started the pole test. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The flag's position before the test. It returns there after the test. Null if unknown. */
+  /**
+   * The flag's position before the test, to which the flag returns after the test. Null if unknown.
+   */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** The time when the pole test started, in epoch milliseconds. */
   startedAt: z.number(),

@@ -33,7 +33,7 @@ const counted = (criteria = {}) =>
     ),
   );
 
-test('filter counts show how many flags each filter would show, and omit filters that would show none', () => {
+test('filter counts give the number of flags that match each filter, and leave out filters without matches', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,

@@ -172,8 +172,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's onDisconnect writes in the order of their numbers. A rollback may have
-   * changed their order in the tree.
+   * Returns a connection's onDisconnect writes, sorted by number. A rollback may have changed their
+   * order in the tree.
    */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];

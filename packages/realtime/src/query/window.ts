@@ -108,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The child that is removed when a full list gets another one: the last one for `limitToFirst`,
-   * otherwise the first one.
+   * The child that drops out of a full list when another one enters: the last one for
+   * `limitToFirst`, otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;

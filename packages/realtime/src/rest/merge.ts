@@ -96,8 +96,8 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. A value put at a path includes the changes that were made
- * below the path after that.
+ * Returns the values to put, by path. The value at a path includes the changes made below that path
+ * afterwards.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {

@@ -5,7 +5,7 @@ import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** The value of the `query` variable during writes. Rules for writes cannot use it. */
+/** A placeholder for the `query` variable during writes, where rules cannot use it. */
 const NO_QUERY = queryValue();
 
 /** A rule that caused a rejection, for the debug log. */

@@ -1,7 +1,7 @@
 import { startsWith } from './keys.ts';
 import type { Path } from './types.ts';
 
-/** The number of paths up to which comparing all pairs of paths is faster than sorting. */
+/** Up to this number of paths, comparing all pairs of paths is faster than sorting. */
 const PAIRWISE = 12;
 
 /** Whether any of the paths equals another one or is below it. */

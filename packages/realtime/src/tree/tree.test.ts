@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals, after a change, the view that previewed the change', () => {
+  test('has the same data after a change as the view that previewed the change', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -178,7 +178,7 @@ describe('keys and paths (protocol §6)', () => {
     expect(parsePath('//a/b//c/', defaultLimits)).toEqual(['a', 'b', 'c']);
   });
 
-  test('put exactly the rows of a subtree in one range in byte order', () => {
+  test('are encoded so that the rows of a subtree, and no other rows, form one range in byte order', () => {
     const anyKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const legal = fc.oneof(
       fc.constantFrom('a', 'a b', 'a!', 'a-', 'a0', 'a~', 'aé'),

@@ -11,8 +11,8 @@ const INCOMING_MESSAGES = 8;
 /** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
 /**
- * Work charged per byte of a received frame, in ms, even for messages that are too long, which are
- * read but not parsed.
+ * Work charged per byte of a received frame, in ms. Also charged for messages that are too long,
+ * which are read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 
@@ -57,7 +57,10 @@ export class ReceivedData {
     this.#incomplete = units;
   }
 
-  /** Moves the incomplete message to the budget that the connection has after `change`. */
+  /**
+   * Applies a change that gives the connection a new budget, and moves the incomplete message to
+   * that budget.
+   */
   withNewBudget(change: () => void): void {
     const units = this.#incomplete;
     this.setIncomplete(0);

@@ -13,7 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** Caches the results of `withShared` by the added frame. */
+  /** Caches the results of `withShared`. The key is the frame that was added. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -24,8 +24,8 @@ export class Run {
   }
 
   /**
-   * Returns these frames and one more, which only one socket gets. Other sockets that share this
-   * collection are unaffected.
+   * Returns a new collection with these frames and one more, for a single socket. Other sockets
+   * that share this collection are unaffected.
    */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ActivityPage, WebhookDelivery } from '@halyard/domain';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSecretBox } from '../../platform/secrets/secretBox.ts';
 import { bothEngines } from '../../testing/engines.ts';
 import { type Client, createHarness, type Harness, SETTINGS } from '../../testing/harness.ts';
@@ -81,6 +81,16 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     (await master.call('GET', `/api/webhooks/${id}/deliveries`)).json.items;
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
+
+  test('count a result that could not be stored as a failure of their job', async () => {
+    await create();
+    await happen();
+    const { db } = harness.services;
+    const error = new Error('The database is away.');
+    const transaction = vi.spyOn(db, 'transaction').mockRejectedValueOnce(error);
+    await expect(send()).rejects.toThrow(error);
+    transaction.mockRestore();
+  });
 
   test('send an event signed according to Standard Webhooks, and add it to their log', async () => {
     const { id, secret } = await create();

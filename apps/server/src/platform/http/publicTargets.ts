@@ -24,7 +24,7 @@ const PRIVATE_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** The network of all public IPv6 addresses. It contains no IPv4 address in IPv6 notation. */
+/** The network of all public IPv6 addresses. It contains no IPv4-mapped addresses. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
  * The special-purpose networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4

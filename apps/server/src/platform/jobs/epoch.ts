@@ -29,7 +29,9 @@ export interface Term extends Epoch {
   readonly signal: AbortSignal;
 }
 
-/** Begins a new lease term. After that, the `fenced` databases of earlier terms store nothing. */
+/**
+ * Begins a new lease term. After that, the `fenced` databases of earlier terms reject all writes.
+ */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')

@@ -125,7 +125,7 @@ class RunningJob {
    */
   #end: Promise<void> | null = null;
   #failures = 0;
-  /** Whether work that the job does not wait for has failed since its last run ended. */
+  /** Whether work that the job does not wait for has failed since the job's last run ended. */
   #hasFailed = false;
   #lastSuccessAt: number | null = null;
   #lastMs: number | null = null;

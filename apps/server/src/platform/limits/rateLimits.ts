@@ -158,8 +158,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. One
- * customer may have all of a /48.
+ * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. A
+ * single customer may own the whole network.
  */
 const NETWORK_FACTOR = 4;
 

@@ -51,7 +51,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    * Whether the rows are the requested ones. If not, they are still the rows of the previous page.
    */
   isSettled: boolean;
-  /** Whether pole reports can change which flags the list shows or their order. */
+  /** Whether pole reports can change which flags are in the list, or their order. */
   isLive: boolean;
 }
 

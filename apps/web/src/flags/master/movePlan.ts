@@ -9,7 +9,7 @@ import {
 import { plural, t } from '@lingui/core/macro';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
-/** Maximum number of poles that move without a confirmation. */
+/** Maximum number of poles that a move may affect without asking for confirmation. */
 const MOST_AT_ONCE = 10;
 
 /** The content of a move's confirmation: the poles that the move would move or skip. */

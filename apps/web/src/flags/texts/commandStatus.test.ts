@@ -29,7 +29,13 @@ describe('the command status', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('names a lamp change, a stop, or a move and a lamp change together', () => {
+  test('names the position even if the pole reports it from before a command that was replaced', () => {
+    const raw = node({ seenAt: NOW - 5_000, ...command(1_000, { after: NOW - 5_000 }) });
+    expect(word(raw)).toBe('Pending — raising');
+    expect(word(raw, NOW + 20_000)).toBe('No response yet; will raise when it responds');
+  });
+
+  test('describes a lamp change, a stop, or a move together with a lamp change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(

@@ -110,7 +110,9 @@ const TO_DO = {
  * Describes what the pending command requests from the pole: "lower", "stop and turn the lamp off".
  */
 function aimText(view: FlagView, verbs: typeof TO_DO): string {
-  const open = view.switches.filter((one) => one.phase === view.command);
+  const pending = view.switches.filter((one) => one.phase === view.command);
+  // A command back to the reported position leaves no switch pending, but the pole may have left it.
+  const open = pending.length > 0 ? pending : view.switches.filter((one) => one.position);
   const words: string[] = [];
   const on = open.find((one) => one.position && one.desired);
   if (on) words.push(verbs[on.field as 'flagUp' | 'flagDown' | 'flagHalf']);

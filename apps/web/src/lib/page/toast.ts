@@ -16,8 +16,8 @@ export interface ToastMessage {
 }
 
 /**
- * How long a toast is shown, and how long after its dismissal it is removed, in milliseconds (spec
- * §4, §9).
+ * Two times in milliseconds (spec §4, §9): how long a toast is shown, and how long after its
+ * dismissal it is removed.
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;

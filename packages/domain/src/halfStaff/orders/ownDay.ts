@@ -19,13 +19,13 @@ export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 
 const month = z.number(t`Month is required`).int().min(1).max(12);
 
-/**
- * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
- * 28 in other years.
- */
 export const DAY_REQUIRED = t`Day is required`;
 const NOT_IN_MONTH = t`This month doesn’t have that many days.`;
 
+/**
+ * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
+ * 28 in non-leap years.
+ */
 export const ownDayRule = z.discriminatedUnion(
   'kind',
   [

@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday to tomorrow, the last one before them and the first one
-   * after them.
+   * Returns the annual days from yesterday through tomorrow, plus the nearest one before and the
+   * nearest one after these dates.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -60,7 +60,7 @@ type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 /** Maximum number of schedules cached for one combination of orders and follow settings. */
 const SITES_KEPT = 20_000;
 /**
- * Maximum number of different follow settings for which schedules are cached, for the same orders.
+ * Maximum number of different follow settings for which schedules are cached, per set of orders.
  */
 const FOLLOWS_KEPT = 1000;
 

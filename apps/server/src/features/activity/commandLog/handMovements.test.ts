@@ -36,7 +36,7 @@ test('the log shows the manual moves of other poles even if one pole never stops
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a manual move with no others after it is logged after ten minutes', () => {
+test('a manual move is logged after ten minutes if no other move follows', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);

@@ -117,8 +117,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /**
- * Creates the log entry for a burst. For a single refusal, it names the request; for several, it
- * gives their number.
+ * Creates the log entry for a burst of refusals. The entry describes the request if there was only
+ * one refusal, and otherwise gives the number of refusals.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;

@@ -27,8 +27,7 @@ import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
 /**
- * The maximum number of locations, and the maximum number of companies, that a mass move's plan
- * names.
+ * The maximum number of locations, and of companies, that the plan of a mass move lists by name.
  */
 const NAMED_PLACES = 5;
 

@@ -9,13 +9,14 @@ import {
   type Position,
 } from '@halyard/domain';
 import { startFleet } from '@halyard/poles';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { reservePort } from '../../../../../../scripts/lib/ports.mjs';
 import { start } from '../../../app/start.ts';
 import { fillServer } from '../../../testing/google/console.ts';
 import { serverCommandId } from '../../fleet/sendCommands/commandFlag.ts';
 import { createEngineWorld, type EngineWorld } from '../../halfStaff/testing/engineWorld.ts';
 import { advanceTest } from './advance.ts';
+import { createPoleTests } from './poleTests.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
 test('a pole test that a restart interrupts moves the pole back and ends', async () => {
@@ -137,5 +138,21 @@ describe('an interrupted pole test', () => {
       ...{ phase: 'failed', problem: INTERRUPTED, took_ms: null },
     });
     expect(pole.position).toBe('up');
+  });
+
+  test('counts a failed step as a failure of its job', async () => {
+    await stored();
+    const { db, link } = world.services;
+    const error = new Error('The database is away.');
+    const record = vi.spyOn(link, 'record').mockImplementation(() => {
+      throw error;
+    });
+    const failed = vi.fn();
+    const { signal } = new AbortController();
+    const { job } = createPoleTests(world.services);
+    const work = await job.begin({ db, signal, kick: () => undefined, failed });
+    await work.round();
+    expect(failed).toHaveBeenCalledWith(error);
+    record.mockRestore();
   });
 });

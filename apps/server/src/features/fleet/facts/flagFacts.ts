@@ -21,7 +21,7 @@ export type FlagFacts = number;
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The position of the first of the three status bits that contain a pole's position. */
+/** The index of the first of the three status bits that encode a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;

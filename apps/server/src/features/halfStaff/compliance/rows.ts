@@ -174,8 +174,8 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
 }
 
 /**
- * Returns the position that the order or half-staff day required of the pole: half-staff if it
- * required that at any time, and otherwise up. Null if it required neither.
+ * Returns the position that the order or half-staff day required of the pole: half-staff if it was
+ * ever required, otherwise up. Null if neither was required.
  */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;

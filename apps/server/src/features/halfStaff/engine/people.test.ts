@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('keeps a flag at half-staff until the next order ends if a user moved it there after an earlier order', async () => {
+  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));

@@ -127,7 +127,7 @@ test.each(bothEngines)(
   },
 );
 
-test('(f) an order that begins at 2 PM sends no command to an offline pole until the pole reconnects at 4 PM', async () => {
+test('(f) for an order that begins at 2 PM, the engine sends no command to an offline pole until the pole reconnects at 4 PM', async () => {
   await begin('2026-03-02T13:00:00-05:00');
   const pole = await world.addPole();
   pole.isOnline = false;

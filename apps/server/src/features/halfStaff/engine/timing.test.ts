@@ -278,7 +278,7 @@ describe('a command near the end or start of half-staff', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test('keeps the pole down if it lowers the flag while the engine is moving it to half-staff and the order is then canceled', async () => {
+  test('keeps the flag down if the order was canceled while the engine was still moving the flag to half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;

@@ -23,7 +23,7 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of distinct objects in the cache through which flags share equal objects. A
+ * The maximum number of entries in the cache that lets flags with equal data share one object. A
  * full cache is emptied.
  */
 const PARTS_KEPT = 200_000;

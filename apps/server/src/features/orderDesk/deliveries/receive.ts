@@ -44,8 +44,8 @@ const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
- * The secret with which deliveries to unknown webhook sources are checked, so that this takes the
- * same time as for known ones.
+ * A dummy secret for checking deliveries to unknown webhook sources, so that rejecting them takes
+ * as long as for known sources.
  */
 const NO_SECRET = newWebhookSecret();
 

@@ -1,4 +1,4 @@
-import type { Document } from '../clauses/document.ts';
+import type { Document } from '../clauses/document/document.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { isAnnouncement } from '../clauses/announcements.ts';
-import { isAsideLine } from '../clauses/asideLines.ts';
-import { isDenied } from '../clauses/denials.ts';
+import { isAsideLine } from '../clauses/document/asideLines.ts';
+import type { Clause, Document } from '../clauses/document/document.ts';
+import { isSidebar } from '../clauses/document/issueDates.ts';
 import {
   detailsIn,
   distanceOf,
@@ -9,8 +9,7 @@ import {
   isOptional,
   isPerfect,
   ordersIn,
-} from '../clauses/details.ts';
-import type { Clause, Document } from '../clauses/document.ts';
+} from '../clauses/drafts/details.ts';
 import {
   type Draft,
   draftOf,
@@ -20,9 +19,14 @@ import {
   mentionOf,
   type OrderGroup,
   withoutSummaries,
-} from '../clauses/draft.ts';
-import { groupOf } from '../clauses/groupOf.ts';
-import { isSidebar } from '../clauses/issueDates.ts';
+} from '../clauses/drafts/draft.ts';
+import { isDenied } from '../clauses/notOrders/denials.ts';
+import { statesIn } from '../parties/statesIn.ts';
+import { isAnnouncement } from './announcements.ts';
+import { cancelsNamed } from './cancellations.ts';
+import { withoutFalseOrders } from './falseOrders.ts';
+import { groupOf } from './groupOf.ts';
+import { isOfArchive, isOld } from './oldOrders.ts';
 import {
   announcesSeveral,
   changesNow,
@@ -31,11 +35,7 @@ import {
   isAnother,
   isEarlierOrder,
   isSummary,
-} from '../clauses/otherOrder.ts';
-import { statesIn } from '../parties/statesIn.ts';
-import { cancelsNamed } from './cancellations.ts';
-import { withoutFalseOrders } from './falseOrders.ts';
-import { isOfArchive, isOld } from './oldOrders.ts';
+} from './otherOrder.ts';
 import { isOfCeremony, isOfEarlierDays } from './otherTimes.ts';
 import { previousDate } from './previousDate.ts';
 import { answerIn, askedFieldOf, asksAboutNow, isOrderAnswer, QUESTION_MAX } from './questions.ts';

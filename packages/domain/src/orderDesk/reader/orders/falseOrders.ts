@@ -1,9 +1,9 @@
-import type { Clause, Document } from '../clauses/document.ts';
-import type { Draft } from '../clauses/draft.ts';
-import { isCode } from '../clauses/legalCode.ts';
-import { isStateFlagOnly } from '../clauses/stateFlag.ts';
-import { deniesOrder, keepsUp, officeDenied } from '../clauses/vetoes.ts';
+import type { Clause, Document } from '../clauses/document/document.ts';
+import type { Draft } from '../clauses/drafts/draft.ts';
+import { deniesOrder, keepsUp, officeDenied } from '../clauses/notOrders/vetoes.ts';
+import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
 import type { Sentence } from '../text/sentences.ts';
+import { isCode } from './legalCode.ts';
 
 /** Removes orders that the text denies or only plans, and text that only looks like an order. */
 export function withoutFalseOrders(document: Document, drafts: readonly Draft[]): Draft[] {

@@ -1,5 +1,5 @@
-import { wasOrderedBefore } from '../clauses/dayOfOrdering.ts';
-import type { Clause, Document } from '../clauses/document.ts';
+import type { Clause, Document } from '../clauses/document/document.ts';
+import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Sentence } from '../text/sentences.ts';
 
 /** Maximum age, in days, of an order that a document can report as news. */

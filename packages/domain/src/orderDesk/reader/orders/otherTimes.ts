@@ -1,5 +1,5 @@
-import { isOver, labelOf } from '../clauses/details.ts';
-import type { Document } from '../clauses/document.ts';
+import type { Document } from '../clauses/document/document.ts';
+import { isOver, labelOf } from '../clauses/drafts/details.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 
 /**

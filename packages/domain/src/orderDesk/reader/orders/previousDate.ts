@@ -1,6 +1,6 @@
-import type { Document } from '../clauses/document.ts';
-import type { EvidenceDate } from '../clauses/evidence.ts';
-import { declaresMourning } from '../clauses/subjects.ts';
+import type { Document } from '../clauses/document/document.ts';
+import { declaresMourning } from '../clauses/document/subjects.ts';
+import type { EvidenceDate } from '../clauses/period/evidence.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**

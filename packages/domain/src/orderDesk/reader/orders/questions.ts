@@ -1,6 +1,6 @@
-import type { detailsIn } from '../clauses/details.ts';
-import type { Document } from '../clauses/document.ts';
-import type { Draft } from '../clauses/draft.ts';
+import type { Document } from '../clauses/document/document.ts';
+import type { detailsIn } from '../clauses/drafts/details.ts';
+import type { Draft } from '../clauses/drafts/draft.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 

@@ -1,4 +1,4 @@
-import type { Clause, Document } from '../clauses/document.ts';
+import type { Clause, Document } from '../clauses/document/document.ts';
 
 /** Recognizes the title above readers' comments: "3 Comments", "Comments (2)". */
 export function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {

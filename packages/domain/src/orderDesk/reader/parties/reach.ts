@@ -32,7 +32,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** The area that a sentence says flags are in: the whole state or part of it. */
+/** The area where the flags are, according to a sentence: the whole state or a part of it. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;

@@ -39,8 +39,8 @@ const FIRST_WORDS = new Set(
  */
 const WRAPPED_SHARE = 0.8;
 /**
- * Line length in characters. If no line of a paragraph is longer, the paragraph is a list, a
- * letterhead or a postal address, not wrapped prose.
+ * A paragraph whose lines all have at most this many characters is a list, a letterhead or a postal
+ * address, not wrapped prose.
  */
 const NARROW = 26;
 /**
@@ -241,7 +241,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Maximum number of tokens in a place of a list with semicolons. */
+/** Maximum number of tokens in one place in a list separated by semicolons. */
 const ITEM_MAX = 16;
 
 /**

@@ -1,6 +1,9 @@
 import type { Token } from './token.ts';
 
-/** A line of a table with two cells: the tokens from `from` to `to`, and the first one of the value. */
+/**
+ * A line of a table with two cells. The cells are the tokens from `from` up to, but not including,
+ * `to`; `value` is the index of the second cell's first token.
+ */
 interface Row {
   /** Index of the first token of the line, which may be a mark at its edge. */
   line: number;

@@ -2,7 +2,7 @@ import { isPlainText } from '../../../fields.ts';
 
 /** One entry in the list of documents that an order source publishes. */
 export interface ListedEntry {
-  /** Identifies the entry within its order source: the ID that the feed states, or the link. */
+  /** Identifies the entry within its order source: usually its ID in the feed, or its link. */
   key: string;
   title: string;
   /** The URL of the entry for users to open; null if there is none. */

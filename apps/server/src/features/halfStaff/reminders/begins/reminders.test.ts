@@ -305,7 +305,7 @@ https://h.example/profile`);
     );
   });
 
-  test('skip an address that the mail server rejects without delaying others, and are sent later if the mail server does not respond', async () => {
+  test('skip an address that the mail server rejects, without delaying the others, and are sent later if the mail server does not respond', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');

@@ -22,7 +22,7 @@ export const NOTICE_EVENTS = [
   'half_staff.ends_today',
 ] as const satisfies readonly EventType[];
 
-/** An event that is due at a company's poles. */
+/** A half-staff webhook event that is due for a company. */
 interface Due {
   type: (typeof NOTICE_EVENTS)[number];
   key: string;

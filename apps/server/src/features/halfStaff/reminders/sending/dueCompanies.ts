@@ -22,7 +22,7 @@ export interface Basis {
 interface Known {
   /** The next time when a notice may be due if nothing changes, in epoch milliseconds. */
   nextAt: number;
-  /** The recipients at the last check of the company. */
+  /** The company's recipients at its last check. */
   recipients: readonly Recipient[];
 }
 

@@ -156,8 +156,8 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 
 /**
  * Records which notices about alerts are being emailed to masters.
- * @returns the notices that this call recorded, without those that another process recorded first
- * and "started" notices of alerts that have ended since
+ * @returns the notices that this call recorded; excludes notices that another process recorded
+ * first, and "started" notices of alerts that have since ended
  */
 async function markNotified(
   trx: Trx,

@@ -1,6 +1,6 @@
 import type { OfflinePole, OutageGroup } from '@halyard/domain';
 
-/** The data about a pole that the detection of outages needs. */
+/** The data about a pole that outage detection needs. */
 export interface OutagePole {
   companyId: string;
   locationId: string;

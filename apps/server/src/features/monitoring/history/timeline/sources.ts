@@ -253,7 +253,10 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
-/** Whether nothing is in effect, even if the flag still has to return to full staff. */
+/**
+ * Whether no order, day, rule or hold is in effect, even if the flag still has to return to full
+ * staff.
+ */
 const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
 

@@ -1,0 +1,41 @@
+import type { Sentence } from '../../text/sentences.ts';
+import type { Token } from '../../text/token.ts';
+import { datePhraseAt } from '../../when/datePhrases.ts';
+
+interface Clause {
+  sentence: Sentence;
+  isForeign: boolean;
+}
+
+/** Maximum number of words in a title such as "Previous Flag Orders". */
+const TITLE_MAX = 6;
+
+const PAST = /^(past|previous|prior|expired|archived?|older|earlier)$/;
+const CURRENT = /^(current|currently|active|upcoming|today|new|latest|now)$/;
+const LISTED =
+  /^(notices?|orders?|directives?|alerts?|proclamations?|notifications?|statuses|half|observances?|lowerings?|announcements?)$/;
+
+/** Marks the sentences of a page below a title such as "Past notices", up to the next such title. */
+export function markPastSections(tokens: readonly Token[], clauses: readonly Clause[]): void {
+  let isPast = false;
+  for (const clause of clauses) {
+    const words = titleOf(tokens, clause.sentence);
+    if (words.some((word) => PAST.test(word)) && words.some((word) => LISTED.test(word)))
+      isPast = true;
+    else if (words.some((word) => CURRENT.test(word))) isPast = false;
+    if (isPast) clause.isForeign = true;
+  }
+}
+
+/**
+ * Returns the words of a heading, or of a title directly before a date, as in the first dated entry
+ * of a list. Returns none for other sentences.
+ */
+function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
+  if (tokens[from]?.kind !== 'word') return [];
+  let end = from;
+  while (end < to && end - from <= TITLE_MAX && !datePhraseAt(tokens, end)) end++;
+  const isBeforeEntry = end < to && tokens[from]?.cap && datePhraseAt(tokens, end) !== null;
+  if (!isBeforeEntry && !(isHeading && to - from <= TITLE_MAX)) return [];
+  return tokens.slice(from, isBeforeEntry ? end : to).map(({ text }) => text);
+}

@@ -1,0 +1,436 @@
+import { stateAt } from '../../parties/states.ts';
+import type { Sentence } from '../../text/sentences.ts';
+import { type Point, pointsIn } from '../../when/points.ts';
+import { START } from '../../when/pointWords.ts';
+import { formerPlanIn } from '../../words/asideTimes.ts';
+import type { Mention } from '../../words/mentions.ts';
+import { positionAt } from '../../words/positions.ts';
+import type { Clause, Document } from '../document/document.ts';
+import { namesTheOrder, ordersSomethingElse } from '../document/subjects.ts';
+
+/**
+ * Maximum distance, in sentences, from an order to a sentence that refers to it without the word
+ * "half-staff".
+ */
+const PRONOUN_MAX = 4;
+
+/** Maximum distance, in sentences, from an order to a sentence that adds details to it. */
+const DISTANCE_MAX = 14;
+
+/**
+ * Returns the maximum distance, in sentences, from an order to a sentence about it. A sentence that
+ * refers to the order only by a pronoun must come right after it.
+ */
+export function distanceOf({ tokens }: Document, { mentions, sentence, supports }: Clause): number {
+  if (mentions.length > 0) return DISTANCE_MAX;
+  const { from, to } = sentence;
+  const isNamed =
+    supports ||
+    hasFlag(tokens, from, to) ||
+    namesTheOrder(tokens.slice(from, to)) ||
+    isBarePeriod(tokens, sentence);
+  return isNamed || labelOf(tokens, sentence) !== null ? PRONOUN_MAX : 1;
+}
+
+/**
+ * Returns the phrase in a sentence that orders a flag position; null if the sentence gives no
+ * order.
+ */
+export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
+  if (clause.isPast) return null;
+  const mention = clause.mentions.find((one) => one.mode === 'order' && !isOver(tokens, one));
+  const hadOrdered = mention && tokens[mention.verb - 1]?.text === 'had';
+  return mention && !clause.isRule && !hadOrdered ? mention : null;
+}
+
+/**
+ * Recognizes an order that is being given now, even in a sentence about the past: "has ordered",
+ * "is directing", "hereby orders".
+ */
+export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
+  /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
+
+/** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
+export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
+  // For example: "The embassy lowered its flag"
+  if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
+    return tokens[from]?.text === 'lowered';
+  // For example: "Mills last lowered the flags in October 2023"
+  if (
+    position === 'lowered' &&
+    tokens[from - 1]?.text === 'last' &&
+    tokens[from]?.text === 'lowered'
+  )
+    return true;
+  for (let at = from - 1; at >= from - 4; at--) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(flew|stayed|remained|hung)$/.test(word)) return true;
+    if (
+      (word === 'were' || word === 'was' || word === 'had') &&
+      !/^(ordered|directed)$/.test(tokens[at + 1]?.text ?? '')
+    )
+      return true;
+    if (/^(be|are|is|to|will|shall)$/.test(word)) return false;
+  }
+  return false;
+}
+
+const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
+
+/**
+ * Recognizes an instruction for handling flags, which says nothing about the order's period: "first
+ * hoisted to the peak", "lowered at the end of the day unless the flagpole is lit at night".
+ */
+function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(peak|briskly|illuminated|lit|lighted|halyard)$/.test(word)) return true;
+    if (word === 'outdoors' || (word === 'single' && /^flag/.test(tokens[at + 1]?.text ?? '')))
+      return true;
+  }
+  return false;
+}
+
+/**
+ * Recognizes a sentence that is only about a state's own flag: "The Maryland flag has flown since
+ * May 1."
+ */
+function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  let isState = false;
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (/^(u\.s\.|us|american|national|united|flags|:)$/.test(word)) return false;
+    if (word !== 'flag') continue;
+    const before = tokens[at - 1]?.text ?? '';
+    const isNamed = [1, 2, 3].some((back) => stateAt(tokens, at - back)?.to === at);
+    if (!isNamed && before !== 'commonwealth' && before !== 'state') return false;
+    isState = true;
+  }
+  return isState;
+}
+
+/** The details that a sentence adds to the order in another sentence. */
+export interface Details {
+  kind: 'half' | 'full';
+  /** Whether the sentence is about the order itself and not about the flags. */
+  weak: boolean;
+  /** What the question before the sentence asks for, if the sentence is an answer. */
+  asked?: 'start' | 'end';
+}
+
+/**
+ * Returns the details about an order in a sentence that gives no order itself, as in "flags should
+ * remain lowered until …".
+ * @param index the index of the sentence in the document
+ */
+export function detailsIn(
+  document: Document,
+  clause: Clause,
+  kind: 'half' | 'full',
+  index: number,
+): Details | null {
+  const { tokens } = document;
+  const { sentence, mentions } = clause;
+  // For example: "Similar orders have been given in Kentucky", "Governor Lake has ordered the same"
+  if (tokens.slice(sentence.from, sentence.to).some((_, i) => isSimilar(tokens, sentence.from + i)))
+    return null;
+  if (isHandling(tokens, sentence) || isOfStateFlag(tokens, sentence)) return null;
+  const usable = mentions.filter(
+    (one) => (one.mode === 'state' || one.mode === 'order') && !isOver(tokens, one),
+  );
+  if (mentions.length > 0) {
+    if (usable.length === 0) return null;
+    if (isPreviously(tokens, sentence) || isReminder(tokens, sentence)) return null;
+    return { kind, weak: false };
+  }
+  if (ordersSomethingElse(tokens, sentence)) return null;
+  if (isBarePeriod(tokens, sentence) || isDayAboveHours(document, clause, index))
+    return { kind, weak: false };
+  const words = tokens.slice(sentence.from, sentence.to);
+  // For example: "until sunset on the day of his funeral, which has not been announced"
+  const which = words.findIndex(({ text }, i) => text === 'which' && words[i - 1]?.text === ',');
+  const main = which === -1 ? words : words.slice(0, which);
+  if (main.some((token, i) => isUnreal(token) && words[i + 1]?.text !== '.')) return null;
+  if (wasDue(words)) return null;
+  const has = (pattern: RegExp): boolean => words.some(({ text }) => pattern.test(text));
+  const label = labelOf(tokens, sentence);
+  // "EFFECTIVE DATE: This order shall become effective immediately" says when the document applies,
+  // not when flags are lowered.
+  const isOfDocument =
+    namesTheOrder(words) && has(/^(effect|effective|force)$/) && has(/^(is|shall|becomes?|goes)$/);
+  if (label !== null && isOfDocument && !has(/^(flags?|colors)$/)) return { kind, weak: true };
+  if (label !== null && isOfMeeting(document, clause, label, index)) return null;
+  if (
+    label !== null &&
+    /^(from|to|through|until|start|starts|starting|end|ends|ending|begins?|beginning|commencing|effective|expires|expiration|hours|period|duration|dates?|time|times|when|lowered|raised|correction|corrected|update|updated|revised|clarification|erratum)$/.test(
+      label,
+    )
+  )
+    return { kind, weak: false };
+  const isFlag = has(/^(flags?|colors)$/);
+  const verb = has(
+    /^(effective|effect|force|place|expires?|lapses|ceases|terminates|concludes|finishes|runs?|begins?|starts?|ends?|applies|apply|set|lasts?|continues?|remain|remains|return|returns|returned|raised|displayed|flown|stay|stays|keep|kept|go|goes|fly|lowered)$/,
+  );
+  if (isFlag && verb) return { kind, weak: false };
+  // "It takes effect immediately" says when the document applies, not when flags are lowered.
+  const isOfOrder =
+    isFlag || namesTheOrder(words) || /^(it|this|that|these|which)$/.test(words[0]?.text ?? '');
+  if (isOfOrder && has(/^(take|takes)$/) && has(/^effect$/)) return { kind, weak: true };
+  // "She lowered barriers" and "the lowered speed limit" are not about flags.
+  const isLowered = words.some(
+    ({ text }, i) =>
+      text === 'lowered' &&
+      (i === 0 || /^(be|are|is|remain|remains|stay|stays|kept)$/.test(words[i - 1]?.text ?? '')),
+  );
+  if ((isLowered || has(/^(they|it|them|there)$/)) && verb) return { kind, weak: false };
+  if (isAboutThat(words) || (isPeriod(words) && verb && has(SUN))) return { kind, weak: false };
+  const isOfPlaces = has(/^(covers|affects|includes)$/);
+  if (namesTheOrder(words) && (verb || isOfPlaces || has(SUN))) return { kind, weak: true };
+  return clause.supports ? { kind, weak: true } : null;
+}
+
+const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
+  /^(similar|likewise|suit)$/.test(tokens[at]?.text ?? '') ||
+  (tokens[at]?.text === 'same' &&
+    /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
+
+/**
+ * Recognizes a sentence that states only a period with sunrise or sunset: "From sunrise on May 5
+ * until sunset on May 9."
+ */
+function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  if (!START.has(tokens[from]?.text ?? '')) return false;
+  const [first, second, third] = pointsIn(tokens, from, to);
+  return (
+    first?.from === from &&
+    second?.linked === true &&
+    second.role === 'end' &&
+    third === undefined &&
+    second.to >= to - 1 &&
+    [first, second].some(({ time }) => time?.kind === 'sunrise' || time?.kind === 'sunset') &&
+    [first, second].some(({ date }) => date !== null)
+  );
+}
+
+/**
+ * Recognizes a line that contains only a day, if the next line is "Sunrise to sunset", and also
+ * recognizes that next line.
+ */
+function isDayAboveHours(
+  { tokens, clauses }: Document,
+  { sentence }: Clause,
+  index: number,
+): boolean {
+  const isHours = isOnly(tokens, sentence, ({ date, time }) => date === null && time !== null);
+  if (!isHours && !isOnly(tokens, sentence, ({ date, time }) => date !== null && time === null))
+    return false;
+  const [day, hours] = isHours
+    ? [clauses[index - 1], clauses[index]]
+    : [clauses[index], clauses[index + 1]];
+  if (!day || !hours) return false;
+  const [first, second] = pointsIn(tokens, hours.sentence.from, hours.sentence.to);
+  return (
+    first?.time?.kind === 'sunrise' &&
+    second?.time?.kind === 'sunset' &&
+    second.linked &&
+    isOnly(tokens, hours.sentence, ({ date }) => date === null) &&
+    isOnly(tokens, day.sentence, ({ date, time }) => date !== null && time === null)
+  );
+}
+
+/** Maximum number of tokens in a line that contains only a day or only hours. */
+const LINE_MAX = 10;
+
+/** Whether a sentence consists only of points in time for which `has` returns true. */
+function isOnly(
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+  has: (point: Point) => boolean,
+): boolean {
+  if (to - from > LINE_MAX) return false;
+  const points = pointsIn(tokens, from, to);
+  const last = points.at(-1);
+  const first = points[0];
+  if (!first || !last || !points.every(has)) return false;
+  return tokens
+    .slice(from, to)
+    .every(
+      ({ kind }, i) => kind !== 'word' || points.some((p) => p.from <= from + i && from + i < p.to),
+    );
+}
+
+/**
+ * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
+ * Excludes the start of a half-staff period, which is recognized by a form row above or below it
+ * that states the end.
+ */
+function isOfMeeting(
+  document: Document,
+  { sentence }: Clause,
+  label: string,
+  index: number,
+): boolean {
+  const { tokens, clauses } = document;
+  if (!/^(when|times?|hours|dates?|starts?|begins?)$/.test(label)) return false;
+  const words = tokens.slice(sentence.from, sentence.to).map(({ text }) => text);
+  const isClock = words.some((text) => /^([ap]m|[ap]\.m\.?)$/.test(text));
+  if (
+    !isClock ||
+    words.some((text) => /^(sunrise|sunset|sunup|sundown|dawn|flags?|half|full)$/.test(text))
+  )
+    return false;
+  return ![clauses[index - 1], clauses[index + 1]].some(
+    (row) =>
+      row && /^(ends?|ending|until|through|to|expires)$/.test(labelOf(tokens, row.sentence) ?? ''),
+  );
+}
+
+/**
+ * Recognizes a pronoun that refers to the order: "That starts immediately", "This is in effect
+ * until …".
+ */
+const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
+  /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
+  // For example: "This is the third such order since January 1."
+  (words[1]?.text !== 'is' || !/^(the|a|an)$/.test(words[2]?.text ?? '')) &&
+  /^(starts?|begins?|ends?|runs?|lasts?|takes?|expires?|applies|apply|continues?|remains?|is|will|goes)$/.test(
+    words[1]?.text ?? '',
+  );
+
+/**
+ * Recognizes a sentence about the half-staff period: "The period begins …", "The observance runs
+ * …", "This half-staff period ends …".
+ */
+const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
+  /^(the|this)$/.test(words[0]?.text ?? '') &&
+  (words
+    .slice(1, 5)
+    .some(({ text }) => /^(period|observance|lowering|tribute|mourning)$/.test(text)) ||
+    // For example: "The week ends at sunset on Saturday", after "for one week"
+    (words[1]?.text === 'week' && /^(begins|starts|ends|runs)$/.test(words[2]?.text ?? '')));
+
+/**
+ * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised
+ * …".
+ */
+const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
+  words.some(({ text }, i) => {
+    const next = words[i + 1]?.text ?? '';
+    if (text === 'had') return next === 'been';
+    return /^(was|were)$/.test(text) && /^(set|scheduled|due|supposed|originally|to)$/.test(next);
+  });
+
+/**
+ * Whether a word shows that a sentence denies something, states a condition or makes a request, and
+ * therefore gives no order.
+ */
+function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
+  if (text === 'may') return !cap;
+  return /^(not|no|never|if|asks?|asked|encouraged?|encourages|urged?|urges|welcome|invited|can|might|could)$/.test(
+    text,
+  );
+}
+
+/**
+ * Recognizes a reminder of another half-staff period: "As a reminder, flags are also flown …",
+ * "Flags will again be lowered on May 15".
+ */
+function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
+  for (let at = from; at < to; at++) {
+    const word = tokens[at]?.text ?? '';
+    if (word === 'reminder' && at <= from + 3) return true;
+    if (word === 'again' && /^(will|be|are)$/.test(tokens[at - 1]?.text ?? '')) {
+      for (let i = at; i < to; i++) if (positionAt(tokens, i)?.position === 'full') return false;
+      return !tokens.slice(at, to).some(({ text }) => /^(raised|returned)$/.test(text));
+    }
+  }
+  return false;
+}
+
+/**
+ * Recognizes a plan that no longer applies: "Flags were previously set to return …". Excludes a
+ * sentence that also states the new plan: "flags, originally set to go up today, will now remain
+ * …".
+ */
+function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
+  if (isFormerOrder(tokens, sentence)) return true;
+  const plan = formerPlanIn(tokens, sentence);
+  for (let at = sentence.from; at < sentence.to; at++) {
+    if (plan && at >= plan.from && at < plan.to && plan.to < sentence.to) continue;
+    if (/^(previously|originally|initially|formerly)$/.test(tokens[at]?.text ?? '')) return true;
+  }
+  return false;
+}
+
+/** Recognizes what an earlier order said: "The previous directive had flags lowered through Friday". */
+export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
+  tokens
+    .slice(from, Math.min(to, from + FORMER_MAX))
+    .some(
+      ({ text }, i) =>
+        /^(previous|prior|earlier|original)$/.test(text) &&
+        /^(order|directive|notice|proclamation|schedule|announcement)$/.test(
+          tokens[from + i + 1]?.text ?? '',
+        ) &&
+        /^(had|called|set|directed|said|was)$/.test(tokens[from + i + 2]?.text ?? ''),
+    );
+
+/**
+ * A phrase such as "previous directive" must begin within this many words from the start of the
+ * sentence.
+ */
+const FORMER_MAX = 4;
+
+/**
+ * Recognizes a sentence that only gives permission: "may fly flags at their discretion", "has no
+ * objection".
+ */
+export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (
+      /^(discretion|objection|optional|voluntary|closed|closes|authorizes|authorized|permitted)$/.test(
+        tokens[at]?.text ?? '',
+      )
+    )
+      return true;
+  return false;
+}
+
+/**
+ * Recognizes a sentence that makes a full-staff day an exception to half-staff, with "except" or
+ * "with the exception of".
+ */
+export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
+  if (!mentions.some(({ position }) => position === 'full')) return false;
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (/^(except|exception|exceptions|excepting|notwithstanding)$/.test(tokens[at]?.text ?? ''))
+      return true;
+  return false;
+}
+
+/**
+ * Returns the state named before a colon at the beginning of a sentence: "Arkansas: By order of the
+ * governor, …".
+ */
+export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
+  let first = sentence.from;
+  while (first < sentence.to && /^([-*\u2022\u00B7|]|the)$/.test(tokens[first]?.text ?? ''))
+    first++;
+  for (let at = first; at < first + 4; at++)
+    if (tokens[at]?.text === ':') return tokens[first]?.text ?? null;
+  return null;
+}
+
+/** Whether a range of tokens mentions flags. */
+export function hasFlag(tokens: Document['tokens'], from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (/^flags?$/.test(tokens[at]?.text ?? '')) return true;
+  return false;
+}
+
+/** Recognizes an order that is already in effect: "Flags are already at half-staff". */
+export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
+  if (mentions.length === 0) return false;
+  for (let at = sentence.from; at < sentence.to; at++)
+    if (/^(currently|already|still)$/.test(tokens[at]?.text ?? '')) return true;
+  return false;
+}

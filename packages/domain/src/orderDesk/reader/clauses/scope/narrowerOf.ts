@@ -1,0 +1,107 @@
+import { PLACES } from '../../limits/placeNouns.ts';
+import type { Party } from '../../parties/authorities.ts';
+import { LOCAL } from '../../parties/places.ts';
+import type { Sentence } from '../../text/sentences.ts';
+import type { Clause, Document } from '../document/document.ts';
+import { areaOf, type Draft, type OrderGroup } from '../drafts/draft.ts';
+
+/**
+ * Returns the place that an order is limited to, such as a county or a building; null if it covers
+ * a whole state or the country.
+ */
+export function narrowerOf(
+  document: Document,
+  { reaches: stated, order, clauses, headings }: Draft,
+  authority: Party | null,
+  isNational: boolean,
+): OrderGroup['narrower'] {
+  // The order may be in a sentence above the one that states its days.
+  const above = order
+    ? []
+    : headings.filter(
+        ({ sentence, supports, mentions }) =>
+          supports && !sentence.isHeading && mentions.some(({ position }) => position !== 'full'),
+      );
+  const all = [...above.map((clause) => areaOf(document.tokens, clause)), ...stated];
+  const isByState = authority === 'governor' || authority === 'president';
+  const main = order && all.find(({ sentence }) => sentence === order.sentence)?.reach;
+  const isWide = isByState && main && (main.buildings || main.broad) && !main.local;
+  const reaches = isWide
+    ? all.filter(
+        ({ sentence }) =>
+          sentence === order?.sentence || !isCarriedOut(document, clauses, sentence),
+      )
+    : all;
+  const local = reaches.find(({ reach }) => reach.local !== null);
+  if (local?.reach.local) {
+    const { limit, sentence } = local;
+    const { from, to } = local.reach.local;
+    // The limit may name more places behind the first: "Darke County, Miami County".
+    const isList =
+      limit && limit.from <= from && limit.to > to && isListBehind(document.tokens, to);
+    return { from, to: isList ? limit.to : to, sentence };
+  }
+  const special = reaches.find(({ reach }) => reach.special !== null);
+  // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
+  const widens = (sentence: Sentence): boolean =>
+    sentence === special?.sentence ||
+    clauses.some(
+      (clause) =>
+        clause.sentence === sentence &&
+        clause.mentions.some(({ position, mode }) => position !== 'full' && mode !== 'none'),
+    );
+  const isBroad =
+    reaches.some(({ reach, sentence }) => reach.buildings && widens(sentence)) || isNational;
+  const isOwn = authority !== 'president' || special?.sentence === (order ?? clauses[0])?.sentence;
+  if (!isBroad && special?.reach.special && isOwn)
+    return { ...special.reach.special, sentence: special.sentence };
+  const isPlaced = reaches.some(({ reach }) => reach.broad || reach.buildings);
+  const own = (order ?? clauses[0])?.sentence;
+  const limited = reaches.find(
+    ({ limit, sentence }) =>
+      limit !== null && ((sentence === own && !sentence.isHeading) || !isPlaced),
+  );
+  if (limited?.limit && !isNational) return { ...limited.limit, sentence: limited.sentence };
+  if (authority === 'city' || authority === 'county') {
+    const sentence = (order ?? clauses[0])?.sentence;
+    return sentence ? { ...ownBuildings(document.tokens, sentence), sentence } : null;
+  }
+  return null;
+}
+
+/** Whether another place follows the first one: ", Miami County", "in Sebring, the City Hall". */
+const isListBehind = (tokens: Document['tokens'], at: number): boolean =>
+  tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true);
+
+/** Returns the words for the buildings of a city or county, or the whole sentence if there are none. */
+function ownBuildings(
+  tokens: Document['tokens'],
+  { from, to }: Sentence,
+): { from: number; to: number } {
+  for (let at = from; at < to - 1; at++)
+    if (LOCAL.has(tokens[at]?.text ?? '') && PLACES.test(tokens[at + 1]?.text ?? ''))
+      return { from: tokens[at - 1]?.text === 'all' ? at - 1 : at, to: at + 2 };
+  return { from, to };
+}
+
+/**
+ * Recognizes someone who carries out the order: "City crews will lower the flags at City Hall." The
+ * place in such a sentence does not limit the order.
+ */
+function isCarriedOut(
+  { tokens }: Document,
+  clauses: readonly Clause[],
+  sentence: Sentence,
+): boolean {
+  const clause = clauses.find((one) => one.sentence === sentence);
+  if (!clause?.mentions.some(({ mode }) => mode === 'state')) return false;
+  if (clause.mentions.some(({ mode }) => mode === 'order')) return false;
+  const words = tokens.slice(sentence.from, sentence.to).map(({ text }) => text);
+  const verb = words.findIndex(
+    (word, i) =>
+      (/^(lower|fly|display)$/.test(word) && words[i - 1] === 'will') ||
+      (/^(lowering|flying|displaying)$/.test(word) && /^(is|are|be)$/.test(words[i - 1] ?? '')),
+  );
+  const flag = words.findIndex((word) => /^flags?$/.test(word));
+  return verb !== -1 && flag > verb && !words.includes('only');
+}
