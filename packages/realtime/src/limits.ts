@@ -64,12 +64,13 @@ export interface Limits {
   indexIdleMs: number;
   /**
    * Maximum length of a listener's query as sent, in UTF-16 units. The server keeps the query as
-   * long as the listener exists. Prevents thousands of listeners with megabytes each.
+   * long as the listener exists, so without this limit, thousands of listeners could each take up
+   * megabytes.
    */
   queryUnits: number;
   /**
-   * Maximum number of paths that one connection's onDisconnect writes may have. Prevents a list of
-   * writes that takes seconds to run.
+   * Maximum number of paths that one connection's onDisconnect writes may have, so that applying
+   * them never takes seconds.
    */
   disconnectPaths: number;
   /**
@@ -152,8 +153,8 @@ export interface Limits {
    */
   connectionsPerAddress: number;
   /**
-   * Maximum number of open connections of one `uid`. Back ends share one `uid`, and users have
-   * several tabs. Prevents one account from using up all connections.
+   * Maximum number of open connections of one `uid`, so that one account cannot use up all
+   * connections. Allows for back ends that share one `uid`, and for users with several tabs.
    */
   connectionsPerPerson: number;
   /**

@@ -56,7 +56,7 @@ export interface Driver {
    * after 2 s.
    */
   flush(): Promise<void>;
-  /** Passes a write that the rules have rejected to the activity log. */
+  /** Records in the activity log that the rules have rejected a write. */
   writeRefused(write: RefusedWrite): void;
 }
 

@@ -110,7 +110,8 @@ export type CompanyAlerts = z.infer<typeof companyAlerts>;
 export const defaultAlerts = z.object({
   settings: alertDefaults,
   /**
-   * Whether no master has changed the alert defaults, so the specification's limits are in effect.
+   * True if no master has changed the alert defaults, so that the specification's limits are in
+   * effect.
    */
   isDefault: z.boolean(),
   /** The masters who can be chosen as recipients of alert emails. */

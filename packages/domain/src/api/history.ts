@@ -47,8 +47,8 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One section of the charted time, and the fraction of it when the pole was online, from 0 to 1;
- * null if unknown.
+ * One section of the charted time, and the fraction of it during which the pole was online, from 0
+ * to 1; null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
@@ -93,8 +93,8 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 export const UPTIME_DAYS = 90;
 
 /**
- * One day in the location's time zone. Time that is neither online nor offline is unknown and does
- * not count.
+ * One day in the location's time zone. Leaves out the time for which it is unknown whether the pole
+ * was online.
  */
 export const uptimeDay = z.object({
   /** The date as `YYYY-MM-DD`. */

@@ -30,7 +30,7 @@ const RULES: Path = ['rules'];
 
 /**
  * The realtime database: the data tree, its listeners and its security rules, independent of any
- * protocol. It also puts all reads and writes in one order.
+ * protocol. It also puts all reads and writes in a single sequence.
  */
 export class Database {
   readonly #indexes = new Indexes();

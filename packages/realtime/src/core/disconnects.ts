@@ -121,7 +121,8 @@ export class Disconnects {
   }
 
   /**
-   * Makes the onDisconnect writes in a list as one change, and removes the list in the same batch.
+   * Applies the onDisconnect writes in a list as one change, and removes the list in the same
+   * batch.
    * @returns whether the rules accepted the writes, not whether they were stored
    */
   #writeAtOnce(parts: readonly Part[]): boolean {

@@ -43,9 +43,9 @@ export interface Waiting {
 }
 
 /**
- * Puts all events in one order (decision 2). Responses and pushes are sent only after the commit
- * that they depend on, so that a crash cannot undo data that somebody has seen. If a commit fails,
- * pending writes are rolled back.
+ * Puts all reads and writes in a single sequence (decision 2). Responses and pushes are sent only
+ * after the commit that they depend on, so that a crash cannot undo data that somebody has seen. If
+ * a commit fails, pending writes are rolled back.
  */
 export class CommitQueue {
   readonly #store: TreeStore;

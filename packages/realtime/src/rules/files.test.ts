@@ -121,7 +121,7 @@ describe('rules files (protocol §19)', () => {
     ]);
   });
 
-  test('are rejected without parsing if they are too large or too deep', () => {
+  test('are rejected without being parsed if they are too large or too deeply nested', () => {
     expect(problemsOf(`{"rules": {}${' '.repeat(2_000_000)}}`)[0]?.message).toMatch(/longer than/);
     expect(problemsOf('{"a":'.repeat(100_000))[0]?.message).toMatch(/nested/);
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);

@@ -78,7 +78,7 @@ export class TreeRules implements Rules {
 
   /**
    * Allows a write if the rules allow it for every written path. Each path is checked against the
-   * data after the whole request.
+   * data as it would be after the whole request.
    */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);

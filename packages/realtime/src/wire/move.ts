@@ -21,7 +21,7 @@ export class Move implements Receiver {
   #needed = false;
 
   /**
-   * Begins to move a connection to another transport.
+   * Starts moving a connection to another transport.
    * @param onLost called when the new transport is lost, with true if the client was already
    * sending through it
    */

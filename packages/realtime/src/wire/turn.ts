@@ -32,8 +32,8 @@ export class Run {
   }
 
   /**
-   * Returns these frames and one more, which several sockets get. For the same frame, always
-   * returns the same collection.
+   * Returns these frames and one more, which several sockets get. Calls with the same frame return
+   * the same collection, so that these sockets share it.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();

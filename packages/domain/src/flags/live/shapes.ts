@@ -18,7 +18,7 @@ export interface Check {
   /** How far in the future a time may be, in ms, by the server's clock. */
   ahead?: number;
   /**
-   * Whether the field must be the time when the server receives the write. Such a field is
+   * Whether the field must be set to the time when the server receives the write. Such a field is
    * required.
    */
   isReceipt?: boolean;

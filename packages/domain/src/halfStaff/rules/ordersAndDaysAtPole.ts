@@ -54,9 +54,7 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
 
-/**
- * The part of a schedule that all poles with the same `siteKey` (location and other data) share.
- */
+/** The part of a schedule that all poles with the same `siteKey` and follow settings share. */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
 /** Maximum number of schedules cached for one combination of orders and follow settings. */

@@ -66,7 +66,10 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** A placeholder for any lock, because the status bits contain only whether a flag is locked. */
+/**
+ * Stands in for any flag's lock, because the status bits show that a flag is locked, but no
+ * details.
+ */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();

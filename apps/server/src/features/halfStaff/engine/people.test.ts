@@ -47,7 +47,7 @@ describe('the engine on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('does not move a pole that is held past noon until the hold ends', async () => {
+  test('leaves a pole that is held past noon at half-staff until the hold ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');

@@ -225,7 +225,7 @@ test('a pole that is on its way to half-staff goes back up when its order is can
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('a pole that has reached half-staff without reporting so goes back up when its order is canceled', async () => {
+test('a pole that has reached half-staff without reporting it goes back up when its order is canceled', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');

@@ -50,7 +50,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns the poles that would move now because of a change. */
+/** Returns which poles would go up now because of a change, and how many would go to half-staff. */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,

@@ -103,8 +103,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the distance between two points of a chart in ms, which is at least as long as the
- * longest stored time slot. Null for one point per day.
+ * Returns the time between two neighboring points of a chart in ms, which is at least the length of
+ * the longest stored time slot. Null for one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);

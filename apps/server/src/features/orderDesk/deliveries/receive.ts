@@ -30,7 +30,9 @@ import { storeNew } from '../sources/stored/entries.ts';
 import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
-/** The maximum number of one webhook source's entries that are waiting to be read or decided on. */
+/**
+ * The maximum number of entries of one webhook source that may be waiting to be read or decided on.
+ */
 const MAX_WAITING = 100;
 /**
  * How many seconds a sender must wait before trying again if too many entries of a webhook source

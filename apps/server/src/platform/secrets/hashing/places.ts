@@ -20,8 +20,8 @@ export interface PlaceLimits {
    */
   strangers: number;
   /**
-   * The maximum number of hashing requests from one address. They take about two seconds on one
-   * processor core.
+   * The maximum number of hashing requests from one address. Hashing that many passwords takes
+   * about two seconds on one processor core.
    */
   perAddress: number;
   /**

@@ -82,7 +82,7 @@ const BETWEEN = new Set([
   'lasting',
 ]);
 
-/** Returns the points in time from token `from` to `to`, in order. */
+/** Returns the points in time from token `from` to `to`, in the sequence of the text. */
 export function pointsIn(tokens: readonly Token[], from: number, to: number): Point[] {
   const points: Point[] = [];
   let role: Point['role'] = 'none';

@@ -122,7 +122,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 /**
  * Returns the reminders that a company should get now. In the evening, they are about half-staff
  * that begins tomorrow. On the day itself, they are about orders that were approved or amended too
- * late for that.
+ * late for the evening reminder.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],

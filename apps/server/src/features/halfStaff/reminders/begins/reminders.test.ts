@@ -260,7 +260,7 @@ https://h.example/profile`);
     );
   });
 
-  test('leave out an order on the day itself if they announced it the evening before or if it has ended', async () => {
+  test('leave out an order on the day itself if it was announced the evening before or has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
