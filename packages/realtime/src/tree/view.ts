@@ -86,7 +86,7 @@ class PatchedView implements RuleView {
     this.#base = base;
   }
 
-  /** Returns the view of a child that a change replaces, or that has changes below it. */
+  /** Returns the view of a child that is replaced by a change or has changes below it. */
   patchedChild(key: string): PatchedView {
     this.#patches ??= new Map();
     let child = this.#patches.get(key);

@@ -5,7 +5,7 @@ import type { Token } from './token.ts';
 export interface Sentence {
   from: number;
   to: number;
-  /** Number of the paragraph that contains the sentence. */
+  /** Index of the paragraph that contains the sentence. */
   paragraph: number;
   /**
    * Whether the sentence is short and has no final period, like a heading, a date line or a label.

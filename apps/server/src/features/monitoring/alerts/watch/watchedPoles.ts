@@ -84,7 +84,7 @@ export class WatchedPoles {
     return this.#poles.get(id)?.flag;
   }
 
-  /** Reads the changes to the stored data of poles. */
+  /** Applies all changes to the poles' stored data since the last call. */
   async read(): Promise<void> {
     await this.#index.current();
     this.#changed ??= this.#index.follow();
