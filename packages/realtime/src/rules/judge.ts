@@ -19,7 +19,7 @@ interface Refusal {
 
 /**
  * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
- * that match `$` variables to `captures`, in which rules look them up by number.
+ * that match `$` variables to `captures`, where rules look them up by index.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];

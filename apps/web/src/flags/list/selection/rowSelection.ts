@@ -20,7 +20,7 @@ export class RowSelection {
   #snapshot = NOTHING;
   /** The rows on screen, in order. */
   #rows: readonly string[] = [];
-  /** The row that was pressed last, where a range begins. */
+  /** The row that was pressed last, which is where the selection of a range starts. */
   #anchor: string | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {

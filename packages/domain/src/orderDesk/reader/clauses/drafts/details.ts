@@ -241,7 +241,7 @@ function isDayAboveHours(
 /** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time for which `has` returns true. */
+/** Whether a sentence consists only of points in time, all of which `has` accepts. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,
