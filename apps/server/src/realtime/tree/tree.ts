@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived, no matter how long the realtime database cannot be
-   * reached before that.
+   * Resolves when all existing data has arrived, however long that takes if the realtime database
+   * cannot be reached.
    */
   loaded: Promise<void>;
   stop(): void;

@@ -80,7 +80,7 @@ describe('realtime listeners', () => {
     expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
-  test('continue for a row that is back on screen within 5 seconds', async () => {
+  test('are kept for a row that is back on screen within 5 seconds', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const flag = makeFlag();
