@@ -54,8 +54,8 @@ interface Context {
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
   /**
-   * The kind of the order. For a half-staff order, a sentence about full-staff says when flags
-   * return, and vice versa.
+   * The kind of the order. In the text of a half-staff order, a sentence about full-staff states
+   * the end of the order, and vice versa.
    */
   kind: 'half' | 'full';
   /**
