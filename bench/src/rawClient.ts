@@ -28,7 +28,7 @@ export function listenFrame(request: number, path: string, query?: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
 }
 
-/** Returns a client's sign-in message on its connection (protocol §12). */
+/** Returns the message with which a client signs in on its connection (protocol §12). */
 export function authFrame(request: number, credential: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }

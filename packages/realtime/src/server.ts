@@ -107,7 +107,7 @@ export interface RealtimeServer {
   /** Applies new rules to all later requests, and checks existing listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Commits an empty batch to the store. Returns whether that succeeded. */
+  /** Commits an empty batch, to check whether the store works. Returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
    * Stops accepting requests. Ends streams and sockets after the responses that wait for a commit.

@@ -22,7 +22,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** The store of the open password prompt, for the prompt itself. */
+/** The state of the open password prompt, for the component that shows it. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

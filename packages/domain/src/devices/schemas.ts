@@ -20,8 +20,8 @@ export const refusedDevice = z.object({
   /** The requested realtime path; null if none, or if the path belongs to another company. */
   path: z.string().nullable(),
   /**
-   * The invalid field of a malformed report, the length of an unknown key in characters, or how
-   * many seconds a clock is ahead; null if none.
+   * A detail that depends on the reason: the invalid field of a malformed report, the number of
+   * characters of an unknown key, or how many seconds a clock is ahead. Null if there is none.
    */
   detail: z.string().nullable(),
   address: z.string().nullable(),

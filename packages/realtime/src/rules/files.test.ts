@@ -127,7 +127,7 @@ describe('rules files (protocol §19)', () => {
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('specify the .indexOn of a path, where a literal child takes precedence over a $ variable', () => {
+  test('prefer the .indexOn of a literal child to that of a $ variable', () => {
     const rules = parseRules({
       rules: {
         users: {

@@ -21,8 +21,8 @@ function areNestedPairs(paths: readonly Path[]): boolean {
 }
 
 /**
- * Whether any of the paths equals another one or is below it, like {@link areNestedPairs} but
- * faster for many paths. Sorting puts each path just before the paths below it.
+ * Like {@link areNestedPairs}, but faster for many paths. Sorting puts each path just before the
+ * paths below it.
  */
 function areNestedSorted(paths: readonly Path[]): boolean {
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

@@ -16,7 +16,9 @@ const FRAME_MS = 0.002;
  */
 const FRAME_BYTE_MS = 2e-6;
 
-/** Counts what a connection receives against the budget of its user, and limits it. */
+/**
+ * Charges the data that a connection receives to its user's budget, and enforces the limits on it.
+ */
 export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;

@@ -6,7 +6,7 @@ export interface OutboxEntry {
   id: number;
   /**
    * The changes: a map from absolute paths to values, in which null removes a value. Applying them
-   * twice makes no difference.
+   * twice has the same effect as applying them once.
    */
   changes: Record<string, unknown>;
 }

@@ -45,7 +45,7 @@ interface Entry extends FlagPath {
    */
   replaces: string | undefined;
   state: FlagState;
-  /** The time when the flag's view will change without an event, in epoch milliseconds. */
+  /** The time when the flag's view will change just because time passes, in epoch milliseconds. */
   nextChangeAt: number;
 }
 

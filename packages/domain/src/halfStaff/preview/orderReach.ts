@@ -337,7 +337,7 @@ export class RisingCount extends PoleCount {
   }
 }
 
-/** A list that keeps only the first of the added items, in a given order. */
+/** A list that keeps only the first few of the added items, in a given sort order. */
 export class FirstOf<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;

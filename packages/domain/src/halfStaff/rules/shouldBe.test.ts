@@ -463,7 +463,7 @@ describe('an amended order', () => {
     return [position, since, source.kind];
   };
 
-  test('applies to a pole from the time its scope first includes it', () => {
+  test('applies to a pole from the time when the pole first comes into its scope', () => {
     expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
     expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');

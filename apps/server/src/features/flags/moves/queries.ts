@@ -216,7 +216,7 @@ interface RunProgress {
 }
 
 /**
- * Stores that a background run of a mass move begins a batch of flags.
+ * Records that a background run of a mass move begins a batch of flags.
  * @returns `lost` if another process has taken over, `canceled` if nothing more may be sent
  */
 export async function storeHandled(

@@ -136,8 +136,8 @@ interface Considered {
 }
 
 /**
- * Returns why the undo of a mass move must not restore the flag, such as a later move or hold by
- * another user. Null if it may.
+ * Returns why undoing a mass move must not restore the flag, for example because another user has
+ * moved or held it since. Null if the flag may be restored.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);

@@ -13,8 +13,8 @@ import { type PoleState, statesOf } from './states.ts';
  */
 
 /**
- * The key of the setting that records that the wrong-position entries of old versions were checked
- * after an upgrade.
+ * The key of the setting that records whether the wrong-position entries of old versions have been
+ * checked since the upgrade.
  */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;

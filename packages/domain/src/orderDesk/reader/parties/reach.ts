@@ -180,8 +180,8 @@ function endOfList(tokens: readonly Token[], end: number, to: number): number {
 }
 
 /**
- * Returns the index after a part of a state that is named as its own: "the state of Alabama's 2nd
- * Congressional District", "Iowa's northern half"; -1 if there is none.
+ * Returns the index after a part of a state that follows the state's name: "the state of Alabama's
+ * 2nd Congressional District", "Iowa's northern half"; -1 if there is none.
  */
 function endOfOwnedPart(tokens: readonly Token[], from: number): number {
   let at = from;

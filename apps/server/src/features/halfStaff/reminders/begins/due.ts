@@ -60,7 +60,7 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
    */
   changedAt(companyId: string): number | null;
   /**
-   * Returns the start of an order or half-staff day for a company, as the order says: a date or
+   * Returns when an order or half-staff day starts for a company, as stated in the order: a date or
    * `immediately`.
    */
   startsOn(companyId: string): string;

@@ -92,7 +92,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
   });
 
-  test('get one email that names the poles that are not ready if an order is amended to begin now', async () => {
+  test('get one email, which lists the poles that are not ready, if an order is amended to begin now', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await report(w.harness, w.world.flagRowId);

@@ -44,7 +44,7 @@ export class DueCompanies {
   readonly #index: PoleIndex;
   readonly #changed: ChangedPoles;
   readonly #known = new Map<string, Known>();
-  /** The settings of the poles that were checked, by `flags.id`. */
+  /** The settings of the checked poles, as of their last check, by `flags.id`. */
   readonly #sites = new Map<string, HalfStaffFlag['site']>();
   #basis: Basis | null = null;
   #now = Number.NEGATIVE_INFINITY;

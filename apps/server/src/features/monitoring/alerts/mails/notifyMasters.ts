@@ -71,8 +71,8 @@ function mailAbout(
 }
 
 /**
- * Returns the time when masters will get the emails about alerts that are delayed by the email
- * limit, in epoch milliseconds. Null if no alerts are delayed.
+ * Returns the time when masters will get the alert emails that the email limit has delayed, in
+ * epoch milliseconds. Null if none are delayed.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)

@@ -50,7 +50,7 @@ class Group {
   }
 }
 
-/** Counts offline poles by company and location, one change at a time. */
+/** Keeps counts of the offline poles by company and location, and updates them with each change. */
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();
