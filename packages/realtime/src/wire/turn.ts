@@ -68,7 +68,7 @@ export class Run {
 const PUSH_INTERVAL_MS = 10;
 
 interface Sender {
-  /** Whether the sender has collected frames. */
+  /** Whether the sender has frames that have been collected but not sent. */
   readonly hasFrames: boolean;
   /** Whether the collected frames must be sent before the end of the interval. */
   readonly isUrgent: boolean;

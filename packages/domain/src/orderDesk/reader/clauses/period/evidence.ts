@@ -339,8 +339,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without a date, as in "from sunrise to sunset
- * on May 5".
+ * Returns the start whose date also applies to an end without a date, as in "from sunrise on May 5
+ * to sunset".
  */
 function partnerOf(
   points: readonly Point[],
