@@ -163,8 +163,8 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab
-   * where a page is open has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Every tab
+   * that shows the same page needs one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**

@@ -131,7 +131,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('puts all writes that arrive during a commit into the next commit', async () => {
+  test('puts all writes that arrive during a commit into the next one', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);

@@ -70,7 +70,7 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * One pole's history between two times, reduced to few enough items for a chart to draw them all.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location, whose days are used in charts by day. */
+  /** IANA time zone of the location. Charts by day use the days of this time zone. */
   timeZone: z.string(),
   /**
    * The points of the chart. Each covers between 5 minutes and a day, depending on the length of

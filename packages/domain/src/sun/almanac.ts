@@ -37,7 +37,7 @@ export interface AlmanacDay {
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** Local time and the sun's times at one location. Days are numbers (`dayNumberOf`). */
+/** Local time and the sun's times at one location. Days are given as numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;

@@ -6,7 +6,7 @@ import type { Path } from '../tree/types.ts';
 interface Slot {
   /** JSON text of the value put at this path; undefined if writes are only below the path. */
   json: string | undefined;
-  /** Writes below this path, which apply after the value put at this path. */
+  /** Writes below this path. They apply after the value that was put at the path itself. */
   children: Map<string, Slot>;
 }
 

@@ -58,7 +58,10 @@ export interface RuleQuery {
 
 export interface Verdict {
   allowed: boolean;
-  /** Why the request was rejected: the path and the rules, for a debug log. Not for clients. */
+  /**
+   * Why the request was rejected: the path and the rules. Only for a debug log; clients must not
+   * get it.
+   */
   reason?: string;
   /**
    * For a rejected write, the path that no rule allows writing, or the path of the invalid value.

@@ -225,7 +225,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('match those of a client that hashes doubles as the SDK does', () => {
+  test('match those of a client that hashes numbers the way the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {

@@ -52,8 +52,8 @@ export class Move implements Receiver {
   }
 
   /**
-   * Does not limit unfinished messages, because a client sends little before its connection moves
-   * to the new transport.
+   * Does nothing, because a client sends too little before the move to the new transport for
+   * unfinished messages to need a limit.
    */
   onPart(): void {}
 

@@ -68,11 +68,11 @@ export class Run {
 const PUSH_INTERVAL_MS = 10;
 
 interface Sender {
-  /** Whether the sender has collected frames. */
+  /** Whether the sender has frames that have been collected but not sent. */
   readonly hasFrames: boolean;
   /** Whether the collected frames must be sent before the end of the interval. */
   readonly isUrgent: boolean;
-  /** The number of the interval in which the sender last sent frames; 0 if it has sent none. */
+  /** The interval, counted from 1, in which the sender last sent frames; 0 if it has sent none. */
   sentIn: number;
   /** Sends the collected frames. */
   flush(): void;
@@ -83,8 +83,8 @@ let empty = new Run();
 /** The senders whose frames wait for the end of the interval. */
 let waiting: Sender[] = [];
 /**
- * The number of the current interval. An interval begins with the first frames that are sent after
- * the previous interval has ended.
+ * The number of the current interval, counted from 1. An interval begins with the first frames that
+ * are sent after the previous interval has ended.
  */
 let interval = 0;
 let intervalEnd = 0;

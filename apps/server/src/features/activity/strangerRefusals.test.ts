@@ -50,7 +50,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     },
   );
 
-  test('has at most ten entries on the first day about an IP address that never stops, and then four a day', () => {
+  test('has at most ten entries on the first day about an IP address that never stops sending, and then four a day', () => {
     const DAY = 24 * HOUR;
     const perDay = [0, 0, 0];
     for (let at = 0; at < 3 * DAY; at += 500) {

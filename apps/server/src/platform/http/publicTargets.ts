@@ -54,8 +54,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The error for a URL that the server must not send requests to, because it is on a private network
- * or not encrypted.
+ * The error for a URL that the server must not send requests to, because it points to a private
+ * network or is not encrypted.
  */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';

@@ -70,7 +70,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** The store of the toast on screen, for the toast area. */
+/** The toast on screen, as a store that the toast area subscribes to. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -156,7 +156,7 @@ describe('commands to flags', () => {
 });
 
 describe('company revisions', () => {
-  test('report only companies whose revision increased', () => {
+  test('are reported only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');

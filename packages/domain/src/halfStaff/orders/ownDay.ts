@@ -12,8 +12,8 @@ import {
 import { KIND_REQUIRED, ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
 
 /**
- * The weeks of a month that a rule can name: the first to fourth, or the last. For example,
- * Memorial Day is on the last Monday of May.
+ * The weeks of a month that the rule of a custom day can refer to: the first to fourth, or the
+ * last. For example, Memorial Day is on the last Monday of May.
  */
 export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 

@@ -13,8 +13,8 @@ import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 import { versionsInEffect } from './orderVersions.ts';
 
 /**
- * An order that applies or applied to the pole, in one of its periods. An amended order may have
- * several periods.
+ * One period of an order that applies or applied to the pole. An amended order may have several
+ * periods.
  */
 export interface OrderAtPole {
   /** The order's latest version in this period. */

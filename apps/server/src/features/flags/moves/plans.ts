@@ -39,7 +39,8 @@ export interface PlanParts extends Pick<Lists, 'fleet'> {
 }
 
 /**
- * Stores and counts the flags that a master control would move now. Moves nothing.
+ * Plans a mass move: stores and counts the flags that a master control would move now, without
+ * moving them.
  * @throws AppError `rate-limited` after too many plans by one user, `too-large` for too many flags
  */
 export async function planMove(

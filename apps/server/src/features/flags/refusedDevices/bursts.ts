@@ -44,7 +44,7 @@ interface Burst {
 }
 
 /**
- * Counts refused requests of devices, so that even a flood of them causes only a few rows and log
+ * Counts refused requests from devices, so that even a flood of them causes only a few rows and log
  * lines. Reports the first refusal immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {

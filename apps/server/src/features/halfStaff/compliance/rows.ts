@@ -182,8 +182,8 @@ function lastPlanned({ planned }: Draft): Position | null {
 }
 
 /**
- * Updates a compliance result with a position that the pole has reported. After the end of the
- * order or half-staff day, records only when the pole left half-staff.
+ * Updates a compliance result with a position that the pole has reported. Once the order or
+ * half-staff day is over, records only when the pole left half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

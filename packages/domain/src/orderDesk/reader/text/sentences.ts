@@ -356,7 +356,9 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   return ends;
 }
 
-/** Minimum number of line breaks before a lowercase word for a paragraph to count as wrapped. */
+/**
+ * A paragraph counts as wrapped if it has at least this many line breaks before a lowercase word.
+ */
 const WRAPS_MIN = 3;
 
 /** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */

@@ -17,7 +17,7 @@ interface Row {
 /** Maximum number of tokens in the first cell of a table row. */
 const LABEL_MAX = 6;
 
-/** Minimum number of rows for lines of text to count as a table. */
+/** Lines of text count as a table only if there are at least this many rows. */
 const ROWS_MIN = 3;
 
 /** Labels of rows that say when flags are at half-staff. A table without such a row stays as it is. */

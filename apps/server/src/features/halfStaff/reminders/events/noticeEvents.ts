@@ -140,7 +140,10 @@ function queue(
   });
 }
 
-/** Returns the version of an order that is in effect for a company, as the company may see it. */
+/**
+ * Returns the version of an order that is in effect for a company, with only the parts that the
+ * company may see.
+ */
 async function orderFor(
   trx: Trx,
   companyId: string | null,

@@ -213,7 +213,10 @@ export class WatchedPoles {
     }
   }
 
-  /** Ends the alert check of a pole after its alerts have been stored. */
+  /**
+   * Completes the alert check of a pole after its alerts have been stored, and schedules the next
+   * check.
+   */
   checked(watched: WatchedPole, record: FlagRecord, check: Check & { open: OpenOfFlag }): void {
     const { id } = watched.flag;
     if (this.#poles.get(id) !== watched) return;

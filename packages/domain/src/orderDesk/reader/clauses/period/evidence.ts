@@ -54,8 +54,8 @@ interface Context {
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
   /**
-   * The kind of the order. For a half-staff order, a sentence about full-staff says when flags
-   * return, and vice versa.
+   * The kind of the order. In the text of a half-staff order, a sentence about full-staff states
+   * the end of the order, and vice versa.
    */
   kind: 'half' | 'full';
   /**
@@ -339,8 +339,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without a date, as in "from sunrise to sunset
- * on May 5".
+ * Returns the start whose date also applies to an end without a date, as in "from sunrise on May 5
+ * to sunset".
  */
 function partnerOf(
   points: readonly Point[],
