@@ -15,7 +15,7 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
   return address.port;
 }
 
-/** Starts a plain `ws` server, on which all servers that Halyard's is compared with are built. */
+/** Starts a plain `ws` server: the base of all servers that Halyard's server is compared with. */
 export async function bareServer(
   onSocket: (socket: WebSocket, upgrade: IncomingMessage) => void,
 ): Promise<number> {

@@ -8,8 +8,8 @@ export interface FleetFlag {
 const COMPANIES = 500;
 
 /**
- * Returns the flag with this number in the fleet.
- * @param index the number, counted from 0
+ * Returns a flag by its index in the fleet.
+ * @param index counted from 0
  */
 export const fleetFlag = (index: number): FleetFlag => ({
   ownerId: `company-c${index % COMPANIES}`,
@@ -24,7 +24,7 @@ export const nodeOf = ({ ownerId, flagId, key }: FleetFlag): string =>
 /**
  * Returns one of the loopback addresses that poles connect from. The server limits the new
  * connections of each address, and a real fleet has many addresses.
- * @param index the number of the address, counted from 0, below 50,000
+ * @param index the index of the address, from 0 to 49,999
  */
 export const poleAddress = (index: number): string =>
   `127.1.${Math.floor(index / 200)}.${(index % 200) + 1}`;

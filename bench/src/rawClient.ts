@@ -12,7 +12,8 @@ export function mergeFrame(request: number, path: string, changes: object): stri
 }
 
 /**
- * Returns a value of the same form as a device's report. The values for different numbers differ.
+ * Returns a value with the same structure as a device's report. Each number gives a different
+ * value.
  */
 export function sampleValue(n: number) {
   return { n, voltage: 42.1 + (n % 10) / 10, up: n % 2 === 0, at: 1_700_000_000_000 + n };
@@ -27,7 +28,7 @@ export function listenFrame(request: number, path: string, query?: object): stri
   return JSON.stringify({ t: 'd', d: { r: request, a: 'q', b: { p: path, h: '', ...filter } } });
 }
 
-/** Returns a client's sign-in message on its connection (protocol §12). */
+/** Returns the message with which a client signs in on its connection (protocol §12). */
 export function authFrame(request: number, credential: string): string {
   return JSON.stringify({ t: 'd', d: { r: request, a: 'auth', b: { cred: credential } } });
 }
@@ -52,7 +53,7 @@ export async function openSocket(
   return socket;
 }
 
-/** Sends a request with the given number and waits for its response. */
+/** Sends a request and waits for the response with the same request number. */
 export async function ask(socket: WebSocket, request: number, frame: string): Promise<void> {
   const mark = `{"t":"d","d":{"r":${request},`;
   await new Promise<void>((resolve) => {

@@ -12,8 +12,8 @@ export interface Result {
   /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
   /**
-   * The required ratio of our result to the result or limit that it is compared with, if there is a
-   * goal.
+   * The ratio that our result must have to the result or limit that it is compared with; absent if
+   * there is no goal.
    */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;

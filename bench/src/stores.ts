@@ -8,7 +8,7 @@ const LINK_MS = 2;
 
 /** A kind of database that can keep the realtime data. */
 export interface StoreKind {
-  /** The name of the kind of database in the table of results. */
+  /** The name of this kind of database, as shown in the table of results. */
   name: string;
   /**
    * Creates an empty folder or database for the data of one server. It is deleted when the process

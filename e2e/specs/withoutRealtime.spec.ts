@@ -15,7 +15,7 @@ test.describe('the console with REALTIME=off', () => {
     await server.stop();
   });
 
-  test('the browser opens no realtime connection, and switches move the pole by PATCH', async ({
+  test('opens no realtime connection, and moves a pole by PATCH when a switch is clicked', async ({
     page,
   }) => {
     const sockets: string[] = [];
@@ -39,7 +39,7 @@ test.describe('the console with REALTIME=off', () => {
   });
 });
 
-test('the flag list stays visible if its listener is rejected, and switches use PATCH', {
+test('the flag list stays visible if its listener is rejected, and its switches then use PATCH', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   // Forwards all messages except those that listen to hardware, which it rejects.

@@ -21,7 +21,7 @@ export interface Line {
   >;
   /** Functions that change the server's text responses, by the path of the request. */
   readonly changes: Map<string, (text: string) => string>;
-  /** The methods and paths of all requests through the proxy so far, in order. */
+  /** The method and path of each request through the proxy so far, oldest first. */
   readonly requests: string[];
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface Screen {
    * can open otherwise.
    */
   account?: Partial<SessionUser>;
-  /** Returns the path of the screen on this demo server, if the path contains an ID. */
+  /** Returns the screen's path on this demo server. Needed if the path contains an ID. */
   find?: (page: Page) => Promise<string>;
   /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;

@@ -130,7 +130,7 @@ describe('a normal pole', () => {
     ).toEqual(['flagUp']);
   });
 
-  test('switches its lamp almost immediately and does not move the flag', () => {
+  test('switches its lamp almost immediately, without moving the flag', () => {
     const bench = standingUp()
       .receive(change({ lamp: true }))
       .run(200);

@@ -70,8 +70,9 @@ interface Replacement {
 }
 
 /**
- * Matches a `__PURE__` comment, which marks a call as free of side effects. It is removed when a
- * string replaces the call, because the bundler warns about such comments elsewhere.
+ * Matches a `__PURE__` comment, which marks a call as free of side effects. If a string replaces
+ * the call, the comment is removed too, because the bundler warns about such a comment if no call
+ * follows it.
  */
 const PURE_CALL = /\/\* ?[#@]__PURE__ ?\*\/ ?$/;
 

@@ -31,8 +31,8 @@ offer({
   },
 
   /**
-   * Returns the number of acknowledged writes per second. Each of the concurrent writers waits for
-   * its previous write.
+   * Returns the number of acknowledged writes per second. Several writers write at the same time;
+   * each waits until its previous write is acknowledged.
    */
   sets: (load: Throughput) =>
     perSecond(load, (writer, n) => [

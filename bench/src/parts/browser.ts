@@ -7,7 +7,7 @@ import { quantile } from '../result.ts';
 const ROUNDS = 10;
 /** How long the user reads between two actions, in ms. */
 const READING_MS = 700;
-/** How long the page is left alone while its pushes are counted, in seconds. */
+/** How long to count the pushes to an idle page, in seconds. */
 const WATCHED_SECONDS = 20;
 /** Time limit in ms for a page to show something. */
 const PATIENCE_MS = 60_000;
@@ -25,7 +25,7 @@ export interface BrowserFigures {
   signedIn: number;
   /** The 99th percentile of the time until a list is received. */
   listP99: number;
-  /** The size of the largest list, as sent. */
+  /** The size of the largest list response, as transferred over the network. */
   largestList: number;
   /** Messages received over the WebSocket, per second. */
   pushes: number;

@@ -55,7 +55,10 @@ offer({
     }
   },
 
-  /** Starts counting the messages delivered to listeners. Counting ends at the given number. */
+  /**
+   * Starts counting the messages delivered to listeners. Counting ends when the given number is
+   * reached.
+   */
   async expect({ deliveries }: { deliveries: number }) {
     received = 0;
     expected = deliveries;

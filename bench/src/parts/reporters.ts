@@ -59,8 +59,9 @@ function report(flag: FleetFlag): void {
 /** Poles that report over shared connections, and poles that receive commands on event streams. */
 offer({
   /**
-   * Starts to send reports for all flags, one flag after another, at the given rate.
-   * @param flags the flags, whose number must not be a multiple of 7919
+   * Starts sending reports for all flags in turn, at the given rate.
+   * @param flags the flags; their count must not be a multiple of 7919 (`STRIDE`): most of
+   * them would then never report
    */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {
     server = new URL(url);

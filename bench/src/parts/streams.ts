@@ -6,8 +6,8 @@ import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 /** The number of poles that share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
 /**
- * The number of IP addresses that other programs of the benchmark use and that this program's poles
- * must not use.
+ * The number of IP addresses reserved for the benchmark's other programs. This program's poles must
+ * not use them.
  */
 const OTHER_ADDRESSES = 16;
 /**
@@ -17,7 +17,7 @@ const OTHER_ADDRESSES = 16;
 const RECONNECT_MS = 3000;
 /** Interval in ms at which groups of poles connect for the first time. */
 const GROUP_MS = 100;
-/** The number of poles in each group of poles that connect at the same time. */
+/** The number of poles in a group. All poles of a group connect at the same time. */
 const GROUP = 50;
 
 const streams = new Set<ClientRequest>();

@@ -13,7 +13,7 @@ import { fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** The number of flags that get commands: the last flags of the fleet. */
+/** How many flags get commands. They are the last flags of the fleet. */
 const COMMANDED = 20;
 const COMMANDS = 200;
 const CONSOLES = 50;

@@ -74,8 +74,8 @@ function isPlainLines(value: string): boolean {
 }
 
 /**
- * Next to these characters, names may contain a joiner or non-joiner: emoji, and letters of scripts
- * in which joiners change the letters' shapes.
+ * The characters next to which names may contain a zero-width joiner or non-joiner: emoji, and
+ * letters of scripts in which joiners change the letters' shapes.
  */
 const JOINED =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +

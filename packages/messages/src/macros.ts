@@ -82,7 +82,8 @@ function toMessage(
 }
 
 /**
- * A cache of message IDs by context and English text, because computing an ID takes microseconds.
+ * Caches message IDs by context and English text, because computing an ID takes microseconds, which
+ * adds up for thousands of messages.
  */
 const ids = new Map<string, string>();
 

@@ -49,7 +49,7 @@ describe('an integer that a double cannot represent exactly', () => {
   });
 
   test.each(INEXACT)(
-    'is rejected over a WebSocket, and other requests on it continue: %s',
+    'is rejected over a WebSocket, and the connection still handles other requests: %s',
     async (digits) => {
       const raw = await bench.raw();
       const refused = { s: 'invalid_data', d: message(digits) };
@@ -117,7 +117,7 @@ describe('a number that the server accepts', () => {
     }
   });
 
-  test('is parsed from any JSON text exactly as by JSON.parse', () => {
+  test('is parsed to the same value as by JSON.parse in any JSON text', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

@@ -64,12 +64,13 @@ export interface Limits {
   indexIdleMs: number;
   /**
    * Maximum length of a listener's query as sent, in UTF-16 units. The server keeps the query as
-   * long as the listener exists. Prevents thousands of listeners with megabytes each.
+   * long as the listener exists, so without this limit, thousands of listeners could each take up
+   * megabytes.
    */
   queryUnits: number;
   /**
-   * Maximum number of paths that one connection's onDisconnect writes may have. Prevents a list of
-   * writes that takes seconds to run.
+   * Maximum number of paths that one connection's onDisconnect writes may have, so that applying
+   * them never takes seconds.
    */
   disconnectPaths: number;
   /**
@@ -123,8 +124,8 @@ export interface Limits {
    */
   streamPaceMs: number;
   /**
-   * Interval in ms between `keep-alive` events of an event stream. It must be below the 40 s
-   * without an event after which clients give up (protocol §16, §17).
+   * Interval in ms between `keep-alive` events of an event stream. Must be less than 40 s, because
+   * clients give up after 40 s without an event (protocol §16, §17).
    */
   streamKeepAliveMs: number;
   /**
@@ -152,8 +153,8 @@ export interface Limits {
    */
   connectionsPerAddress: number;
   /**
-   * Maximum number of open connections of one `uid`. Back ends share one `uid`, and users have
-   * several tabs. Prevents one account from using up all connections.
+   * Maximum number of open connections of one `uid`, so that one account cannot use up all
+   * connections. Allows for back ends that share one `uid`, and for users with several tabs.
    */
   connectionsPerPerson: number;
   /**
@@ -162,8 +163,8 @@ export interface Limits {
    */
   listensPerPerson: number;
   /**
-   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Each tab
-   * where a page is open has one. Prevents one write from producing thousands of messages.
+   * Maximum number of listeners of one `uid` at one path, regardless of their filters. Every tab
+   * that shows the same page needs one. Prevents one write from producing thousands of messages.
    */
   listensPerPlace: number;
   /**
@@ -184,8 +185,8 @@ export interface Limits {
   requestsPerPerson: number;
   /**
    * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Beyond it, the oldest of them is closed once it is at least 2 s old. Lower it if the rules
-   * allow these clients nothing.
+   * Beyond this limit, the oldest of them is closed once it is at least 2 s old. Use a lower limit
+   * if the rules give these clients no access.
    */
   strangers: number;
   /**

@@ -46,8 +46,9 @@ export class UpgradeRefused extends Error {
 export interface Authenticator {
   /**
    * Returns the identity of a client at the WebSocket upgrade or at the start of long polling, for
-   * example from a session cookie; null if the client must sign in with an `auth` message. A client
-   * cannot change this identity later, so that a page's connection does not outlive its session.
+   * example from a session cookie; null if the client must sign in with an `auth` message. The
+   * client cannot change this identity later; otherwise, a page's connection could outlive its
+   * session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
   /**

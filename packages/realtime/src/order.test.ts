@@ -131,7 +131,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('puts all writes that arrive during a commit into the next commit', async () => {
+  test('puts all writes that arrive during a commit into the next one', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);
@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports only once that another process has taken over the data, and the server can still close', async () => {
+  test('reports a takeover of the data by another process only once, and lets the server close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });

@@ -56,11 +56,14 @@ export interface RealtimeStats {
    * for others.
    */
   crowded: number;
-  /** Number of connections from unauthenticated clients, including their requests with a body. */
+  /** Number of unauthenticated clients: their open connections, and their requests with a body. */
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;
-  /** Number of requests, or of connections with requests, that wait for their user's turn. */
+  /**
+   * Number of requests that wait for their user's turn. Requests that wait on the same connection
+   * count as one.
+   */
   waiting: number;
 }
 
@@ -104,7 +107,7 @@ export interface RealtimeServer {
   /** Applies new rules to all later requests, and checks existing listeners again. */
   setRules(rules: Rules): void;
   stats(): RealtimeStats;
-  /** Commits an empty batch to the store. Returns whether that succeeded. */
+  /** Commits an empty batch, to check whether the store works. Returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
    * Stops accepting requests. Ends streams and sockets after the responses that wait for a commit.

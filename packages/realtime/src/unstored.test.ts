@@ -40,7 +40,7 @@ test('a write of data configured as unstored is undone if a commit that it waits
   await server.close();
 });
 
-test('a write to the root stores everything except the data configured as unstored', async () => {
+test('a write to the root stores everything except data that is configured as unstored', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   await server.admin.set('', { sums: { all: 1 }, kept: 1 });

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | boolean | null;
 
 /**
- * Matches text that starts with apostrophes and that a spreadsheet would otherwise treat as a
+ * Matches text that starts with apostrophes and that, without them, a spreadsheet would treat as a
  * formula.
  */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;

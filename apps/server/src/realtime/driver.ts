@@ -19,9 +19,9 @@ import type { TreeClient } from './tree/tree.ts';
 
 export interface DriverParts extends TreeUse {
   tree: TreeClient;
-  /** The live copy of the realtime data. */
+  /** This process's copy of the realtime data, which is kept up to date. */
   live: LiveState;
-  /** Resolves when the live copy is complete. */
+  /** Resolves when `live` contains all data. */
   loaded: Promise<unknown>;
   bus: Bus;
   clock: () => number;
@@ -56,14 +56,15 @@ export interface Driver {
    * after 2 s.
    */
   flush(): Promise<void>;
-  /** Passes a write that the rules have rejected to the activity log. */
+  /** Records in the activity log that the rules have rejected a write. */
   writeRefused(write: RefusedWrite): void;
 }
 
 /**
- * Creates the jobs that apply queued changes, correct differences, and then process what poles
- * report. Each starts only after the one before it. With Firebase, one of several processes runs
- * them, and the server starts even if Google cannot be reached.
+ * Creates three jobs, each of which starts only after the one before it. The first corrects
+ * differences and applies queued changes, the second logs commands, and the third settles them.
+ * With Firebase, only one of several processes runs the jobs, and the server starts even if Google
+ * cannot be reached.
  */
 export function createDriver(parts: DriverParts): Driver {
   const { tree, live, bus, clock, log } = parts;

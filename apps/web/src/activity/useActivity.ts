@@ -119,7 +119,10 @@ function midnight(date: string, daysLater: number): number {
   return new Date(year, month - 1, day + daysLater).getTime();
 }
 
-/** Converts the filters of the activity page to the parameters of the API. A time span ends now. */
+/**
+ * Converts the filters of the activity page to the parameters of the API. For a time span, sends
+ * only its start, because it always ends now.
+ */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;
   return {

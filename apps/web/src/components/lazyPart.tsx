@@ -42,12 +42,13 @@ function lazyOr<Props extends object>(
   };
 }
 
-/** Loads a page when it is first shown. Without a network, it shows a message with Retry. */
+/** Loads a page when it is first shown. Without a network, shows a message with a Retry button. */
 export const lazyPage = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => <NotLoaded title={t`Couldn’t load this page.`} retry={retry} />);
 
 /**
- * Loads a part of a page when it is first shown. Without a network, it shows a message with Retry.
+ * Loads a part of a page when it is first shown. Without a network, shows a message with a Retry
+ * button.
  */
 export const lazyPart = <Props extends object>(load: Load<Props>) =>
   lazyOr(load, ({ retry }) => (

@@ -26,7 +26,10 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
-/** Maximum number of poles to show as large cards, and as rows. */
+/**
+ * The maximum number of poles that are shown as large cards, and the maximum number that are shown
+ * as rows.
+ */
 const CARDS = 2;
 export const ROWS = 6;
 

@@ -9,7 +9,7 @@ import { laterCode } from '@/lib/page/laterCode.ts';
 export interface PageFiles {
   /** The page's path. The domain's PAGE_ROLES maps it to the roles that may open the page. */
   path: Page;
-  /** The title of the window; null if the page sets it itself. */
+  /** The page's window title; null if the page sets the title itself. */
   title: string | null;
   load: () => Promise<{ default: ComponentType }>;
   /**
@@ -195,7 +195,7 @@ export const PAGES: readonly PageFiles[] = [
   ),
 ];
 
-/** Returns the page at a path. `:id` matches any non-empty part of the path. */
+/** Returns the page at a path. `:id` matches any non-empty path segment. */
 export const pageAt = (path: string): PageFiles | undefined =>
   PAGES.find((page) => {
     const parts = page.path.split('/');

@@ -3,7 +3,10 @@ import { plural, t } from '@lingui/core/macro';
 
 const WIDTH = 88;
 const HEIGHT = 22;
-/** Minimum range in volts over the height of a sparkline, so that small fluctuations look small. */
+/**
+ * The smallest range, in volts, that the height of a sparkline stands for, so that small
+ * fluctuations look small.
+ */
 const LEAST_VOLTS = 2;
 
 /**

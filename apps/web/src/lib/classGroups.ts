@@ -29,8 +29,9 @@ const WORDS = new Map(
 );
 
 /**
- * The prefixes of class names, mapped to the groups of the properties that they set. The longest
- * matching prefix counts. If the group has a different name, it follows a colon.
+ * The prefixes of class names, each with the group of the properties that it sets. The longest
+ * matching prefix counts. If the group's name differs from the prefix, it follows a colon, as in
+ * `text:color`.
  */
 const PREFIXES = new Map(
   (

@@ -1,4 +1,4 @@
-/** How long a browser may take to begin to save a file, in milliseconds. */
+/** How long a browser may take to start saving a file, in milliseconds. */
 const SAVE_MS = 60_000;
 
 /** Makes the browser save a file. */

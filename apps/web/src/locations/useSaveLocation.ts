@@ -8,8 +8,8 @@ import { useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastFailure } from '@/lib/page/toast.ts';
 
 /**
- * Which text a failure shows (spec §8): the server's message if there is one (`server`), or always
- * the default text (`plain`).
+ * The text to show for a failure (spec §8): the server's message if there is one (`server`), or
+ * always the default text (`plain`).
  */
 export type FailureWords = 'server' | 'plain';
 

@@ -7,7 +7,7 @@ import { halfStaffNowQuery } from '@/lib/api/query.ts';
  * change at any time.
  */
 const ASK_MS = 1000;
-/** Time between two updates of the shown time, in milliseconds. */
+/** The interval between two updates of the displayed time, in milliseconds. */
 const TICK_MS = 100;
 
 /** The time and speed of the demo's clock. */

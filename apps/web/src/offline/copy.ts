@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 /** Maximum age of an offline copy that is shown, in milliseconds. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * Maximum tolerated setback of the device's clock, in milliseconds. If the clock was set back by
- * more than this, the offline copy is not shown.
+ * Maximum time, in milliseconds, by which the device's clock may have been set back since the
+ * offline copy was last written or read. If it was set back further, the copy is not shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 

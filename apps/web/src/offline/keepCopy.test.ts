@@ -67,7 +67,7 @@ test('the offline copy is not written again if there is no newer data', async ()
   expect(written).toHaveLength(1);
 });
 
-test('data from before the offline copy was deleted is not stored again', async () => {
+test('data fetched before the offline copy was deleted is not stored again', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = firstFlagsQuery();

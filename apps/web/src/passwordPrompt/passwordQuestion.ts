@@ -1,5 +1,5 @@
 /**
- * The callback for the open password prompt, called with whether the user entered the right
+ * The callback for the open password prompt; its argument says whether the user entered the right
  * password. Null if no prompt is open.
  */
 type Question = ((isFresh: boolean) => void) | null;
@@ -22,7 +22,7 @@ function set(next: Question): void {
   for (const listener of listeners) listener();
 }
 
-/** The store of the open password prompt, for the prompt itself. */
+/** The state of the open password prompt, for the component that shows it. */
 export const passwordQuestion = {
   get: () => question,
   subscribe(listener: () => void): () => void {

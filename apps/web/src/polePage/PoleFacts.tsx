@@ -71,7 +71,7 @@ export function PoleFacts({ flag }: { flag: Flag }) {
 
 interface FactProps {
   label: string;
-  /** Takes the whole width of a phone. */
+  /** Whether the fact spans the full width on a phone. */
   wide?: boolean;
   children: ReactNode;
 }

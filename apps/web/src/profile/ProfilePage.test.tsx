@@ -143,7 +143,7 @@ describe('the form to change a password (spec §4, §5, §8)', () => {
     ['old', 'the new one', 'the other one', 'New passwords do not match.'],
     ['old', 'the new one', '', 'Please type the new password again'],
   ])(
-    'rejects the current password "%s" with the new password "%s" and its repetition "%s"',
+    'rejects invalid input: current password "%s", new password "%s", repeated password "%s"',
     async (current, next, again, text) => {
       const fetch = serve({});
       openPassword();

@@ -67,7 +67,7 @@ export default function SetUpCard({ user, list }: SetUpCardProps) {
 interface StepProps extends SetUpCardProps {
   step: SetUpStep;
   isDone: boolean;
-  /** Whether it is the first step that is not done. Its button stands out. */
+  /** Whether this is the first step that is not done. Its button stands out. */
   isNext: boolean;
 }
 

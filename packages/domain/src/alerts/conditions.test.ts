@@ -36,7 +36,7 @@ describe('the offline condition for alerts', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test("begins at the time of the pole's last report, and names the last voltage", () => {
+  test("starts at the time of the pole's last report, and shows the last voltage in the alert's text", () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -68,7 +68,7 @@ describe('the voltage condition for alerts', () => {
     expect(judge('voltage', { ...online, voltage }).kind).toBe(kind);
   });
 
-  test("uses the company's own limits, and names the limit that was exceeded", () => {
+  test("uses the company's own limits, and shows the violated limit in the alert's text", () => {
     const limits = { ...DEFAULT_ALERT_SETTINGS, voltageBelow: 22, voltageAbove: 29 };
     expect(judge('voltage', { ...online, voltage: 24 }, { limits }).kind).toBe('over');
     expect(judge('voltage', { ...online, voltage: 29.55 }, { limits })).toEqual(
@@ -104,7 +104,7 @@ describe('the command conditions for alerts', () => {
     command: { id: 'c', by: 'u', issuedAt: NOW - secondsAgo * 1000, ...more },
   });
 
-  test('are met by an unconfirmed command from its time limit until it lapses', () => {
+  test('are met by an unconfirmed command from the end of its time limit until the command lapses', () => {
     expect(judge('not-confirmed', sent(14)).kind).toBe('over');
     expect(judge('not-confirmed', sent(20))).toEqual(
       holdsFrom(NOW - 5000, 'No response yet. Last reported: up.'),

@@ -37,7 +37,7 @@ export interface OfflinePole {
 export interface OutageGroup {
   /** ID of the company or location; null for the whole fleet. */
   id: string | null;
-  /** Number of all poles in the location, company or fleet. */
+  /** Total number of poles in the location, company or fleet. */
   total: number;
   /**
    * Number of poles that have ever reported. A pole that has never reported is not installed and

@@ -57,8 +57,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Number of all poles in the location, company or fleet that the outage affects, including poles
-   * that are not installed yet.
+   * Total number of poles in the location, company or fleet that the outage affects, including
+   * poles that are not installed yet.
    */
   total: z.number().int(),
   /**
@@ -110,7 +110,8 @@ export type CompanyAlerts = z.infer<typeof companyAlerts>;
 export const defaultAlerts = z.object({
   settings: alertDefaults,
   /**
-   * Whether no master has changed the alert defaults, so the specification's limits are in effect.
+   * True if no master has changed the alert defaults, so that the specification's limits are in
+   * effect.
    */
   isDefault: z.boolean(),
   /** The masters who can be chosen as recipients of alert emails. */

@@ -47,8 +47,8 @@ export const historyPoint = span.extend({
 export type HistoryPoint = z.infer<typeof historyPoint>;
 
 /**
- * One section of the charted time, and the fraction of it when the pole was online, from 0 to 1;
- * null if unknown.
+ * One section of the charted time, and the fraction of it during which the pole was online, from 0
+ * to 1; null if unknown.
  */
 export const historyPresence = span.extend({ online: z.number().nullable() });
 export type HistoryPresence = z.infer<typeof historyPresence>;
@@ -70,7 +70,7 @@ export type HistoryHalfStaff = z.infer<typeof historyHalfStaff>;
  * One pole's history between two times, reduced to few enough items for a chart to draw them all.
  */
 export const flagHistory = span.extend({
-  /** IANA time zone of the location, whose days are used in charts by day. */
+  /** IANA time zone of the location. Charts by day use the days of this time zone. */
   timeZone: z.string(),
   /**
    * The points of the chart. Each covers between 5 minutes and a day, depending on the length of
@@ -93,8 +93,8 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 export const UPTIME_DAYS = 90;
 
 /**
- * One day in the location's time zone. Time that is neither online nor offline is unknown and does
- * not count.
+ * One day in the location's time zone. Leaves out the time for which it is unknown whether the pole
+ * was online.
  */
 export const uptimeDay = z.object({
   /** The date as `YYYY-MM-DD`. */

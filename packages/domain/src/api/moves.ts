@@ -103,8 +103,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** A request to send the command of a mass move again to some of its flags. */
 export const moveRetry = z.object({
   /**
-   * The flags to send the command to. If absent, the command is sent to all flags with a problem,
-   * which is allowed only for a move that is sent in the background.
+   * The flags to send the command to. If absent, the command is sent to all flags with a problem.
+   * May be absent only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });

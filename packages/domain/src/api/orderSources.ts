@@ -91,8 +91,8 @@ export const orderSourceUpdate = z.object({
 /** A request to change a webhook source's secret. */
 export const sourceSecret = z.object({
   /**
-   * The new secret, as in Standard Webhooks, if the sending system created it. If empty, the server
-   * creates one.
+   * The new secret, in the format of Standard Webhooks, if the sending system created it. If empty,
+   * the server creates one.
    */
   secret: z
     .string()

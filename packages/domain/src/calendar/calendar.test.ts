@@ -48,7 +48,7 @@ describe('annual half-staff days (4 U.S.C. 7(m) and others)', () => {
 });
 
 describe('federal holidays (5 U.S.C. 6103)', () => {
-  test('number eleven per year, or ten in the years before Juneteenth became a federal holiday', () => {
+  test('fall on eleven days a year, or on ten before Juneteenth became a federal holiday', () => {
     expect(federalHolidays(2026)).toHaveLength(11);
     expect(federalHolidays(2020)).toHaveLength(10);
   });

@@ -45,8 +45,8 @@ export function federalCalendarOf(
 const MAX_TILES = 3;
 
 /**
- * Returns the days on the federal card (spec §5): in the server's order, the first three within the
- * next 12 months that are half-staff days or have notes.
+ * Returns the days on the federal card (spec §5): the first three half-staff days or days with
+ * notes in the next 12 months, in the order that the server sends them.
  */
 export function protocolDays(holidays: readonly Holiday[], today: CivilDate): Holiday[] {
   const end = addYear(today);

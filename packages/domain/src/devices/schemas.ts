@@ -20,8 +20,8 @@ export const refusedDevice = z.object({
   /** The requested realtime path; null if none, or if the path belongs to another company. */
   path: z.string().nullable(),
   /**
-   * The invalid field of a malformed report, the length of an unknown key in characters, or how
-   * many seconds a clock is ahead; null if none.
+   * A detail that depends on the reason: the invalid field of a malformed report, the number of
+   * characters of an unknown key, or how many seconds a clock is ahead. Null if there is none.
    */
   detail: z.string().nullable(),
   address: z.string().nullable(),
@@ -42,7 +42,9 @@ export const poleTest = z.object({
   /** The name of the user who started the pole test. */
   by: z.string(),
   position: z.enum(POSITIONS),
-  /** The flag's position before the test. It returns there after the test. Null if unknown. */
+  /**
+   * The flag's position before the test, to which the flag returns after the test. Null if unknown.
+   */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** The time when the pole test started, in epoch milliseconds. */
   startedAt: z.number(),

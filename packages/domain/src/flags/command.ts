@@ -117,8 +117,8 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Set only for a command that undoes other commands: the newest position request before those
-   * commands, or null if there was none. It becomes the newest request again.
+   * Set only for a command that undoes other commands: the newest position request from before
+   * those commands, which becomes the newest request again. Null if there was none.
    */
   restores?: PositionRequest | null | undefined;
 }

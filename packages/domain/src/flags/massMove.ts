@@ -16,7 +16,9 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 export const MOVE_MAX_FLAGS = 20_000;
 /** Maximum number of flags in the plan of one mass move, including the flags that it leaves out. */
 export const PLAN_MAX_FLAGS = 250_000;
-/** Maximum number of flags that a plan lists. A larger plan contains only their number. */
+/**
+ * Maximum number of flags that a plan lists. A larger plan contains only the number of its flags.
+ */
 export const PLAN_LISTED_FLAGS = 200;
 /** Maximum time in ms from creating the plan of a mass move to confirming it. */
 export const PLAN_MS = 5 * 60_000;

@@ -11,9 +11,9 @@ import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.t
 import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
- * The ways that a flag's position can be wrong. `full-staff`: at full staff although its company
- * follows the half-staff in effect. `half-staff`: at half-staff although nothing calls for it,
- * regardless of whether its company follows orders.
+ * The ways that a flag's position can be wrong. `full-staff`: at full staff although an order or
+ * day that its company follows calls for half-staff. `half-staff`: at half-staff although nothing
+ * calls for it, regardless of whether its company follows orders.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
@@ -27,7 +27,7 @@ export const WRONG_POSITION_LABELS: Record<WrongPositionKind, string> = {
 /** The correct position for each kind of wrong position. */
 export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as const;
 
-/** How long a pole must be in a wrong position before it counts as wrong, in ms. */
+/** How long a pole may be in the wrong position before this is reported, in ms. */
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**
@@ -42,7 +42,7 @@ export interface WrongPosition {
   since: number;
   /** The order, exception or day in effect; null if there is none. */
   source: Source | null;
-  /** Whether a user holds the pole, or requested this position when it was already wrong. */
+  /** Whether a user put the pole on hold, or requested this position while it was already wrong. */
   isDeliberate: boolean;
   /** The time to alert users; null if never, because a user holds or has locked the pole. */
   alertAt: number | null;

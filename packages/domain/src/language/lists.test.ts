@@ -7,7 +7,7 @@ test('a list in a sentence is joined with "and"', () => {
   expect(listText([])).toBe('');
 });
 
-test('a list of counts is joined with commas only', () => {
+test('a list of counts is joined with commas, without "and"', () => {
   expect(commaText(['3 poles', '1 offline'])).toBe('3 poles, 1 offline');
   expect(commaText(['3 poles', '1 offline', '2 locked'])).toBe('3 poles, 1 offline, 2 locked');
 });

@@ -27,7 +27,7 @@ export interface FlagCriteria {
   autopilot: AutopilotState | null;
 }
 
-/** No filters, which every flag matches. */
+/** All filters off: every flag matches. */
 export const NO_CRITERIA: FlagCriteria = Object.freeze({
   show: [],
   state: null,
@@ -92,7 +92,7 @@ export function positionSortKey(position: FlagView['position']): number | null {
   return at === -1 ? null : at;
 }
 
-/** The position that filters use for the flag. */
+/** Returns a flag's position for the position filter. A moving flag counts as `unknown`. */
 export function positionFilterOf(view: Pick<FilteredView, 'position'> | undefined): PositionFilter {
   const position = view?.position ?? 'unknown';
   return position === 'moving' ? 'unknown' : position;

@@ -33,7 +33,7 @@ const counted = (criteria = {}) =>
     ),
   );
 
-test('filter counts show how many flags each filter would show, and omit filters that would show none', () => {
+test('filter counts give the number of flags that match each filter, and leave out filters without matches', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,
@@ -47,7 +47,7 @@ test('filter counts show how many flags each filter would show, and omit filters
   });
 });
 
-test("a filter's count applies the other active filters, except those that choosing it would turn off", () => {
+test("a filter's count takes the other active filters into account, except those that choosing the filter would turn off", () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

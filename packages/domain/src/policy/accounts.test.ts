@@ -4,7 +4,7 @@ import { belongsTo, mayAssign } from './accounts.ts';
 import { type Actor, isStaff } from './policy.ts';
 
 describe('an account', () => {
-  test('belongs to a location for location users, to a company for company users and employees, and to neither for masters', () => {
+  test('belongs to a location (location users), a company (company users and employees) or neither (masters)', () => {
     const belonging = ROLES.map((role) => [role, belongsTo({ role, allCompanies: false })]);
     expect(Object.fromEntries(belonging)).toEqual({
       master: 'nothing',
@@ -14,7 +14,7 @@ describe('an account', () => {
     });
   });
 
-  test('belongs to no company or location for operator staff, who can only be employees', () => {
+  test('of operator staff belongs to no company or location, and only employees can be operator staff', () => {
     expect(belongsTo({ role: 'employee', allCompanies: true })).toBe('nothing');
     expect(belongsTo({ role: 'company_user', allCompanies: true })).toBe('company');
     expect(ROLES.filter((role) => isStaff({ role, allCompanies: true }))).toEqual(['employee']);

@@ -9,8 +9,8 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the names of actions on accounts and access. API tokens may perform only those of
- * these actions that read data.
+ * Prefixes of the names of actions on accounts and access. Of these actions, API tokens may perform
+ * only those that read data.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**

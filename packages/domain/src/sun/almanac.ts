@@ -24,20 +24,20 @@ export interface AlmanacDay {
    */
   flagHours: Span;
   /**
-   * The period when the sun is above the horizon, so that no lamp is needed. There is no such time
-   * in a polar night.
+   * The period when the sun is above the horizon, so that no lamp is needed. There is no such
+   * period during polar night.
    */
   sunHours: Span;
 }
 
 /**
- * Maximum number of days that are cached per location, and maximum number of cached locations. When
- * one of them is exceeded, the cache is cleared.
+ * Maximum number of cached days per location, and maximum number of cached locations. A cache that
+ * has reached its limit is cleared.
  */
 const DAYS_KEPT = 500;
 const PLACES_KEPT = 20_000;
 
-/** Local time and the sun's times at one location. Days are numbers (`dayNumberOf`). */
+/** Local time and the sun's times at one location. Days are given as numbers (`dayNumberOf`). */
 export class Almanac {
   readonly clock: ZoneClock;
   readonly #place: Place;

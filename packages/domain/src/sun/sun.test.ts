@@ -29,7 +29,7 @@ describe('sunrise and sunset', () => {
     expect(clock(date, place)).toEqual([sunrise, sunset]);
   });
 
-  test('belong to the previous date if the sun sets after midnight', () => {
+  test('belong to the date of the sunrise, even if the sun sets after midnight', () => {
     expect(clock('2026-06-21', 'fairbanks')).toEqual(['02:57', '00:47']);
     const { until } = hoursOf('2026-06-21', 'fairbanks', 'flagHours');
     expect(dateInZone(PLACES.fairbanks.timeZone, until)).toBe('2026-06-22');

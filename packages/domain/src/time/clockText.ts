@@ -24,7 +24,7 @@ const CLOCKS: Record<Style['clock'], Intl.DateTimeFormatOptions> = {
   seconds: { ...CLOCK_PARTS, second: '2-digit', timeZoneName: 'short' },
 };
 
-/** A cache of formatters, because they are slow to create and lists need many. */
+/** Caches formatters, because they are slow to create and lists use them for every row. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf({ date, clock }: Style, timeZone: string | undefined): Intl.DateTimeFormat {

@@ -21,7 +21,7 @@ describe('local time in a time zone', () => {
     expect([dateInZone(zone, moment), timeInZone(zone, moment)]).toEqual([date, time]);
   });
 
-  test('moves a time that is skipped in spring later by the length of the change', () => {
+  test('treats a skipped time, such as 2:30 AM when daylight saving time begins, as 3:30 AM', () => {
     const left = momentInZone(NEW_YORK, '2026-03-08', '02:30');
     expect(timeInZone(NEW_YORK, left)).toBe('03:30');
     expect(momentInZone(NEW_YORK, '2026-03-08', '03:30')).toBe(left);

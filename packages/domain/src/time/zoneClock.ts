@@ -95,7 +95,7 @@ export function zoneClock(zone: string): ZoneClock {
   return clock;
 }
 
-/** The civil date in a zone at a time (epoch milliseconds). */
+/** The civil date in a time zone at a given time (epoch milliseconds). */
 export function dateInZone(zone: string, at: number): CivilDate {
   return dateOfDay(zoneClock(zone).dayAt(at));
 }

@@ -32,8 +32,8 @@ export interface BudgetMember extends Reader {
 const PUSH_MS = 0.005;
 
 /**
- * The resources that one user, or all unauthenticated clients at one IP address, are using, and the
- * limits for them.
+ * Tracks the resources that one user, or all unauthenticated clients at one IP address, are using,
+ * and the limits on them.
  */
 export class Budget implements ListenBudget {
   readonly sessions = new Set<BudgetMember>();

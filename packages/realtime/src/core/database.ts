@@ -30,7 +30,7 @@ const RULES: Path = ['rules'];
 
 /**
  * The realtime database: the data tree, its listeners and its security rules, independent of any
- * protocol. It also puts all reads and writes in one order.
+ * protocol. It also puts all reads and writes in a single sequence.
  */
 export class Database {
   readonly #indexes = new Indexes();
@@ -280,8 +280,9 @@ export class Database {
   }
 
   /**
-   * Checks a write against the rules without making it: first on its own, then together with the
-   * other parts of its change.
+   * Checks a write against the rules without making it: first on its own and, if the rules reject
+   * it, together with `others`.
+   * @param others the other parts of the same change
    * @throws Refused if the rules reject it both times
    */
   check(part: Part, others: readonly Part[]): void {

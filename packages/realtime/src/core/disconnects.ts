@@ -121,7 +121,8 @@ export class Disconnects {
   }
 
   /**
-   * Makes the onDisconnect writes in a list as one change, and removes the list in the same batch.
+   * Applies the onDisconnect writes in a list as one change, and removes the list in the same
+   * batch.
    * @returns whether the rules accepted the writes, not whether they were stored
    */
   #writeAtOnce(parts: readonly Part[]): boolean {
@@ -171,8 +172,8 @@ export class Disconnects {
   }
 
   /**
-   * Returns a connection's onDisconnect writes in the order of their numbers. A rollback may have
-   * changed their order in the tree.
+   * Returns a connection's onDisconnect writes, sorted by number. A rollback may have changed their
+   * order in the tree.
    */
   #list(session: string): Map<number, Operation> {
     const nodes = this.#database.disconnects.get([session])?.children ?? [];

@@ -84,8 +84,9 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it: first on its own, then together with the
-   * other parts of its change.
+   * Checks a write against the rules without making it: first on its own and, if the rules reject
+   * it, together with `others`.
+   * @param others the other parts of the same change
    * @throws Refused if the rules reject it both times
    */
   check({ caller, path, data }: Part, others: readonly Part[]): void {

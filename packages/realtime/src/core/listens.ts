@@ -87,8 +87,8 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the children that come within a query's limit when others leave
-   * it; undefined if there is none.
+   * Returns the index used to find the children that move up into a query's limit when others drop
+   * out; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
@@ -211,7 +211,7 @@ export class ListenIndex {
     }
   }
 
-  /** Recomputes, after a rollback, the keys that all queries select from the restored data. */
+  /** After a rollback, recomputes which keys each query selects from the restored data. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;

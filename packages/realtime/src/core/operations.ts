@@ -64,8 +64,8 @@ export function countPaths({ data }: Operation): number {
 }
 
 /**
- * Returns the onDisconnect operations that remain when another one is added, without the operations
- * and the paths of updates that it overwrites.
+ * Returns the onDisconnect operations that remain in effect when another one is added. Leaves out
+ * the operations, and the paths of updates, that it overwrites.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =

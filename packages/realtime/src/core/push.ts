@@ -6,7 +6,7 @@ import type { Path } from '../tree/types.ts';
 export interface PushEntry {
   /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;
-  /** The data as JSON in the export form, with priorities, for WebSockets (protocol §6). */
+  /** The data as exported JSON, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
   /**
    * The data as JSON without priorities and with arrays, for event streams and the server's own

@@ -14,7 +14,8 @@ export type Release = () => void;
 
 interface Entry {
   /**
-   * The number of the batch that commits the entry's write; 0 if the entry has nothing to commit.
+   * The sequence number of the batch that commits the entry's write; 0 if the entry has nothing to
+   * commit.
    */
   batch: number;
   changes: readonly SlotChange[];
@@ -30,8 +31,8 @@ interface Entry {
 /** What happens to a read or write in the commit queue if the store does not respond. */
 export interface Waiting {
   /**
-   * Rejects the request immediately because the store does not respond. The request keeps its
-   * position in the queue. Without this function, the request waits.
+   * Called if the store does not respond, to reject the request immediately. The request keeps its
+   * position in the queue. If absent, the request waits.
    */
   late?: (() => void) | undefined;
   /**
@@ -42,9 +43,9 @@ export interface Waiting {
 }
 
 /**
- * Puts all events in one order (decision 2). Responses and pushes are sent only after the commit
- * that they depend on, so that a crash cannot undo data that somebody has seen. If a commit fails,
- * pending writes are rolled back.
+ * Puts all reads and writes in a single sequence (decision 2). Responses and pushes are sent only
+ * after the commit that they depend on, so that a crash cannot undo data that somebody has seen. If
+ * a commit fails, pending writes are rolled back.
  */
 export class CommitQueue {
   readonly #store: TreeStore;

@@ -35,7 +35,7 @@ export interface Session extends ConnectionInfo, Reader {
 
 export type Match = (identity: Identity) => boolean;
 
-/** Keeps all live connections, and applies changes of their identities and permissions. */
+/** Keeps track of all live connections, and applies changes to their identities and permissions. */
 export class Sessions {
   readonly #database: Database;
   readonly #all = new Map<string, Session>();

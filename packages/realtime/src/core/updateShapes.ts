@@ -17,9 +17,7 @@ interface Shape {
   readonly paths: readonly Path[];
 }
 
-/**
- * The checked paths of recent updates, newest first, by the limits that they were checked under.
- */
+/** For each set of limits, the paths of recent updates that were checked under it, newest first. */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**

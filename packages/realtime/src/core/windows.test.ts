@@ -270,7 +270,7 @@ describe('filtered listeners (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(5);
   });
 
-  test('drop an index that is no longer used, and keep one that is', async () => {
+  test('drop an index that is no longer used, and keep one that is still used', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const database = await open();

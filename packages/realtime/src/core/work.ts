@@ -1,8 +1,11 @@
-/** Default time in ms that the requests of a user who was inactive may take without waiting. */
+/**
+ * Default server time, in ms, that the requests of a previously inactive user may take before they
+ * have to wait.
+ */
 const BURST_MS = 5;
 /**
- * Maximum amount of work in ms by which a user can exceed the user's share. Without this limit,
- * endless pushes would block all requests of the user.
+ * The largest debt of work, in ms, that a user can build up beyond the user's share. Without this
+ * limit, endless pushes would block all requests of the user.
  */
 const MOST_OWED_MS = 500;
 /** How often to check whether requests that were held back may continue, in ms. */
@@ -31,7 +34,7 @@ export class Work {
   /**
    * Limits one user's share of the processing time.
    * @param perSecond work allowed per second, in ms
-   * @param isHeld returns whether requests must wait for another reason
+   * @param isHeld returns whether requests must wait even if the user has not used up this share
    * @param burstMs time in ms that requests may take without waiting after the user was inactive
    */
   constructor(perSecond: number, isHeld: () => boolean, burstMs = BURST_MS) {

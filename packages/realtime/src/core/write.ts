@@ -37,7 +37,7 @@ export interface Part {
 export interface Write extends Omit<Part, 'data'> {
   data: PlainData | { modify: Modify };
   /**
-   * Further parts of the same change, in order. A later part may not write above the path of an
+   * Further parts of the same change, in order. A later part must not write above the path of an
    * earlier one. Each part is checked with the permissions of its own caller.
    */
   also?: readonly Part[];

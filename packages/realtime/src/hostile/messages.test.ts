@@ -92,7 +92,7 @@ describe('a hostile message', () => {
     expect((await raw.ask('g', { p: '/hostile', q: { i: '.key', sp: 5 } })).s).toBe('invalid_data');
   });
 
-  test('with more listeners than one connection may have is rejected', async () => {
+  test('that adds more listeners than one connection may have is rejected', async () => {
     await server.stop();
     server = await start({ limits: { listensPerConnection: 3 } });
     const raw = await client();
@@ -103,7 +103,7 @@ describe('a hostile message', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('with filtered listeners in more sort orders than one node may have is rejected', async () => {
+  test('that adds filtered listeners in more sort orders than one node may have is rejected', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );

@@ -170,7 +170,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.answer(99)).s).toBe('ok');
   });
 
-  test('does not accumulate responses to pings that no client reads', async () => {
+  test('does not accumulate responses to pings if the client does not read them', async () => {
     server = await start({ limits: LIMITS });
     const raw = await client();
     raw.ws.ping('first');

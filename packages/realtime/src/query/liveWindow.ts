@@ -33,8 +33,8 @@ export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
 /**
- * The keys that a query without a limit selects. Whether the query selects a child depends only on
- * that child.
+ * The keys that a query without a limit selects. Without a limit, other children do not affect
+ * whether a child is selected.
  */
 class Range implements LiveWindow {
   readonly #query: Query;
@@ -68,8 +68,8 @@ class Range implements LiveWindow {
 }
 
 /**
- * The keys that a query with a limit selects. If one child enters or leaves the limit, another
- * child may have to leave or enter it.
+ * The keys that a query with a limit selects. When a child is added or removed, another child may
+ * have to make room for it or take its place.
  */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;

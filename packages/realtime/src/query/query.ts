@@ -7,8 +7,8 @@ type Value = string | number | boolean | null;
 export interface Bound {
   value: Value;
   /**
-   * An optional key that narrows a bound: a child that has exactly the bound's value is selected
-   * only if its key is within the bound, too (protocol §5).
+   * An optional key that narrows a bound: among the children with exactly the bound's value, only
+   * those whose key is also within the bound are selected (protocol §5).
    */
   key: string | undefined;
   inclusive: boolean;

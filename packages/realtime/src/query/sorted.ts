@@ -108,8 +108,8 @@ export class Sorted<T> {
 }
 
 /**
- * Returns the number of items at the start of a list that pass a test, by binary search. No item
- * after them may pass.
+ * Returns how many items at the start of a list pass a test, by binary search. All items that pass
+ * must come before all others.
  */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;

@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the children in a query's range that come after `edge`, in the direction in which the
- * limit counts. Without `edge`, returns all children in the range.
+ * Returns the children in a query's range that come after `edge` when counting in the direction of
+ * the limit. Without `edge`, returns all children in the range.
  */
 export function* entriesBeyond(
   query: Query,
@@ -108,8 +108,8 @@ export class Limited {
   }
 
   /**
-   * The child that is removed when a full list gets another one: the last one for `limitToFirst`,
-   * otherwise the first one.
+   * The child that drops out of a full list when another one enters: the last one for
+   * `limitToFirst`, otherwise the first one.
    */
   get edge(): Entry | undefined {
     return this.#limit.side === 'first' ? this.#entries.last : this.#entries.first;

@@ -7,8 +7,9 @@ import { sendRefusal } from './respond.ts';
 const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
- * Reads a request's body as JSON. Rejects a body that is too large before it is in memory. Firebase
- * accepts 256 MB over REST, but this server checks and stores each write as a whole.
+ * Reads a request's body as JSON. Rejects a body that is too large without first reading all of it
+ * into memory. Firebase accepts 256 MB over REST, but this server checks and stores each write as a
+ * whole.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');
@@ -21,7 +22,8 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 }
 
 /**
- * Reads a request's body as UTF-8. Rejects a body that is too large before it is in memory.
+ * Reads a request's body as UTF-8. Rejects a body that is too large without first reading all of it
+ * into memory.
  * @param advice what the client can do about a body that is too large, for the end of the error
  * message
  */

@@ -10,8 +10,8 @@ export interface Filter {
   /** The query that the filters in the URL describe; undefined if there are none. */
   query: Query | undefined;
   /**
-   * The value of `orderBy`. Even without any filter, it requires an index and makes the response an
-   * object, never an array.
+   * The value of `orderBy`. Even without bounds or limits, `orderBy` requires an index and makes
+   * the response an object, never an array.
    */
   order: RuleOrder | undefined;
 }

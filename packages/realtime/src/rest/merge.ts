@@ -6,7 +6,7 @@ import type { Path } from '../tree/types.ts';
 interface Slot {
   /** JSON text of the value put at this path; undefined if writes are only below the path. */
   json: string | undefined;
-  /** Writes below this path, which apply after the value put at this path. */
+  /** Writes below this path. They apply after the value that was put at the path itself. */
   children: Map<string, Slot>;
 }
 
@@ -96,8 +96,8 @@ export class EventMerger {
 }
 
 /**
- * Returns the values to put, by path. A value put at a path includes the changes that were made
- * below the path after that.
+ * Returns the values to put, by path. The value at a path includes the changes made below that path
+ * afterwards.
  */
 function collect(at: Slot, path: Path): { path: Path; json: string }[] {
   if (at.json !== undefined) {

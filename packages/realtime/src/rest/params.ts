@@ -1,6 +1,6 @@
 import { Refused } from '../errors.ts';
 
-/** The client's choice of format for a response, and the time limit for it (protocol §15). */
+/** The response format and the time limit that the client requested (protocol §15). */
 export interface Presentation {
   print: 'compact' | 'pretty' | 'silent';
   /**

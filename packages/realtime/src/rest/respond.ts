@@ -73,7 +73,7 @@ export function respondError(
 }
 
 const errorBody = (message: string): string => `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
-/** The functions to call if the server rejects a request, by response. */
+/** For each response, the function to call if the server rejects the request. */
 const listeners = new WeakMap<ServerResponse, (reason: Refused) => void>();
 
 export const respondNotAllowed = (res: ServerResponse, Allow: string): void =>
@@ -91,8 +91,8 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Returns what to do with a REST request if the store does not respond: reject it with 503, because
- * REST requests do not wait for the store.
+ * Returns callbacks that reject a REST request with 503 if the store does not respond, because REST
+ * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {
   const refuse = () => {

@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test("adds the values that `amend` returns to a client's write, in the same update", async () => {
+  test("extends a client's write with the values returned by `amend`, in one update", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>

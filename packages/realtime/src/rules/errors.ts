@@ -1,6 +1,6 @@
 /** One error in a rules file. */
 export interface RulesProblem {
-  /** A sentence that describes the error, without its position. */
+  /** The error message: one sentence, without the position of the error. */
   message: string;
   /**
    * The path of the error in the tree of rules, such as `/users/$uid/.read`. Missing if the JSON is

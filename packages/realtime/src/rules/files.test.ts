@@ -121,13 +121,13 @@ describe('rules files (protocol §19)', () => {
     ]);
   });
 
-  test('are rejected without parsing if they are too large or too deep', () => {
+  test('are rejected without being parsed if they are too large or too deeply nested', () => {
     expect(problemsOf(`{"rules": {}${' '.repeat(2_000_000)}}`)[0]?.message).toMatch(/longer than/);
     expect(problemsOf('{"a":'.repeat(100_000))[0]?.message).toMatch(/nested/);
     expect(problemsOf('['.repeat(100_000))[0]?.message).toMatch(/nested/);
   });
 
-  test('specify the .indexOn of a path, where a literal child takes precedence over a $ variable', () => {
+  test('prefer the .indexOn of a literal child to that of a $ variable', () => {
     const rules = parseRules({
       rules: {
         users: {

@@ -245,7 +245,7 @@ describe('rules for reading and writing (protocol §19)', () => {
     });
   });
 
-  test('return a verdict that lists which rules ran, and why each of them is not true', () => {
+  test('return a verdict that lists the rules that ran, and why each one did not pass', () => {
     const rules = parseRules({
       rules: {
         '.read': false,

@@ -5,7 +5,7 @@ import type { ReadRequest, Rules, Verdict, WriteRequest } from './types.ts';
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** The value of the `query` variable during writes. Rules for writes cannot use it. */
+/** A placeholder for the `query` variable during writes, where rules cannot use it. */
 const NO_QUERY = queryValue();
 
 /** A rule that caused a rejection, for the debug log. */
@@ -19,7 +19,7 @@ interface Refusal {
 
 /**
  * Returns the rule nodes on a path, from the root down to the last one that exists. Adds the keys
- * that match `$` variables to `captures`, in which rules look them up by number.
+ * that match `$` variables to `captures`, where rules look them up by index.
  */
 function nodesOnTheWay(root: RuleNode, path: readonly string[], captures: string[]): RuleNode[] {
   const nodes = [root];
@@ -78,7 +78,7 @@ export class TreeRules implements Rules {
 
   /**
    * Allows a write if the rules allow it for every written path. Each path is checked against the
-   * data after the whole request.
+   * data as it would be after the whole request.
    */
   canWrite({ paths, auth, root, newRoot, now }: WriteRequest): Verdict {
     const data = new Snapshot(null, root);

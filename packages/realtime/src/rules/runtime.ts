@@ -33,7 +33,7 @@ function parentOf({ parent }: Snapshot): Snapshot {
   return parent;
 }
 
-/** Returns the snapshot below a snapshot at a path whose keys are computed when the rule runs. */
+/** Returns the descendant of a snapshot at a path whose keys are computed when the rule runs. */
 function descend(snapshot: Snapshot, path: string): Snapshot {
   let at = snapshot;
   for (const key of splitPath(path)) at = at.child(key);
@@ -46,7 +46,7 @@ function descendView(view: View, path: string): View {
   return at;
 }
 
-/** Whether there is data at each of the paths below a view. */
+/** Whether a view has data at each of the given paths below it. */
 const hasEach = (view: View, paths: readonly string[]): boolean =>
   paths.every((path) => descendView(view, path).exists());
 

@@ -50,15 +50,18 @@ export interface RuleQuery {
   limitToFirst?: number;
   limitToLast?: number;
   /**
-   * Whether a bound has a key, which separates children with equal values. If so, the query does
-   * not count as an `equalTo`.
+   * Whether a bound of the query includes a key, which distinguishes children with equal values. In
+   * that case, rules do not see the query as an `equalTo` query.
    */
   isKeyed?: boolean;
 }
 
 export interface Verdict {
   allowed: boolean;
-  /** Why the request was rejected: the path and the rules, for a debug log. Not for clients. */
+  /**
+   * Why the request was rejected: the path and the rules. Only for a debug log; clients must not
+   * get it.
+   */
   reason?: string;
   /**
    * For a rejected write, the path that no rule allows writing, or the path of the invalid value.
@@ -90,7 +93,7 @@ export interface WriteRequest {
   now: number;
 }
 
-/** Compiled security rules. They do not apply to administrators, which the caller checks. */
+/** Compiled security rules. Administrators are exempt: the caller checks for them first. */
 export interface Rules {
   /** The text of the rules, including comments. */
   readonly source: string;

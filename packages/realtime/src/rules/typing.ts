@@ -26,7 +26,7 @@ export interface Compiled {
   /** An expression for the value, in which `context` is the {@link Context}. */
   code: string;
   /**
-   * An expression for the view of a snapshot. It costs less than `code` because it creates no
+   * An expression for the snapshot's view. It is cheaper than `code`, because it creates no
    * snapshot. Only expressions of the type `snapshot` may have one.
    */
   view?: string;

@@ -120,7 +120,7 @@ function parametersOf(epoch: string, { sequence, clears, removes, puts }: Batch)
 
 /**
  * Whether it is certain that PostgreSQL rolled back a failed statement. The outcome is unknown if
- * the connection was lost, or if another process holds the data.
+ * the connection was lost, or if another process has taken over the data.
  */
 function isCertain(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;

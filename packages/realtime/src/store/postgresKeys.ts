@@ -20,8 +20,8 @@ export function keyOf(path: string): RowKey {
 }
 
 /**
- * A range of row keys. A row with a cut-off key belongs to the range only if its path is in the
- * subtree, too.
+ * The range of row keys for one subtree. A row with a cut-off key belongs to the range only if its
+ * full path is in the subtree, too.
  */
 export interface KeyRange {
   from: string;

@@ -6,7 +6,10 @@ import type { Client } from 'pg';
  */
 const VERSION = 1;
 
-/** The database's error code when it rejects a batch because another process holds the data. */
+/**
+ * The database's error code when it rejects a batch because another process has taken over the
+ * data.
+ */
 export const NOT_OWNER = 'HA001';
 
 /**

@@ -41,8 +41,8 @@ interface Backend {
 }
 
 /**
- * The only connection to PostgreSQL that holds the realtime data. It has an advisory lock for as
- * long as it lives, and writes with its own epoch number. A session that has lost the lock cannot
+ * The only connection to PostgreSQL that holds the realtime data. It holds the advisory lock for as
+ * long as it is open, and writes with its own epoch number. A session that has lost the lock cannot
  * store anything.
  */
 export interface Session {

@@ -21,7 +21,7 @@
  */
 export interface TreeStore {
   /**
-   * Whether the store keeps nothing. If so, no response waits for the store, and `commit` is never
+   * True if the store saves nothing. Responses then never wait for the store, and `commit` is never
    * called.
    */
   readonly volatile?: true;

@@ -17,8 +17,8 @@ export function exactNumberText(value: number): string {
 }
 
 /**
- * Returns a number as 16 hex digits, computed as in the JavaScript SDK. They differ from those of
- * {@link exactNumberText} for some doubles (protocol §9, "Quirk").
+ * Returns a number as 16 hex digits, computed as in the JavaScript SDK. For some doubles, the
+ * digits differ from those of {@link exactNumberText} (protocol §9, "Quirk").
  */
 export function sdkNumberText(value: number): string {
   if (value === 0) return exactNumberText(value);

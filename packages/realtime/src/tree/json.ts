@@ -62,8 +62,9 @@ export function parseNode(
 
 /**
  * Rejects members of an object other than a leaf's value (`.value` or `.sv`) and its priority,
- * because they would get lost. Next to `.value`, the SDK does the same (`validateFirebaseDataPath`
- * in firebase-js-sdk); next to `.sv`, Firebase's behavior is not documented.
+ * because they would get lost. The SDK rejects members next to `.value` as well
+ * (`validateFirebaseDataPath` in firebase-js-sdk); what Firebase does with members next to `.sv` is
+ * not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
   const other = Object.keys(json).find((key) => key !== name && key !== '.priority');

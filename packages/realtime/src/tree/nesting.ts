@@ -1,7 +1,7 @@
 import { startsWith } from './keys.ts';
 import type { Path } from './types.ts';
 
-/** The number of paths up to which comparing all pairs of paths is faster than sorting. */
+/** Up to this number of paths, comparing all pairs of paths is faster than sorting. */
 const PAIRWISE = 12;
 
 /** Whether any of the paths equals another one or is below it. */
@@ -21,8 +21,8 @@ function areNestedPairs(paths: readonly Path[]): boolean {
 }
 
 /**
- * Whether any of the paths equals another one or is below it, like {@link areNestedPairs} but
- * faster for many paths. Sorting puts each path just before the paths below it.
+ * Like {@link areNestedPairs}, but faster for many paths. Sorting puts each path just before the
+ * paths below it.
  */
 function areNestedSorted(paths: readonly Path[]): boolean {
   const sorted = paths.map((path) => `${path.join('/')}/`).sort();

@@ -90,7 +90,10 @@ export function compareValues(a: Comparable, b: Comparable): number {
   return rank(a) - rank(b);
 }
 
-/** Compares priorities (protocol §7): none < numbers < strings, in the same order as values. */
+/**
+ * Compares priorities (protocol §7): none < numbers < strings. Numbers and strings are sorted like
+ * values.
+ */
 export const comparePriorities: (a: Priority, b: Priority) => number = compareValues;
 
 /**

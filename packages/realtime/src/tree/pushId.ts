@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Creates a generator of push IDs (protocol §7): 8 characters of time, and 12 random ones that
- * count up within a millisecond. The IDs of one server sort by creation, even if the clock is set
- * back.
+ * Creates a generator of push IDs (protocol §7): 8 characters for the time, and 12 random
+ * characters, which are incremented within the same millisecond. The IDs of one server sort by
+ * creation time, even if the clock is set back.
  */
 export function pushIdMaker(
   random: (below: number) => number = randomInt,

@@ -24,7 +24,7 @@ const CLEAR_ABOVE = 64;
  */
 class PathEncoder {
   #last: Path = [];
-  /** The encoded parent of the path that was encoded last. */
+  /** The encoded parent path of the most recently encoded path. */
   #parent = '';
 
   encode(path: Path): string {
@@ -45,7 +45,10 @@ function haveSameParent(a: Path, b: Path): boolean {
   return true;
 }
 
-/** Collects the row changes of many changes to the tree in one batch, whose parts are disjoint. */
+/**
+ * Combines the row changes of many tree changes into one batch, which puts or removes each row at
+ * most once.
+ */
 export class BatchBuilder {
   readonly #paths = new PathEncoder();
   readonly #clears = new Set<string>();

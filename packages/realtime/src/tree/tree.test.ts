@@ -124,7 +124,7 @@ describe('the realtime tree (protocol §6)', () => {
     });
   });
 
-  test('equals, after a change, the view that previewed the change', () => {
+  test('has the same data after a change as the view that previewed the change', () => {
     fc.assert(
       fc.property(tree, writes, (initial, list) => {
         const head = new Tree();
@@ -178,7 +178,7 @@ describe('keys and paths (protocol §6)', () => {
     expect(parsePath('//a/b//c/', defaultLimits)).toEqual(['a', 'b', 'c']);
   });
 
-  test('put exactly the rows of a subtree in one range in byte order', () => {
+  test('are encoded so that the rows of a subtree, and no other rows, form one range in byte order', () => {
     const anyKey = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 });
     const legal = fc.oneof(
       fc.constantFrom('a', 'a b', 'a!', 'a-', 'a0', 'a~', 'aé'),
@@ -225,7 +225,7 @@ describe('hashes (protocol §9)', () => {
     expect(exactNumberText(-2.5)).toBe('c004000000000000');
   });
 
-  test('match those of a client that hashes doubles as the SDK does', () => {
+  test('match those of a client that hashes numbers the way the SDK does', () => {
     const odd = 9007199254740991;
     expect(sdkNumberText(odd)).not.toBe(exactNumberText(odd));
     for (const usual of [0, 1, -1, 0.1, 42.7, 1e15, Date.now()]) {

@@ -19,7 +19,7 @@ export interface SlotChange {
   readonly next: TreeNode | undefined;
 }
 
-/** Called for every node of the tree that a change, or the undoing of a change, replaces. */
+/** Called for every tree node that is replaced, whether by a change or by undoing a change. */
 export type OnReplace = (
   path: Path,
   previous: TreeNode | undefined,
@@ -33,8 +33,8 @@ export type OnReplace = (
 export class Tree {
   root: TreeNode | undefined;
   /**
-   * The prefix of the encoded paths of the tree's rows: empty, or a segment that no key can have as
-   * its name.
+   * The prefix of the encoded paths of this tree's rows: empty, or a segment that cannot be a key,
+   * so that the rows of different trees never collide.
    */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;

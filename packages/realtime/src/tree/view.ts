@@ -76,14 +76,17 @@ class PatchedView implements RuleView {
   /** The node without the changes in `#patches` and `#priority`. */
   #base: TreeNode | undefined;
   #patches: Map<string, PatchedView> | undefined;
-  /** The new priority, whatever else changes at the node; undefined if it does not change. */
+  /**
+   * The node's new priority, even if other data of the node changes too; undefined if the priority
+   * does not change.
+   */
   #priority: Priority | undefined;
 
   constructor(base: TreeNode | undefined) {
     this.#base = base;
   }
 
-  /** Returns the view of a child that a change replaces, or that has changes below it. */
+  /** Returns the view of a child that is replaced by a change or has changes below it. */
   patchedChild(key: string): PatchedView {
     this.#patches ??= new Map();
     let child = this.#patches.get(key);

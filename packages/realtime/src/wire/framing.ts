@@ -21,12 +21,12 @@ export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
- * A message that is longer than the server accepts. Only the number of its request is kept, so that
- * the server can reject the request. Without a response, an SDK would send the request again after
+ * A message that is longer than the server accepts. Only its request number is kept, so that the
+ * server can reject the request. Without a response, an SDK would send the request again after
  * every reconnect.
  */
 export class OversizedMessage {
-  /** The number of the request in the message; undefined if the message does not begin with one. */
+  /** The message's request number; undefined if the message does not begin with one. */
   readonly request: number | undefined;
 
   constructor(beginning: string) {

@@ -118,7 +118,7 @@ export class Inbox<Message> {
     };
   }
 
-  /** Forgets all messages, and handles no more. */
+  /** Discards all waiting messages, and ignores further ones. */
   close(): void {
     this.#closed = true;
     this.#messages.length = 0;

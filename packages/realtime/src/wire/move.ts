@@ -21,7 +21,7 @@ export class Move implements Receiver {
   #needed = false;
 
   /**
-   * Begins to move a connection to another transport.
+   * Starts moving a connection to another transport.
    * @param onLost called when the new transport is lost, with true if the client was already
    * sending through it
    */
@@ -52,8 +52,8 @@ export class Move implements Receiver {
   }
 
   /**
-   * Does not limit unfinished messages, because a client sends little before its connection moves
-   * to the new transport.
+   * Does nothing, because a client sends too little before the move to the new transport for
+   * unfinished messages to need a limit.
    */
   onPart(): void {}
 

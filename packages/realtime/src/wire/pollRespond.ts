@@ -21,8 +21,8 @@ export function respondStatus(
 }
 
 /**
- * A script that reports to the server when its page is closed. The session to report is in the
- * page's own URL.
+ * A script that notifies the server when its page is closed. The page's own URL identifies the
+ * session.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +

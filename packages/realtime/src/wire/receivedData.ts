@@ -11,12 +11,14 @@ const INCOMING_MESSAGES = 8;
 /** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
 /**
- * Work charged per byte of a received frame, in ms, even for messages that are too long, which are
- * read but not parsed.
+ * Work charged per byte of a received frame, in ms. Also charged for messages that are too long,
+ * which are read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 
-/** Counts what a connection receives against the budget of its user, and limits it. */
+/**
+ * Charges the data that a connection receives to its user's budget, and enforces the limits on it.
+ */
 export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;
@@ -57,7 +59,10 @@ export class ReceivedData {
     this.#incomplete = units;
   }
 
-  /** Moves the incomplete message to the budget that the connection has after `change`. */
+  /**
+   * Applies a change that gives the connection a new budget, and moves the incomplete message to
+   * that budget.
+   */
   withNewBudget(change: () => void): void {
     const units = this.#incomplete;
     this.setIncomplete(0);

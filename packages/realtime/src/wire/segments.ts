@@ -8,8 +8,8 @@ import {
 } from './framing.ts';
 
 /**
- * Maximum number of long-polling segments received after a missing one. Two polls contain at most a
- * few dozen (protocol §13).
+ * Maximum number of long-polling segments to keep while an earlier segment is missing. Two polls
+ * together contain at most a few dozen segments (protocol §13).
  */
 const AHEAD = 256;
 

@@ -2,7 +2,7 @@ import { atTime } from '../core/session.ts';
 import { type Identity, isStranger } from '../options.ts';
 
 interface SignInTimersParts {
-  /** How long an unauthenticated client may stay, in ms. 0 if there is no limit. */
+  /** How long an unauthenticated client may stay connected, in ms. 0 if there is no limit. */
   strangerMs: number;
   clock: () => number;
   /** Called when nobody has signed in within the time limit. */
@@ -11,7 +11,9 @@ interface SignInTimersParts {
   onExpired(): void;
 }
 
-/** Waits until a connection's credential expires, or until a client took too long to sign in. */
+/**
+ * Waits until a connection's credential expires, or until a client has taken too long to sign in.
+ */
 export class SignInTimers {
   readonly #parts: SignInTimersParts;
   #expiry: { cancel(): void } | undefined;

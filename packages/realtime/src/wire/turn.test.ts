@@ -94,7 +94,7 @@ test("the pushes of many writes reach a listener in order, together with the res
   }
 });
 
-test('the response to a request is sent before a close frame of the same turn of the event loop', async () => {
+test('the response to a request is sent before a close frame from the same turn of the event loop', async () => {
   const server = await start();
   try {
     const client = new RawClient(server.port);

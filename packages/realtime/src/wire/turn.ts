@@ -13,7 +13,7 @@ export class Run {
   readonly bytes: number;
   readonly #before: Run | undefined;
   readonly #frame: Buffer | undefined;
-  /** Caches the results of `withShared` by the added frame. */
+  /** Caches the results of `withShared`. The key is the frame that was added. */
   #next: Map<Buffer, Run> | undefined;
   #buffers: readonly Buffer[] | undefined;
 
@@ -24,16 +24,16 @@ export class Run {
   }
 
   /**
-   * Returns these frames and one more, which only one socket gets. Other sockets that share this
-   * collection are unaffected.
+   * Returns a new collection with these frames and one more, for a single socket. Other sockets
+   * that share this collection are unaffected.
    */
   withOwn(frame: Buffer): Run {
     return new Run(this, frame);
   }
 
   /**
-   * Returns these frames and one more, which several sockets get. For the same frame, always
-   * returns the same collection.
+   * Returns these frames and one more, which several sockets get. Calls with the same frame return
+   * the same collection, so that these sockets share it.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();
@@ -68,11 +68,11 @@ export class Run {
 const PUSH_INTERVAL_MS = 10;
 
 interface Sender {
-  /** Whether the sender has collected frames. */
+  /** Whether the sender has frames that have been collected but not sent. */
   readonly hasFrames: boolean;
   /** Whether the collected frames must be sent before the end of the interval. */
   readonly isUrgent: boolean;
-  /** The number of the interval in which the sender last sent frames; 0 if it has sent none. */
+  /** The interval, counted from 1, in which the sender last sent frames; 0 if it has sent none. */
   sentIn: number;
   /** Sends the collected frames. */
   flush(): void;
@@ -83,8 +83,8 @@ let empty = new Run();
 /** The senders whose frames wait for the end of the interval. */
 let waiting: Sender[] = [];
 /**
- * The number of the current interval. An interval begins with the first frames that are sent after
- * the previous interval has ended.
+ * The number of the current interval, counted from 1. An interval begins with the first frames that
+ * are sent after the previous interval has ended.
  */
 let interval = 0;
 let intervalEnd = 0;

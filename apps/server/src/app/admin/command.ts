@@ -73,7 +73,10 @@ export function checked(name: string, schema: z.ZodType<string>, value: string):
 
 export const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Closes the database when `work` is done. Returns true: the command found no faults. */
+/**
+ * Runs `work` and then closes the database, even after an error. Returns true, which means that the
+ * command found no problems.
+ */
 export async function using(db: Database, work: (db: Database) => Promise<void>): Promise<true> {
   try {
     await work(db);

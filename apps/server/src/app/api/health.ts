@@ -15,8 +15,8 @@ const PROVEN_MS = 1000;
 const PATIENCE_MS = 3000;
 
 /**
- * Returns a function that checks whether both databases respond and can store data. The test writes
- * change no data.
+ * Returns a function that checks whether both databases respond and can store data. The check
+ * writes to them, but changes no data.
  */
 export function createHealth({ db, link }: Pick<Services, 'db' | 'link'>): () => Promise<Health> {
   const databaseKeeps = provenFor(() => db.canWrite());

@@ -71,7 +71,7 @@ describe.skipIf(!hasSystemd)('systemd-analyze with our units', () => {
   });
 });
 
-describe.skipIf(!isLinux)('the service with the restrictions of its unit, without systemd', () => {
+describe.skipIf(!isLinux)('the service under the restrictions of its systemd unit', () => {
   const [program, ...args] = said('ExecStart')[0]!.split(' ');
 
   /** A script that refuses to change priorities, as the unit's system call filter does. */
@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('the service with the restrictions of its unit, withou
     return { ...service, url, cert, dataDir: at('data') };
   }
 
-  test('starts a program that the build creates', () => {
+  test('runs a program file that the build creates', () => {
     expect(existsSync(path.join(ROOT, args[0]!)), 'run npm run build first').toBe(true);
   });
 

@@ -14,8 +14,8 @@ pre { overflow: auto; max-height: 24rem; padding: .75rem; border-radius: 6px; ba
 `;
 
 /**
- * The content security policy of the API documentation page. It allows the page's own style by its
- * hash.
+ * The content security policy of the API documentation page. It allows only the inline style whose
+ * hash it contains.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",

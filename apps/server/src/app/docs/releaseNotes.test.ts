@@ -16,7 +16,7 @@ describe('scripts/releaseNotes.mjs', () => {
     expect(stdout).not.toMatch(/^## /m);
   });
 
-  test('rejects a version that some files do not name yet, and lists those files', () => {
+  test('rejects a version that some files do not contain yet, and lists those files', () => {
     const { status, stdout, stderr } = run('99.0.0');
     expect(status).toBe(1);
     expect(stdout).toBe('');

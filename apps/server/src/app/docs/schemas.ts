@@ -30,7 +30,10 @@ const COMPONENT = '#/components/schemas/';
 export class Schemas {
   readonly #components = new Map<string, Json>();
 
-  /** Returns a schema as JSON Schema 2020-12, with references to the schemas that have names. */
+  /**
+   * Returns a schema as JSON Schema 2020-12. Schemas that have names are referenced instead of
+   * included.
+   */
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
     const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: named }) as Json;
     const { $schema: _, $defs = {}, ...rest } = made as Json & { $defs?: Record<string, Json> };

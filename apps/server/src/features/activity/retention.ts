@@ -14,8 +14,8 @@ const AT_ONCE = 2000;
 const ORIGIN_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes log entries that are older than the retention period, and old origins of commands. Runs
- * once a minute.
+ * Deletes log entries that are older than the retention period, and outdated records of where
+ * commands came from. Runs once a minute.
  * @param now the current time in epoch milliseconds
  * @param keepMs the retention period of log entries, in ms
  */

@@ -17,7 +17,7 @@ export const QUIET_MS = 60_000;
  * may be four times as long as the one before.
  */
 export const FIRST_MS = 60_000;
-/** The maximum duration of any later burst, in ms. */
+/** The limit, in ms, up to which the maximum duration of later bursts grows. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** After this many ms without a refusal, the log forgets an IP address. */
 const FORGOTTEN_MS = 24 * 3_600_000;

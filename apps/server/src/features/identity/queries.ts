@@ -127,8 +127,8 @@ export const usernameOf = ({ db, session }: Context): Promise<string> =>
   usernameIn(db.queries, session);
 
 /**
- * Returns the name to store with a change by the caller in a transaction: a username, or a service
- * account's name.
+ * Returns the caller's name to store with a change: a username, or a service account's name. For
+ * use within a transaction.
  */
 export async function usernameIn(queries: Queries, session: Session): Promise<string> {
   const serviceId = serviceIdIn(session.userId);

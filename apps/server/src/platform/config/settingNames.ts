@@ -11,8 +11,8 @@ export const ENV_FILE = 'HALYARD_ENV_FILE';
 const OF_OTHERS =
   /^(NODE_\w+|UV_\w+|PG\w+|GOOGLE_\w+|FIREBASE_\w+|SSL_CERT_\w+|OPENSSL_\w+|(HTTPS?|NO|ALL)_PROXY|TZ|LANG|LC_\w+|PATH|HOME|TMPDIR|HALYARD_\w+)$/i;
 /**
- * The minimum length of a setting's name that is suggested as a correction. A short name such as
- * `HOST` is similar to too many other names.
+ * The minimum length of a setting name to suggest as a correction. A short name such as `HOST` is
+ * similar to too many others.
  */
 const MIN_LENGTH = 6;
 /**

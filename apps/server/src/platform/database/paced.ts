@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAX_PAUSE_MS = 200;
 
 /**
- * Runs `slice`, one step of some bulk work, until it returns false. Pauses after each step for as
- * long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time is
+ * Repeats `slice`, one step of some bulk work, until it returns false. Pauses after each step for
+ * as long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time is
  * left to others.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {

@@ -89,8 +89,8 @@ export interface FrontDoor {
  * Creates the HTTP server, and listens before anything else changes, so that a port in use is
  * detected early.
  * @param at the address and options. `secureCookies`: browsers use TLS, either directly or through
- * a proxy. `listensLate`: for one of several servers, which does not listen until it can serve, so
- * that a proxy uses the others.
+ * a proxy. `listensLate`: the server is one of several, and listens only when it can serve
+ * requests, so that a proxy uses the others until then.
  * @param certificate if given, the port accepts only TLS; null for plain HTTP
  * @param rate limits the rate of new connections per address; null behind a proxy, where all
  * clients have the proxy's address

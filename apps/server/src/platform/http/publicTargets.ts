@@ -24,7 +24,7 @@ const PRIVATE_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** The network of all public IPv6 addresses. It contains no IPv4 address in IPv6 notation. */
+/** The network of all public IPv6 addresses. It contains no IPv4-mapped addresses. */
 const GLOBAL_IPV6 = '2000::/3';
 /**
  * The special-purpose networks in `GLOBAL_IPV6`, and networks whose addresses contain an IPv4
@@ -45,7 +45,7 @@ function networks(all: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an IP address belongs to the public internet. Looks only at the address itself. */
+/** Whether an IP address is in a range of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
@@ -54,8 +54,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The error for a URL that the server must not send requests to, because it is on a private network
- * or not encrypted.
+ * The error for a URL that the server must not send requests to, because it points to a private
+ * network or is not encrypted.
  */
 export class TargetRefused extends TextError {
   override readonly name = 'TargetRefused';

@@ -5,8 +5,8 @@
 const PERIOD_MS = 1000;
 
 /**
- * The time when a scheduled item is due, and the period when it will be checked. Postponing the
- * item changes only `at`, so the period may be too early.
+ * The time when a scheduled item is due, and the period in which it will be checked. Postponing the
+ * item changes only `at`; the item moves to its new period when the old one is checked.
  */
 interface Due {
   at: number;

@@ -29,7 +29,9 @@ export interface Term extends Epoch {
   readonly signal: AbortSignal;
 }
 
-/** Begins a new lease term. After that, the `fenced` databases of earlier terms store nothing. */
+/**
+ * Begins a new lease term. After that, the `fenced` databases of earlier terms reject all writes.
+ */
 const nextEpoch = (queries: Queries, lease: string) =>
   queries
     .insertInto('leases')
@@ -39,7 +41,7 @@ const nextEpoch = (queries: Queries, lease: string) =>
     )
     .returning('epoch');
 
-/** Begins a lease term for the only process of an installation. */
+/** Begins a lease term in an installation with a single process, which needs no lock. */
 export async function beginTerm({ queries }: Database, lease: string): Promise<Epoch> {
   const { epoch } = await nextEpoch(queries, lease).executeTakeFirstOrThrow();
   return { lease, epoch };

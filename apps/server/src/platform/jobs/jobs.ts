@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of work that the job has started but does not wait for. The run that
-   * ends next does not count as a success.
+   * Counts and logs a failure of work that the job has started but does not wait for. The next run
+   * to end does not count as a success.
    */
   failed(error: unknown): void;
 }
@@ -125,7 +125,7 @@ class RunningJob {
    */
   #end: Promise<void> | null = null;
   #failures = 0;
-  /** Whether work that the job does not wait for has failed since its last run ended. */
+  /** Whether work that the job does not wait for has failed since the job's last run ended. */
   #hasFailed = false;
   #lastSuccessAt: number | null = null;
   #lastMs: number | null = null;

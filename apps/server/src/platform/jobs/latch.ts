@@ -2,7 +2,7 @@
 export interface Latch<T> {
   /** Returns the value; null if there is none. */
   current(): T | null;
-  /** Resolves when there is a value. Rejects when the signal is aborted. */
+  /** Resolves with the value as soon as there is one. Rejects when the signal is aborted. */
   opened(signal: AbortSignal): Promise<T>;
   open(value: T): void;
   close(): void;

@@ -38,8 +38,8 @@ const HANDOVER_MS = 1000;
 /** How long the holder of the lease waits for a response from PostgreSQL before it stops, in ms. */
 const QUERY_TIMEOUT_MS = 5000;
 /**
- * Settings that make PostgreSQL release the lease's lock within about 10 s after the machine of the
- * holder disappears.
+ * Settings that make PostgreSQL release the lease's lock within about 10 s after the holder's
+ * machine disappears.
  */
 const SETTINGS = `
   set statement_timeout = 0; set idle_session_timeout = 0;
@@ -67,8 +67,8 @@ export class Lease {
   }
 
   /**
-   * Opens the lease. The only process of an installation holds it immediately. If there are several
-   * processes, this one starts to compete for it.
+   * Opens the lease. If this is the installation's only process, it holds the lease immediately.
+   * Otherwise, it starts competing for the lease.
    */
   static async open(parts: LeaseParts): Promise<Lease> {
     const lease = new Lease(parts);

@@ -411,7 +411,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     STARTS,
   );
 
-  test('does not allow a second process with the realtime database', async () => {
+  test('rejects a second process that runs the realtime database', async () => {
     const env = {
       PORT: '0',
       HOST: '127.0.0.1',

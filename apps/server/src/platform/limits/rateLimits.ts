@@ -30,7 +30,7 @@ export const SIGN_IN_BY_NAME: Limit = {
 };
 
 /**
- * Limits sign-in attempts on one account from all IP addresses together. Slows down guessing from
+ * Limits sign-in attempts for one account from all IP addresses together. Slows down guessing from
  * many addresses to one attempt per minute. Browsers that have signed in to the account before have
  * a separate limit, so that the account's user is not locked out.
  */
@@ -94,8 +94,8 @@ export const FORGOT_BY_NAME: Limit = {
 };
 
 /**
- * Limits how often one IP address can request emails, regardless of the username, because the
- * responses reveal which usernames exist.
+ * Limits how often one IP address can use the forgot-password form, regardless of the username,
+ * because the responses reveal which usernames exist.
  */
 export const FORGOT_BY_ADDRESS: Limit = { ...FORGOT_BY_NAME, free: 20 };
 
@@ -158,8 +158,8 @@ export const BACKUPS_ASKED_FOR: Limit = {
 };
 
 /**
- * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. One
- * customer may have all of a /48.
+ * The rate limit of a whole IPv6 /48 network, as a multiple of the limit of a single address. A
+ * single customer may own the whole network.
  */
 const NETWORK_FACTOR = 4;
 

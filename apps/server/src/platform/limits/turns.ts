@@ -5,12 +5,9 @@ import { addressKeys } from './addressKeys.ts';
 
 /** The limits on how much of the server's time one client may use. */
 export interface Share {
-  /** The maximum time per second, in ms, that the server works for the client. */
+  /** The maximum server time that the client may use per second, in ms. */
   perSecond: number;
-  /**
-   * The maximum time in ms that the server works for the client without a pause after the client
-   * was idle.
-   */
+  /** The maximum server time in ms that the client may use without a pause after it was idle. */
   stretchMs: number;
   /**
    * The maximum number of the client's requests that are received or handled in parallel. Further
@@ -59,7 +56,7 @@ const NETWORK_FACTOR = 2;
 
 /** The time in ms that each request is charged in addition to its measured time. */
 const REQUEST_MS = 0.5;
-/** How often the limits of clients without any requests are removed from memory, in ms. */
+/** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
  * The maximum number of recently valid cookies and tokens whose users are remembered. The oldest
@@ -297,8 +294,8 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The time in ms that a client with running requests would have been charged since the process
-   * started. A client is charged the difference between the end and the start of its request.
+   * The server time in ms that would have been charged to a client with requests running since the
+   * process started. Each client is charged the increase of this value while its requests run.
    */
   #count = 0;
   #active = 0;

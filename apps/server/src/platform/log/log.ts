@@ -4,7 +4,7 @@ import { logSerializers } from './serializers.ts';
 
 /** How often to check whether a failed database is available again, in ms. */
 const LOOK_MS = 1000;
-/** The number of the log level `warn` in pino. */
+/** The numeric value of pino's log level `warn`. */
 const WARN = 40;
 
 /**

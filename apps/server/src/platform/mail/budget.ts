@@ -168,7 +168,9 @@ export async function mailsFreeAt(
   return Math.max(now, row?.expires_at ?? now);
 }
 
-/** Subtracts emails that were not sent after all from the count of a daily email limit. */
+/**
+ * Reduces the count for a daily email limit by the number of emails that were counted but not sent.
+ */
 export async function returnMails(
   db: Database,
   purpose: MailPurpose,

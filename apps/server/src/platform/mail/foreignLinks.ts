@@ -1,6 +1,6 @@
 /**
- * Matches an email address. Mail programs turn it into a link for writing an email, which opens no
- * page.
+ * Matches an email address. It may stay in the text: mail programs turn it into a link that starts
+ * a new email but opens no web page.
  */
 const ADDRESS = /^[("<]?[^\s@:/?#]+@[\p{L}\p{N}.-]+[^\p{L}\p{N}\s@/:?#]*$/u;
 /**

@@ -57,8 +57,8 @@ export function framedMailer(
 }
 
 /**
- * Changes links to other sites in the text of HTML, so that they are no longer links. Does not
- * change tags, because all links in them are ours.
+ * Rewrites links to other sites in the text of an HTML email, so that mail programs do not make
+ * them clickable. Leaves the tags unchanged, because all links in them are ours.
  */
 const safeHtml = (html: string, publicUrl: string | null): string =>
   html

@@ -68,7 +68,7 @@ export function remoteConnections(bus: Bus): Connections {
   };
 }
 
-/** Ends connections of this process when other processes ask for it. */
+/** Ends connections of this process when other processes request it. */
 export function serveConnections(bus: Bus, connections: Connections): void {
   bus.subscribe('connections-end', ({ sessionIds, userId, deviceKeyIds }) => {
     if (sessionIds) connections.endSessions(sessionIds);

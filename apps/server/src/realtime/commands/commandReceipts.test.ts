@@ -89,7 +89,7 @@ test('reports, locks, and commands that are copied to a new flag ID get no recei
   expect(await stored()).toEqual([]);
 });
 
-test('a command gets no receipt if its write fails, and the number of that receipt is not used again', async () => {
+test('a command whose write fails gets no receipt, and the receipt number assigned to it is not used again', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);

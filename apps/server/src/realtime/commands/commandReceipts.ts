@@ -82,7 +82,7 @@ export class CommandReceipts {
 
   /**
    * Starts creating receipts.
-   * @param firstSeq a number greater than those of all earlier commands
+   * @param firstSeq a number greater than that of any earlier command
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;

@@ -105,7 +105,9 @@ export const inTheirs = (
   return roles.length === 0 ? [] : [`(${all(hasRole(roles), ...conditions)})`];
 };
 
-/** The rule condition that the client has the permission in the tenant that owns the flag. */
+/**
+ * The rule condition that the client has the permission `action` in the tenant that owns the flag.
+ */
 export const mayAt = (action: Action, node: string): string =>
   any(
     ...everywhere(action),

@@ -61,7 +61,7 @@ test('the Firebase account of a device cannot be created while Google cannot be 
   google.authAway = false;
 });
 
-test('the cleanup deletes only Firebase accounts of devices that have no key and are over ten minutes old', async () => {
+test('the cleanup deletes only Firebase accounts that belong to devices without a key and are over ten minutes old', async () => {
   const { keyId } = await createWorld(harness, await harness.as('master'));
   const minutes = (count: number) => Date.now() - count * 60_000;
   const made = { [deviceUid(keyId)]: 60, 'device:gone': 60, 'device:new': 5, 'a-person': 60 };

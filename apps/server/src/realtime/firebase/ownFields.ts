@@ -89,7 +89,7 @@ export class OwnFieldsGuard {
       );
   }
 
-  /** Checks the flags whose server-owned fields have changed. After a failure, checks them later. */
+  /** Checks the flags whose server-owned fields have changed. If that fails, tries again later. */
   async round(): Promise<void> {
     const now = this.#parts.clock();
     for (const [path, at] of this.#waitingSince)

@@ -53,7 +53,7 @@ export function companyMirror(
   };
 }
 
-/** Returns the fields of a company in the realtime database without the revision, by path. */
+/** Returns a company's fields in the realtime database by path, without the revision. */
 export const companyFields = (company: { name: string; autoHalfMast: boolean }): Fields => ({
   name: company.name,
   autoHalfMast: company.autoHalfMast,

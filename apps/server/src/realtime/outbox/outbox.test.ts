@@ -36,7 +36,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(database.db, 10)).toEqual([]);
   });
 
-  test('combines many changes into a few updates, with the last change to each path at the end', async () => {
+  test('combines many changes into a few updates, in which the last change to each path wins', async () => {
     const { db } = database;
     const each = Array.from({ length: 300 }, (_, i) => ({ [`a/${i}`]: 'x"\\', [`b/${i}`]: null }));
     await db.transaction((trx) => enqueueAll(trx, [...each, { 'a/299': 'y' }], 1));

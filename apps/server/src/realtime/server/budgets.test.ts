@@ -197,7 +197,7 @@ test('a user who requests everything and reads nothing uses only a limited amoun
   expect(realtime.stats().waiting).toBeGreaterThan(0);
 });
 
-test('six tabs of one user can each listen to 150 flags and to their company', async () => {
+test("six tabs of one user can each listen to 150 flags and to the user's company", async () => {
   const tabs = await Promise.all(Array.from({ length: 6 }, () => browser('bob')));
   expect(scopeOf(USERS.bob!, 'flag.read')?.kind).toBe('company');
   for (const tab of tabs) {

@@ -60,7 +60,7 @@ test('an outbox entry is not lost while the realtime database cannot be written,
   expect(outbox).toEqual([]);
 });
 
-test('a round fails if the realtime database refuses a change, or does not store any for 10 s', async () => {
+test('applying the outbox fails if the realtime database refuses a change, or does not store any for 10 s', async () => {
   vi.useFakeTimers();
   failures = 1;
   outbox.push({ id: 1, changes: { a: 1 } });
@@ -71,7 +71,7 @@ test('a round fails if the realtime database refuses a change, or does not store
   await failed;
 });
 
-test('a round that takes long does not fail while changes are being stored', async () => {
+test('applying the outbox does not fail while changes are being stored, even if it takes long', async () => {
   vi.useFakeTimers();
   storing = () => new Promise((resolve) => setTimeout(resolve, 6000));
   for (let id = 1; id <= 5; id++) outbox.push({ id, changes: { a: id } });

@@ -6,7 +6,7 @@ export interface OutboxEntry {
   id: number;
   /**
    * The changes: a map from absolute paths to values, in which null removes a value. Applying them
-   * twice makes no difference.
+   * twice has the same effect as applying them once.
    */
   changes: Record<string, unknown>;
 }
@@ -20,11 +20,11 @@ export interface MirrorParts {
    * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
-  /** Whether an error of `update` means that the realtime database can never store the update. */
+  /** Whether an error from `update` means that the realtime database can never store the update. */
   isHopeless(error: unknown): boolean;
   /** Called when all waiting outbox entries have been applied. */
   onDrained(): void;
-  /** Called when an entry is skipped, because the realtime database can never store it. */
+  /** Called when an entry is skipped because the realtime database can never store it. */
   onSkipped(error: unknown): void;
 }
 
@@ -160,7 +160,7 @@ export class Mirror {
   }
 }
 
-/** Returns whether work that never rejects ends within `ms`. */
+/** Returns whether `work` ends within `ms`. `work` must never reject. */
 async function isDoneIn(ms: number, work: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

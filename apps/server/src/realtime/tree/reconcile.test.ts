@@ -122,7 +122,7 @@ describe.each(bothEngines)('correcting the realtime database from the tables on 
     expect(await realtime.admin.get('/')).toEqual(right);
   });
 
-  test('keeps unknown data in a Firebase project, so that devices can be adopted, but no unknown sessions', async () => {
+  test('keeps unknown data in a Firebase project, so that devices can be adopted, but removes unknown sessions', async () => {
     const theirs = {
       'users/u9/hardware/P9': { voltage: 42 },
       'users/u9/profile/email': 'theirs@example.com',

@@ -91,7 +91,7 @@ function addChanges(path: string, fields: Fields, found: unknown, changes: Realt
   }
 }
 
-/** Returns the value at a path below a value; the value itself for an empty path. */
+/** Looks up a path in a nested value. Returns the value itself for an empty path. */
 const at = (value: unknown, path: string): unknown => splitPath(path).reduce(childOf, value);
 
 function compareOwner(

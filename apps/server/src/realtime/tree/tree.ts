@@ -42,7 +42,7 @@ export interface TreeClient {
    * with each change, including changes that were missed during an interruption.
    */
   listen(callback: (change: TreeChange) => void): TreeListen;
-  /** Whether an error of `update` means that the realtime database can never store the update. */
+  /** Whether an error from `update` means that the realtime database can never store the update. */
   isHopeless(error: unknown): boolean;
   /** Whether the realtime database can be reached. */
   isConnected(): boolean;
@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived, no matter how long the realtime database cannot be
-   * reached before that.
+   * Resolves when all existing data has arrived, however long that takes if the realtime database
+   * cannot be reached.
    */
   loaded: Promise<void>;
   stop(): void;

@@ -12,8 +12,8 @@ export interface Pool<Kinds extends Counted = FoundPoles> {
 }
 
 /**
- * Returns the response in which to search for a text: the response for exactly this text, or a
- * complete response for a broader text. Undefined if neither has arrived.
+ * Returns the search response to filter for the given search text: the response for exactly this
+ * text, or a complete response for a broader one. Undefined if neither has arrived.
  */
 export function poolFor<Kinds extends Counted>(
   text: string,

@@ -76,7 +76,7 @@ describe('the data table (spec §2)', () => {
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  test('opens a row by a click on the row or by keyboard on its name, but not by a click on a button in the row', async () => {
+  test('opens a row when the user clicks it or presses Enter on its name, but not when the user clicks a button in it', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));

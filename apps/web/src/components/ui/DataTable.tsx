@@ -48,7 +48,7 @@ export interface DataRowsProps<Row, Key extends string> {
   onRowClick?: (row: Row) => void;
   /**
    * Returns the URL for a link on the row's name. Use it with `onEdit` if a click on the row opens
-   * something else: keyboard users can then reach both.
+   * something else, so that keyboard users can reach both.
    */
   nameHref?: (row: Row) => string;
   onEdit?: (row: Row) => void;

@@ -5,7 +5,7 @@ interface InStepsProps {
   children: ReactNode;
   /** The number of children to render in the first step. */
   first?: number;
-  /** The number of children to render in each later step. */
+  /** The number of children to render in each step after the first. */
   by?: number;
 }
 

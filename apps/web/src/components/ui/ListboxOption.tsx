@@ -5,7 +5,7 @@ interface ListboxOptionProps extends Omit<ComponentProps<'div'>, 'role' | 'aria-
 }
 
 /**
- * An option of a list whose keyboard focus stays in a search field or in the list itself, which also
+ * An option in a list. The keyboard focus stays in a search field or on the list itself, which also
  * handles the keys.
  */
 export function ListboxOption({ selected, ...props }: ListboxOptionProps) {

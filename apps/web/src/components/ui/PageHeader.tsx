@@ -33,7 +33,7 @@ interface PageSectionProps {
   children: ReactNode;
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page, with its own heading. */
 export function PageSection({ title, count, actions, children }: PageSectionProps) {
   return (
     <section className="grid grid-cols-1 gap-3 pt-3">

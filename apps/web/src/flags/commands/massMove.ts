@@ -50,7 +50,7 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Replaces the call that moves the flags, for example by one that runs a plan. `whyLeftOut` is
+   * Replaces the call that moves the flags, for example with one that runs a plan. `whyLeftOut` is
    * the reason to show for flags that the call does not move.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };

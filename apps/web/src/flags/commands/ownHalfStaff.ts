@@ -14,7 +14,9 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks a user who moved a flag to half-staff for a reason, if nothing requires half-staff. */
+/**
+ * If nothing requires half-staff, asks a user who has moved a flag to half-staff for the reason.
+ */
 export async function offerReason(flag: Pick<Flag, 'id'>): Promise<void> {
   // If this request fails, the list of wrong positions still asks for a reason.
   const status = await call('poleHalfStaff', { params: { id: flag.id } }).catch(() => null);

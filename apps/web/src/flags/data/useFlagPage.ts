@@ -51,14 +51,14 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    * Whether the rows are the requested ones. If not, they are still the rows of the previous page.
    */
   isSettled: boolean;
-  /** Whether pole reports can change which flags the list shows or their order. */
+  /** Whether pole reports can change which flags are in the list, or their order. */
   isLive: boolean;
 }
 
 interface FlagPageOptions {
   criteria?: FlagCriteria;
   place?: PlaceFilter;
-  /** The initial sort order. Defaults to by name. */
+  /** The initial sort order; by name if absent. */
   unsorted?: SortState<FlagSortKey>;
 }
 

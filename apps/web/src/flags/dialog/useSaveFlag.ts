@@ -73,7 +73,7 @@ function editOf(user: SessionUser, flag: Flag, values: FlagValues): FlagUpdate {
   return changes;
 }
 
-/** Returns the error to show in a form, with the field that it is about if known. */
+/** Returns the error to show in a form, and the field that caused it, if known. */
 export function problemOf(error: unknown): { field: 'flagId' | null; text: string } | null {
   const text = problemText(error);
   if (text === null) return null;

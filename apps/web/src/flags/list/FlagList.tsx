@@ -44,7 +44,7 @@ interface FlagListProps {
   /** The heading level of each card: one below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
-  /** The page of flags to show, which is never empty. */
+  /** The page of flags to show. It contains at least one flag. */
   result: FlagPageResult;
   /** The name of the location, if all flags are at one location. */
   place?: string | undefined;

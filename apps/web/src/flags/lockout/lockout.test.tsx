@@ -120,7 +120,7 @@ describe('the lock dialog', () => {
     expect(panel.queryByRole('textbox')).toBeNull();
   });
 
-  test('shows no lock and keeps the typed reason if the lock is not in effect', async () => {
+  test('shows no lock and keeps the typed reason if the saved lock is not in effect yet', async () => {
     const text = 'The lock was saved but isn’t in effect yet.';
     const { person, panel, openForm } = await setUp(
       'employee',

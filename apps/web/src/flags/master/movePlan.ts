@@ -9,10 +9,10 @@ import {
 import { plural, t } from '@lingui/core/macro';
 import type { FlagState } from '@/lib/realtime/flagStore.ts';
 
-/** Maximum number of poles that move without a confirmation. */
+/** Maximum number of poles that a move may affect without asking for confirmation. */
 const MOST_AT_ONCE = 10;
 
-/** The content of a move's confirmation: the poles that the move would move or skip. */
+/** The content of the confirmation dialog for a mass move: the poles that it would move or skip. */
 export type MoveFacts = Pick<
   MovePlan,
   | 'count'

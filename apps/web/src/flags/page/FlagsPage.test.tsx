@@ -140,7 +140,7 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1'));
   });
 
-  test('sorts immediately on request, but moves no row under the mouse when poles report', async () => {
+  test('sorts immediately on request, but keeps rows in place while the mouse is over the list and poles report', async () => {
     const flags = [
       makeFlag({ name: 'A' }, node({ voltage: 43 })),
       makeFlag({ name: 'B' }, node({ voltage: 42 })),

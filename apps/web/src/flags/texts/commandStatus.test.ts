@@ -35,7 +35,7 @@ describe('the command status', () => {
     expect(word(raw, NOW + 20_000)).toBe('No response yet; will raise when it responds');
   });
 
-  test('names a lamp change, a stop, or a move and a lamp change together', () => {
+  test('describes a lamp change, a stop, or a move together with a lamp change', () => {
     expect(word(node({ lamp: true, ...command(0) }))).toBe('Pending — turning the lamp on');
     expect(word(node({ flagUp: false, ...command(0) }))).toBe('Pending — stopping');
     expect(word(node({ ...DOWN, lamp: true, ...command(0) }))).toBe(

@@ -7,14 +7,15 @@ import { Select } from '@/components/ui/Select.tsx';
 const ANY = 'any';
 
 /**
- * Returns the result in the URL that filters the report, such as late; undefined if there is none.
+ * Returns the compliance report's result filter from the URL, such as `late`; undefined if the URL
+ * has none.
  */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();
   return COMPLIANCE_OUTCOMES.find((known) => known === params.get('outcome'));
 }
 
-/** A filter of the compliance report by result, such as late. The choice is kept in the URL. */
+/** A filter for the compliance report by result, such as `late`. The choice is kept in the URL. */
 export function OutcomeFilter() {
   const outcome = useOutcome();
   const [, setParams] = useSearchParams();

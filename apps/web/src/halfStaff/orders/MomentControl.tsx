@@ -6,7 +6,7 @@ import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
 /**
  * The start or end of an order, as entered. Date and time are kept while the user switches between
- * kinds.
+ * kinds of start or end, such as a date or "immediately".
  */
 export interface Moment {
   kind: string;
@@ -36,10 +36,15 @@ export const END_KINDS = [
   { value: 'time', label: t`At a set time` },
   { value: 'open', label: t`Open-ended (such as until interment)` },
 ];
-/** The kinds of start or end without a date; '' if none has been chosen. */
+/**
+ * The options for a start or an end that need no date; '' means that nothing has been chosen yet.
+ */
 const UNDATED = ['immediately', 'open', ''];
 
-/** Chooses when an order starts or ends. Each pole uses its own local time, sunrise and sunset. */
+/**
+ * A control for choosing when an order starts or ends. Each pole uses its own local time, sunrise
+ * and sunset.
+ */
 export function MomentControl({
   dateLabel,
   timeLabel,

@@ -58,7 +58,7 @@ interface OrderFormProps
   order: Order | null;
   /** A new order's initial terms, if it is copied from an earlier one. */
   like?: TermsLike | null;
-  /** Text from which to fill in a new order's form, with the order found in the text. */
+  /** A text and the order found in it, to fill in the form for a new order. */
   reading?: Reading;
   /** A notice above the fields of an order that was found in text. */
   notice?: ReactNode;

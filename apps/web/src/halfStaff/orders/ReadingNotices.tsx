@@ -3,7 +3,9 @@ import { t } from '@lingui/core/macro';
 import { StatusShape } from '@/components/ui/Status.tsx';
 import { quoteOf, type Reading } from './reading.ts';
 
-/** Warns about problems in the text that the user should know before saving a draft from it. */
+/**
+ * Warns about problems in the text that the user should know about before saving a draft from it.
+ */
 export function ReadingNotices({ reading: { text, order } }: { reading: Reading }) {
   if (!order) return null;
   const { amends, ends, exceptions, narrower, past } = order;

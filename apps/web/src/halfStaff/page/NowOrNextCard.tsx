@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether `moment` is the time of the earliest pole, and other poles have later times. */
+  /** Whether `moment` is the time at the earliest pole, and other poles follow later. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

@@ -31,8 +31,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks why a flag is at half-staff although nothing requires half-staff, and for how long. The flag
- * causes no alert during that time.
+ * Asks the user for the reason why a flag is at half-staff although nothing requires half-staff,
+ * and for the time until which it stays there. The flag causes no alert during that time.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

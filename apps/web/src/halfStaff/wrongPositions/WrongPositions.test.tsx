@@ -69,7 +69,7 @@ test('the list of wrong positions shows how many flags have not been checked yet
   unmount();
 });
 
-test('the list of wrong positions shows who moved each flag and when, and marks last known positions', async () => {
+test('the list of wrong positions shows who moved each flag and when, and says which positions are only the last known ones', async () => {
   show([away, row('1'), lowered, raised]);
   const half = await screen.findByRole('list', { name: 'At half-staff with nothing in effect' });
   const items = within(half).getAllByRole('listitem');

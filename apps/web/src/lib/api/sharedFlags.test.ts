@@ -32,7 +32,7 @@ test.each<[what: string, Partial<Flag>]>([
   },
 );
 
-test('the flag list becomes a new list if a flag is added, removed or moved', () => {
+test('the flag list is replaced if a flag is added, removed or moved', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

@@ -64,7 +64,7 @@ export function useBusyRetry(): BusyRetry {
 
 /**
  * Waits for `ms` milliseconds.
- * @throws the signal's reason when it is aborted
+ * @throws the signal's reason when the signal is aborted
  */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

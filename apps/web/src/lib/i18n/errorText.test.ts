@@ -27,6 +27,6 @@ test.each([
   ],
   ['has no message', header({})],
   ['cannot be parsed', '{'],
-])('a server error is shown as sent if it %s', (_, said) => {
+])("a server error is shown in the server's own words if it %s", (_, said) => {
   expect(errorText(said, TEXTS)).toBeNull();
 });

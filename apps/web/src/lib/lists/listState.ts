@@ -24,8 +24,8 @@ interface ListOptions<Key extends string> {
   /** A prefix for the list's URL parameters, for pages with two lists. */
   prefix?: string;
   /**
-   * The prefixes of other lists with the same search text. A new search returns these lists to page
-   * 1 as well. Must be a constant.
+   * The `prefix` values of other lists that share this list's search text. A new search returns
+   * those lists to page 1 as well. Must be the same array on every render.
    */
   searchedTogether?: readonly string[];
 }

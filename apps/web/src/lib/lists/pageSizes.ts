@@ -10,5 +10,5 @@ export const FIRST_PAGE = { page: '1', limit: String(DEFAULT_PAGE_SIZE) } as con
  */
 export const FIRST_WRONG_POSITIONS = { page: '1', limit: '20' } as const;
 
-/** The query parameters for a call of which only the total number of records is needed. */
+/** The query parameters for a call that is made only to get the total number of records. */
 export const ONLY_TOTAL = { page: '1', limit: '1' } as const;

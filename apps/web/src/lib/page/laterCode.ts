@@ -8,8 +8,8 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Like `load`, but a failure does not count: the page is reloaded only if the code fails to load
-   * twice when it is needed.
+   * Like `load`, but a failure is not counted. The page is reloaded for a new version only if
+   * `load` fails twice.
    */
   prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */

@@ -33,7 +33,10 @@ const IDS = Object.keys(SHORTCUTS) as ShortcutId[];
 
 /** Maximum time between the keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_500;
-/** The local storage key that is 'off' if the user wants no single-key shortcuts (WCAG 2.1.4). */
+/**
+ * The local storage key whose value is 'off' if the user wants no single-key shortcuts (WCAG
+ * 2.1.4).
+ */
 const STORAGE_KEY = 'single-keys';
 
 interface Registration {

@@ -16,8 +16,8 @@ export interface ToastMessage {
 }
 
 /**
- * How long a toast is shown, and how long after its dismissal it is removed, in milliseconds (spec
- * §4, §9).
+ * Two times in milliseconds (spec §4, §9): how long a toast is shown, and how long after its
+ * dismissal it is removed.
  */
 export const TOAST_DURATION_MS = 5000;
 const TOAST_REMOVE_DELAY_MS = 5000;
@@ -70,7 +70,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** The store of the toast on screen, for the toast area. */
+/** The toast on screen, as a store that the toast area subscribes to. */
 export const toastStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

@@ -34,7 +34,8 @@ interface Entry extends FlagPath {
   /** The flag's state in the database, regardless of a command that is still being saved. */
   base: FlagRecord;
   /**
-   * Whether the pole is online according to the API; null if a realtime listener reports the flag.
+   * Whether the pole is online according to the API; null if a realtime listener supplies the
+   * flag's state.
    */
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
@@ -44,7 +45,7 @@ interface Entry extends FlagPath {
    */
   replaces: string | undefined;
   state: FlagState;
-  /** The time when the flag's view will change without an event, in epoch milliseconds. */
+  /** The time when the flag's view will change just because time passes, in epoch milliseconds. */
   nextChangeAt: number;
 }
 
@@ -371,8 +372,8 @@ function effective({ base, optimistic }: Pick<Entry, 'base' | 'optimistic'>): Fl
 }
 
 /**
- * Returns whether two records have the same command with the same outcome. A view does not contain
- * the outcome, but rows show it.
+ * Returns whether two records have the same command with the same outcome. Comparing their views is
+ * not enough: rows show the outcome, but views do not contain it.
  */
 function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;

@@ -80,7 +80,7 @@ describe('realtime listeners', () => {
     expect(store.liveRecord(first.id)).toBeUndefined();
   });
 
-  test('continue for a row that is back on screen within 5 seconds', async () => {
+  test('are kept for a row that is back on screen within 5 seconds', async () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const flag = makeFlag();
@@ -156,7 +156,7 @@ describe('commands to flags', () => {
 });
 
 describe('company revisions', () => {
-  test('report only companies whose revision increased', () => {
+  test('are reported only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');

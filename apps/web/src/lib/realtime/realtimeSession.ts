@@ -24,8 +24,8 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 const LINGER_MS = 5_000;
 
 /**
- * Maximum age, when the page is opened, of a change that the page's lists may lack, in
- * milliseconds. Covers the time to store a change, and clock errors.
+ * A change made up to this many milliseconds before the page was opened may be missing from the
+ * page's lists. Allows for the time to store a change, and for clock errors.
  */
 const CHANGE_MARGIN_MS = 2_000;
 

@@ -4,7 +4,7 @@ import { refetchLists } from '@/lib/api/query.ts';
 /** How long to collect revisions before a refetch, in milliseconds. */
 const GATHER_MS = 250;
 /**
- * Minimum pause after a refetch, as a multiple of the duration of the refetch. The pause keeps many
+ * Minimum pause after a refetch, as a multiple of the time that the refetch took. Keeps many
  * browsers from overloading the server.
  */
 const REST = 4;
@@ -14,8 +14,8 @@ const PATIENCE_MS = 15_000;
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Returns a function to call when a company's revision has increased, or with null for any company.
- * It refetches the lists with data of that company.
+ * Returns a function that refetches the lists with data of a company. Call it when the company's
+ * revision has increased; null stands for any company.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();

@@ -32,7 +32,7 @@ export class SummaryStore {
   }
 
   /**
-   * Calls `listener` after each change of the counts at a path.
+   * Calls `listener` each time the counts at a path change.
    * @returns a function that stops the calls
    */
   subscribe(path: string, listener: () => void): () => void {

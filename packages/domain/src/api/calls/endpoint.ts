@@ -44,7 +44,7 @@ export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});
 
-/** The parts of an endpoint that have a default, and its response. */
+/** The response of an endpoint, and the parts that have defaults and may be left out. */
 interface Rest<
   Params extends z.ZodType,
   Body extends z.ZodType,

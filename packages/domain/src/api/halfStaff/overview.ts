@@ -53,7 +53,7 @@ export const halfStaffNow = z.object({
        * null if open-ended.
        */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at its pole; null if it is none of them. */
+      /** Which one `until` is at its pole: sunrise, noon or sunset; null if it is none of them. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -81,7 +81,10 @@ const todaySource = z.object({
    * locations, in epoch milliseconds; null if open-ended.
    */
   at: z.number().nullable(),
-  /** Whether `at` is sunrise, noon or sunset at its location; null if it is none of them. */
+  /**
+   * Which moment of the day `at` is at its location: sunrise, noon or sunset. Null if it is none of
+   * them.
+   */
   atSun: z.enum(SUN_MOMENTS).nullable(),
   /**
    * Whether the order or half-staff day ends (or begins) later at some locations than at others.
@@ -117,7 +120,7 @@ export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 /** The maximum number of poles that the overview lists for each kind of problem. */
 export const OVERVIEW_POLES = 20;
 
-/** Poles with one kind of problem: how many there are, and the first of them. */
+/** Poles with one kind of problem: their total number, and the first ones of the list. */
 const problems = <Problem extends z.ZodType>(problem: Problem) =>
   z.object({ total: z.number().int(), first: z.array(problem) });
 

@@ -18,7 +18,7 @@ export interface Check {
   /** How far in the future a time may be, in ms, by the server's clock. */
   ahead?: number;
   /**
-   * Whether the field must be the time when the server receives the write. Such a field is
+   * Whether the field must be set to the time when the server receives the write. Such a field is
    * required.
    */
   isReceipt?: boolean;
@@ -27,8 +27,8 @@ export interface Check {
 }
 
 /**
- * The type of each kind of field, in one view of a flag's live state: the values, the API schema or
- * the security rules.
+ * Maps each kind of field in a flag's live state to its type in one representation: plain values,
+ * the API schema or the security rules.
  */
 export interface Kinds {
   text: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * One view of a flag's live state (the values, the API schema or the security rules): for each kind
- * of field, the function that creates the field.
+ * The functions that create the fields of a flag's live state in one representation (plain values,
+ * the API schema or the security rules), by kind of field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 

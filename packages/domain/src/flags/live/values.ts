@@ -42,8 +42,8 @@ function missing<T>(other: T): T {
 }
 
 /**
- * Functions that read the kinds of fields in a flag's live state. They accept any written value
- * without an error.
+ * Functions that read the fields of a flag's live state, one for each kind of field. They accept
+ * any written value without throwing.
  */
 export const values = {
   text: (raw: unknown) => (typeof raw === 'string' ? raw : missing('')),

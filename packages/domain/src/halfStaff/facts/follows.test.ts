@@ -163,7 +163,7 @@ describe("a location's follow settings", () => {
   });
 });
 
-test('a change to follow settings updates the time of only the settings that differ', () => {
+test('a change to follow settings updates the change time of only those settings that differ', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);

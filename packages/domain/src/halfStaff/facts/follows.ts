@@ -21,9 +21,9 @@ export interface Followed {
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location: its own, or, if `isOwn` is false, the company's
- * settings at the time `at` (epoch milliseconds of the half-staff engine's clock) when the location
- * began to use them.
+ * The stored follow settings of a location. If `isOwn` is false, these are the company's settings
+ * at the time `at` (epoch milliseconds of the half-staff engine's clock), when the location began
+ * to use them.
  */
 export interface LocationFollows {
   isOwn: boolean;

@@ -12,20 +12,20 @@ import {
 import { KIND_REQUIRED, ORDER_KINDS, type OrderTerms, orderScope } from './order.ts';
 
 /**
- * The weeks of a month that a rule can name: the first to fourth, or the last. For example,
- * Memorial Day is on the last Monday of May.
+ * The weeks of a month that the rule of a custom day can refer to: the first to fourth, or the
+ * last. For example, Memorial Day is on the last Monday of May.
  */
 export const OWN_DAY_WEEKS = ['1', '2', '3', '4', 'last'] as const;
 
 const month = z.number(t`Month is required`).int().min(1).max(12);
 
-/**
- * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
- * 28 in other years.
- */
 export const DAY_REQUIRED = t`Day is required`;
 const NOT_IN_MONTH = t`This month doesn’t have that many days.`;
 
+/**
+ * The rule for the date of a custom day in each year. A custom day on February 29 moves to February
+ * 28 in non-leap years.
+ */
 export const ownDayRule = z.discriminatedUnion(
   'kind',
   [

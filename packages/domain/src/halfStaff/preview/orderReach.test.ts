@@ -77,7 +77,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('is a move only for the order that ends last, if two orders are in effect', () => {
+  test('counts as a move only for the order that ends last, if two orders are in effect', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
@@ -92,7 +92,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(kindOf({}, { facts: { ...none, orders: [order, today] } })).toBe('moves');
   });
 
-  test('is that the pole goes up from half-staff for an exception', () => {
+  test('is a move up from half-staff if an exception begins', () => {
     const full = orderOf({ id: 'x', kind: 'full', approvedAt: NOON });
     const facts = { ...none, orders: [order, full] };
     expect(kindOf({ position: 'half' }, { facts, of: full })).toBe('moves');

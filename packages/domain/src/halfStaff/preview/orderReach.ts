@@ -76,9 +76,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the data about the versions of an order in effect that is needed to compute their effect
- * on poles. There are two if a half-staff version and a full-staff version are in effect at
- * different companies.
+ * Returns the data for computing how an order affects poles. Contains two items if a half-staff
+ * version of the order is in effect at some companies and a full-staff version at others.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -235,8 +234,8 @@ function follow(
 const KNOWN_EFFECTS = 10_000;
 
 /**
- * Counts the effect of an order or half-staff day on the poles in its scope, one pole after
- * another. Each pole is counted once.
+ * Counts the poles in the scope of an order or half-staff day by its effect on them. The caller
+ * adds one pole after another. Each pole is counted once.
  */
 export class ReachCount {
   readonly #source: ReachSource;
@@ -307,7 +306,7 @@ export class ReachCount {
   }
 }
 
-/** Counts poles, and keeps the first ones in the order of company, location and name. */
+/** Counts poles, and keeps the first few, sorted by company, location and name. */
 export class PoleCount {
   #count = 0;
   readonly #first = new FirstOf(LISTED_POLES, comparePoles);
@@ -338,7 +337,7 @@ export class RisingCount extends PoleCount {
   }
 }
 
-/** A list that keeps only the first of the added items, in a given order. */
+/** A list that keeps only the first few of the added items, in a given sort order. */
 export class FirstOf<Item> {
   readonly items: Item[] = [];
   readonly #limit: number;

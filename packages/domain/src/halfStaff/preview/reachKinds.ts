@@ -29,7 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * The IDs of the poles that would go up are listed only if there are at most this many. With the
- * IDs, a user can raise them.
+ * If more poles than this would go up, their IDs are not listed. A user needs the IDs to raise
+ * them.
  */
 export const RISING_LISTED = 10_000;

@@ -41,7 +41,7 @@ describe('what is in effect at a pole', () => {
     expect([inEffect?.until, changesAt]).toEqual([noon, noon]);
   });
 
-  test('is nothing on other days until the next order or day begins', () => {
+  test('is nothing on a day without an order, until the next order or half-staff day begins', () => {
     const now = at('2026-05-26', '09:00');
     const begin = at('2026-06-01', '08:00');
     expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });

@@ -66,8 +66,8 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
 }
 
 /**
- * Limits in ms relative to midnight UTC of a date: the earliest time when the date begins in any
- * time zone, and a time when the sun has set everywhere on that date.
+ * Two limits for a date, in ms relative to its midnight in UTC: the earliest time when the date
+ * begins in any time zone, and a time when the sun has set everywhere on that date.
  */
 const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;

@@ -13,8 +13,8 @@ import { dayWindow, orderWindow } from './orderAndDayWindows.ts';
 import { versionsInEffect } from './orderVersions.ts';
 
 /**
- * An order that applies or applied to the pole, in one of its periods. An amended order may have
- * several periods.
+ * One period of an order that applies or applied to the pole. An amended order may have several
+ * periods.
  */
 export interface OrderAtPole {
   /** The order's latest version in this period. */
@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday to tomorrow, the last one before them and the first one
-   * after them.
+   * Returns the annual days from yesterday through tomorrow, plus the nearest one before and the
+   * nearest one after these dates.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -54,15 +54,13 @@ export function scheduleOf(pole: Pole, facts: Facts): PoleSchedule {
   return { pole, almanac, orders: [], daysAround: () => NO_DAYS, windowOn: () => null };
 }
 
-/**
- * The part of a schedule that all poles with the same `siteKey` (location and other data) share.
- */
+/** The part of a schedule that all poles with the same `siteKey` and follow settings share. */
 type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 
 /** Maximum number of schedules cached for one combination of orders and follow settings. */
 const SITES_KEPT = 20_000;
 /**
- * Maximum number of different follow settings for which schedules are cached, for the same orders.
+ * Maximum number of different follow settings for which schedules are cached, per set of orders.
  */
 const FOLLOWS_KEPT = 1000;
 

@@ -84,7 +84,10 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
   return source(kind, orderKey(id), { keys, by: nameOf(last.order), title: reason });
 }
 
-/** A cache of each order's authority name, because an order applies to thousands of poles. */
+/**
+ * Caches the name of each order's authority, which is needed for each of the thousands of poles
+ * that an order may apply to.
+ */
 const names = new WeakMap<Order, string>();
 
 function nameOf(order: Order): string {

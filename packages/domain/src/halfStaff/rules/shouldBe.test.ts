@@ -155,7 +155,7 @@ describe('scenario g: an order that is canceled or only a draft', () => {
     expect(at(pole, known, '2026-03-03', '12:00')).toBe('up after-order');
   });
 
-  test('is never in effect as a draft', () => {
+  test('has no effect while it is a draft', () => {
     const draft = facts({ ...ordered, status: 'draft', approvedAt: null });
     expect(at(poleIn('NY'), draft, '2026-03-03', '12:00')).toBe('null none');
   });
@@ -311,7 +311,7 @@ describe('precedence of holds and locks', () => {
         expect(at(poleIn('NY', { optedIn: false, position }), known, date, time)).toBe('null none');
   });
 
-  test('a hold ends at its latest time or with its order, whichever comes first', () => {
+  test('a hold ends at its set end time or with its order, whichever comes first', () => {
     const pole = held({ ...untilOrderEnds, at: noon + 1000 });
     expect(holdIsOver(pole, known, noon)).toBe(false);
     expect(holdIsOver(pole, known, noon + 1000)).toBe(true);
@@ -463,7 +463,7 @@ describe('an amended order', () => {
     return [position, since, source.kind];
   };
 
-  test('applies to a pole from the time its scope first includes it', () => {
+  test('applies to a pole from the time when the pole first comes into its scope', () => {
     expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
     expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');

@@ -51,8 +51,9 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 }
 
 /**
- * Returns a key that is equal for poles that behave identically in every simulation. It contains no
- * follow settings, because all poles at a location with the same type of flag have the same ones.
+ * Returns a key that is the same for poles that behave identically in every simulation. The key
+ * does not need the follow settings, because they are the same for all poles at a location with the
+ * same type of flag.
  */
 export function likenessOf(pole: Pole): string {
   const { companyId, locationId, position, reported, lock, hold, concernedSince, releasedAt } =

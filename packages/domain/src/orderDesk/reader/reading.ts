@@ -7,7 +7,7 @@ import type {
 } from '../../halfStaff/orders/order.ts';
 import type { CivilDate } from '../../time/civilDate.ts';
 
-/** A value and the sentence that states it, as UTF-16 offsets in the parsed text. */
+/** A value, and the position of the sentence that states it: UTF-16 offsets in the parsed text. */
 export interface Found<T> {
   value: T;
   start: number;

@@ -52,7 +52,7 @@ describe('the reason for an order in a text', () => {
     'to show respect for Kyle Sand',
     'in respect and memory of Kyle Sand',
     'dedicated to Trooper Kyle Sand',
-  ])('is recognized after the flags: "%s"', (words) => {
+  ])('is recognized after the mention of flags: "%s"', (words) => {
     expect(reasonIn(`Governor Poe of Iowa has ordered ${FLAGS} ${words}.`)).toContain('Kyle Sand');
   });
 

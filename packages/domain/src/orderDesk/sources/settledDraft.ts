@@ -9,7 +9,7 @@ import {
 } from './sameEvent.ts';
 
 /**
- * Returns the terms of a recorded order in the form in which they are compared with a document's
+ * Returns the terms of a recorded order in the form that is used to compare them with a document's
  * terms.
  */
 export const termsOfOrder = ({

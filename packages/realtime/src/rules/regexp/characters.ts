@@ -27,7 +27,7 @@ export const SPACE = by(isSpace);
 export const NOT_SPACE = by((code) => !isSpace(code));
 export const DOT = by((code) => !isLineEnd(code));
 
-/** Returns the set that accepts one single character. */
+/** Returns the set that accepts only the given character. */
 export function codesOf(code: number): CharacterSet {
   return { ranges: [[code, code]], tests: [], negated: false };
 }
@@ -54,8 +54,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * Returns the code point of a string of one character. If a case change yields several characters
- * ("ß" becomes "SS"), returns the fallback.
+ * Returns the code point of a one-character string. If a case change yields several characters ("ß"
+ * becomes "SS"), returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;

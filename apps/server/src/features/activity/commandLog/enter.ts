@@ -150,7 +150,10 @@ export async function enteredOf(
   };
 }
 
-/** Returns the logged outcomes of each command with a stored receipt, by command number. */
+/**
+ * Returns the logged outcomes of the commands with stored receipts, by the receipt's sequence
+ * number.
+ */
 export async function outcomesOf(
   queries: Queries,
   receipts: readonly StoredReceipt[],

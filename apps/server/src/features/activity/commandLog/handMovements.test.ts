@@ -36,7 +36,7 @@ test('the log shows the manual moves of other poles even if one pole never stops
   expect(movements.note(movedAt(START + 100, 'b'))).toHaveLength(1);
 });
 
-test('a manual move with no others after it is logged after ten minutes', () => {
+test('a manual move is logged after ten minutes if no other move follows', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const late = movedAt(START + 60_000);
@@ -45,7 +45,7 @@ test('a manual move with no others after it is logged after ten minutes', () => 
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test("the log has an entry for each of a pole's manual moves again after an hour without moves", () => {
+test('after an hour without manual moves of a pole, the log again has an entry for each of them', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

@@ -11,8 +11,8 @@ export const SINGLE_MOVEMENTS = 20;
  */
 export const GATHERED_MS = 10 * 60_000;
 /**
- * After this many ms without a manual move, each of a pole's manual moves gets its own log entry
- * again.
+ * If a pole has not been moved by hand for this many ms, each of its next manual moves gets its own
+ * log entry again.
  */
 const FORGOTTEN_MS = 60 * 60_000;
 

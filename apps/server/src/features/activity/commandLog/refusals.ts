@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of refusals, in ms. Also the maximum of the time without a
- * refusal that ends a burst.
+ * The maximum duration of a burst of refusals, in ms. It also limits the growing time without a
+ * refusal after which a burst ends.
  */
 export const LONGEST_MS = 10 * 60_000;
 /** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */
@@ -117,8 +117,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /**
- * Creates the log entry for a burst. For a single refusal, it names the request; for several, it
- * gives their number.
+ * Creates the log entry for a burst of refusals. The entry describes the request if there was only
+ * one refusal, and otherwise gives the number of refusals.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;

@@ -87,7 +87,7 @@ test("a command that the server moved to its flag's new ID stays pending", () =>
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a replaced command needs no further log entry if its final one is already in the log', () => {
+test('a replaced command gets no further log entry if its final entry is already in the log', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

@@ -46,7 +46,7 @@ import { undoRows } from './undoRows.ts';
  * the move as not sent.
  */
 
-/** The number of a mass move's flags in one batch. */
+/** The number of flags that a mass move handles in one batch. */
 const SLICE = 200;
 /**
  * After this many ms without progress in a mass move, the process that sends it is assumed to have

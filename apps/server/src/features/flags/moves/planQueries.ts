@@ -6,8 +6,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 /** The maximum number of mass move plans per user. Beyond it, the oldest plans are deleted. */
 const PLANS_BY_USER = 5;
 /**
- * The maximum number of flags in all of a user's mass move plans. Beyond it, the oldest plans are
- * deleted.
+ * The maximum number of flags in all mass move plans of a user together. Beyond this limit, the
+ * oldest plans are deleted.
  */
 const FLAGS_BY_USER = 500_000;
 /**

@@ -225,7 +225,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('lists no flags if there are too many, and moving a single flag does not read all of them', async () => {
+  test('lists no flags if there are too many, and does not read all flags to move a single one', async () => {
     const { companyId, locationId } = home;
     await harness.services.db.queries
       .insertInto('flags')

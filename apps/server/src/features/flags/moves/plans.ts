@@ -27,8 +27,7 @@ import { findPlan, type PlanRow, storePlan } from './planQueries.ts';
 import { findMove } from './queries.ts';
 
 /**
- * The maximum number of locations, and the maximum number of companies, that a mass move's plan
- * names.
+ * The maximum number of locations, and of companies, that the plan of a mass move lists by name.
  */
 const NAMED_PLACES = 5;
 
@@ -40,7 +39,8 @@ export interface PlanParts extends Pick<Lists, 'fleet'> {
 }
 
 /**
- * Stores and counts the flags that a master control would move now. Moves nothing.
+ * Plans a mass move: stores and counts the flags that a master control would move now, without
+ * moving them.
  * @throws AppError `rate-limited` after too many plans by one user, `too-large` for too many flags
  */
 export async function planMove(

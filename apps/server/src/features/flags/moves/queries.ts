@@ -43,7 +43,7 @@ export async function storeMoveFlags(trx: Trx, flags: readonly MoveFlagRow[]): P
   });
 }
 
-/** Returns a mass move of a user. Undefined if the user has no move with this ID. */
+/** Returns a user's mass move by its ID; undefined if the user has no such move. */
 export function findMove(queries: Queries, userId: string, id: string) {
   return queries
     .selectFrom('moves')
@@ -134,8 +134,8 @@ interface NewRun {
   /** The flags that a new background run handles. Absent to take over an interrupted run. */
   pending?: PendingMove;
   /**
-   * Takes over an interrupted run only if it has stored no progress since this time (epoch
-   * milliseconds). Absent for no limit.
+   * If set, an interrupted run is taken over only if it has stored no progress since this time
+   * (epoch milliseconds).
    */
   onlyBefore?: number;
 }
@@ -216,7 +216,7 @@ interface RunProgress {
 }
 
 /**
- * Stores that a background run of a mass move begins a batch of flags.
+ * Records that a background run of a mass move begins a batch of flags.
  * @returns `lost` if another process has taken over, `canceled` if nothing more may be sent
  */
 export async function storeHandled(

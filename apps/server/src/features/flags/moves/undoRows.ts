@@ -25,10 +25,7 @@ import { noLongerListed } from './errors.ts';
 import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
-/**
- * The maximum time in ms between the moments when two processes learn that a pole has reached its
- * position.
- */
+/** How far apart in time, in ms, two processes may learn that a pole has reached its position. */
 const ARRIVAL_MS = 5000;
 
 /** The data that the undo of a mass move needs to restore one flag. */
@@ -139,8 +136,8 @@ interface Considered {
 }
 
 /**
- * Returns why the undo of a mass move must not restore the flag, such as a later move or hold by
- * another user. Null if it may.
+ * Returns why undoing a mass move must not restore the flag, for example because another user has
+ * moved or held it since. Null if the flag may be restored.
  */
 function changeSince({ ctx, row, flag, hold, movers }: Considered): string | null {
   const record = ctx.link.record(flag);
@@ -181,8 +178,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the flag has left the requested position without another command or, after a lamp move,
- * whether a different lamp state is now desired.
+ * Whether the flag has left the requested position without another command. After a lamp move,
+ * whether a lamp state other than the requested one is now desired.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

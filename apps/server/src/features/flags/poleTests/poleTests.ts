@@ -14,7 +14,10 @@ const LOOK_MS = 15_000;
 /** Carries pole tests through to the end, when each pole is moved back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
-  /** Call this when this process has started a pole test. */
+  /**
+   * Makes the job look for running tests at its next run. Call this when this process has started a
+   * pole test.
+   */
   begun(): void;
 }
 

@@ -17,7 +17,7 @@ export const LONGEST_MS = 10 * 60_000;
 export const BURSTS_PER_SOURCE = 20;
 /**
  * The maximum number of bursts of refusals that are counted at the same time for all
- * unauthenticated clients together. Any further ones are not counted.
+ * unauthenticated clients together. Additional bursts are not counted.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 
@@ -44,7 +44,7 @@ interface Burst {
 }
 
 /**
- * Counts refused requests of devices, so that even a flood of them causes only a few rows and log
+ * Counts refused requests from devices, so that even a flood of them causes only a few rows and log
  * lines. Reports the first refusal immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {

@@ -35,7 +35,7 @@ export async function findAllAlertSettings(queries: Queries): Promise<AllAlertSe
   };
 }
 
-/** Returns a function that returns a company's voltage limits. */
+/** Returns a function that looks up a company's voltage limits. */
 export async function findVoltageLimits(
   queries: Queries,
 ): Promise<(companyId: string) => VoltageLimits> {

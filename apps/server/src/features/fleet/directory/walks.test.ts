@@ -46,7 +46,7 @@ describe.each([
   });
 });
 
-test('a list stored in another process is not returned to another user or for other filters', async () => {
+test('a list stored in another process is returned only to the same user, and only for the same filters', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

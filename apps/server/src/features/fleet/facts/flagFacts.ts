@@ -21,7 +21,7 @@ export type FlagFacts = number;
 export const ONLINE = 1;
 const NOT_CONFIRMED = 2;
 const LOCKED = 4;
-/** The position of the first of the three status bits that contain a pole's position. */
+/** The index of the first of the three status bits that encode a pole's position. */
 const POSITION_AT = 3;
 const POSITIONS: readonly FlagPosition[] = ['unknown', 'up', 'half', 'down', 'moving'];
 const SWITCHES_AT = 6;
@@ -66,7 +66,10 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
   return (followsOrders ? FOLLOWS : 0) | (index << STATE_AT);
 }
 
-/** A placeholder for any lock, because the status bits contain only whether a flag is locked. */
+/**
+ * Stands in for any flag's lock, because the status bits show that a flag is locked, but no
+ * details.
+ */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 
 const known = new Map<FlagFacts, CountedFlag>();

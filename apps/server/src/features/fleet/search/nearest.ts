@@ -32,7 +32,7 @@ interface Searched<Entry> {
   isVisible: (entry: Entry) => boolean;
   /** Returns the searchable text of a record, as `searchText` returns it. */
   textOf: (entry: Entry) => string;
-  /** Returns where the name begins in a record's search text. */
+  /** Returns the index at which the name begins in a record's search text. */
   nameAt?: (entry: Entry) => number;
 }
 

@@ -106,7 +106,7 @@ interface Place {
 }
 
 /**
- * The settings to store for a change of the orders and half-staff days that a company or location
+ * The settings to store when a company or location changes which orders and half-staff days it
  * follows.
  */
 export interface FollowsPlan {

@@ -31,8 +31,8 @@ interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /**
-   * The notice lists the changes since this version of the half-staff rules. Null if there is no
-   * notice.
+   * The version of the half-staff rules that the notice starts from: it lists the changes since
+   * that version. Null if there is no notice.
    */
   from: number | null;
   /**

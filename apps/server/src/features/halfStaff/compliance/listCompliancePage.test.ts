@@ -106,7 +106,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     });
   });
 
-  test('shows a company only its own results, and none to other companies', async () => {
+  test('shows each company only its own results', async () => {
     for (const query of ['', '?page=1', '?sort=pole', `?company=${world.companyId}`]) {
       expect(names((await page(ofSource(DAY, query), world.companyUser)).items)).toHaveLength(5);
       const elsewhere = await page(ofSource(DAY, query), foreign.companyUser);

@@ -90,7 +90,7 @@ export class ResultEntry {
 export const resultId = ({ from, sourceKey, pole }: ComplianceRow): string =>
   `${from} ${sourceKey} ${pole.id}`;
 
-/** Returns the flag's ID that is part of a compliance result's ID. */
+/** Returns the flag ID at the end of a compliance result's ID. */
 export const flagOfResult = (id: string): string => /^\S+ \S+ (.*)$/s.exec(id)?.[1] ?? '';
 
 export type Outcomes = CompliancePage['outcomes'];

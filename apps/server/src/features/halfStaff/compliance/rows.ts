@@ -174,16 +174,16 @@ function takeState(row: Draft, { from, until, plan, position, isKnown }: PoleSta
 }
 
 /**
- * Returns the position that the order or half-staff day required of the pole: half-staff if it
- * required that at any time, and otherwise up. Null if it required neither.
+ * Returns the position that the order or half-staff day required of the pole: half-staff if it was
+ * ever required, otherwise up. Null if neither was required.
  */
 function lastPlanned({ planned }: Draft): Position | null {
   return planned.has('half') ? 'half' : planned.has('up') ? 'up' : null;
 }
 
 /**
- * Updates a compliance result with a position that the pole has reported. After the end of the
- * order or half-staff day, records only when the pole left half-staff.
+ * Updates a compliance result with a position that the pole has reported. Once the order or
+ * half-staff day is over, records only when the pole left half-staff.
  */
 function takePosition(row: Draft, position: Position, at: number, isOver: boolean): void {
   if (isOver) {

@@ -33,9 +33,9 @@ import type { Situation } from './situation.ts';
  * the first repetition, before the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** The number of commands in a row that a pole must ignore before users are shown a problem. */
+/** Users are shown a problem once the pole has ignored this many commands in a row. */
 const ALARM_AFTER = 3;
-/** The time of a pole's next check if no check is necessary. */
+/** The time of the next check, for a pole that needs no further check. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -139,7 +139,7 @@ function holdNow(
 
 /**
  * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag. Null
- * to leave it unchanged. It is set when a hold ends that was the only reason for half-staff, and
+ * to leave it unchanged. It is set when a hold that was the only reason for half-staff ends, and
  * cleared if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
  */
 export type Finding = Pick<Decision, 'should' | 'position' | 'isMisplaced' | 'tries'>;
 
-/** Returns the ledger entries for a decision: whatever differs from the pole's latest entries. */
+/** Returns the ledger entries for a decision: only what differs from the pole's latest entries. */
 export function notesOf(
   situation: Situation,
   { should, position, isMisplaced }: Finding,

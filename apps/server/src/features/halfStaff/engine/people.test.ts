@@ -47,7 +47,7 @@ describe('the engine on Memorial Day', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('does not move a pole that is held past noon until the hold ends', async () => {
+  test('leaves a pole that is held past noon at half-staff until the hold ends', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('08:00');
@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('keeps a flag at half-staff until the next order ends if a user moved it there after an earlier order', async () => {
+  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between them', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -437,7 +437,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if their company follows orders again before the end, and raises them at the end', async () => {
+  test('lowers poles again if their company follows orders again before the order ends, and raises them when it ends', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');

@@ -127,7 +127,7 @@ test.each(bothEngines)(
   },
 );
 
-test('(f) an order that begins at 2 PM sends no command to an offline pole until the pole reconnects at 4 PM', async () => {
+test('(f) for an order that begins at 2 PM, the engine sends no command to an offline pole until the pole reconnects at 4 PM', async () => {
   await begin('2026-03-02T13:00:00-05:00');
   const pole = await world.addPole();
   pole.isOnline = false;
@@ -225,7 +225,7 @@ test('a pole that is on its way to half-staff goes back up when its order is can
   expect([pole.position, pole.moves]).toEqual(['up', []]);
 });
 
-test('a pole that has reached half-staff without reporting so goes back up when its order is canceled', async () => {
+test('a pole that has reached half-staff without reporting it goes back up when its order is canceled', async () => {
   const pole = await calledBack();
   pole.position = 'half';
   await world.goTo('2026-03-02T10:00:04-05:00');

@@ -43,7 +43,7 @@ export interface Situation extends Readonly<KeptPole> {
    */
   onSince: number;
   clock: DomainClock;
-  /** The current time in epoch milliseconds of the half-staff engine's clock. */
+  /** The current time by the half-staff engine's clock, in epoch milliseconds. */
   now: number;
   /**
    * The real current time in epoch milliseconds, which determines which poles are online and how

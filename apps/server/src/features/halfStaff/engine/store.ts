@@ -45,8 +45,8 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.release !== null;
 
 /**
- * Whether the decision changes what the engine remembers about the pole or the problem that users
- * are shown.
+ * Whether the decision changes the engine's memory of the pole, or the problem that is shown to
+ * users.
  */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
@@ -88,8 +88,8 @@ async function present(trx: Trx, decisions: readonly Decision[]): Promise<Decisi
 }
 
 /**
- * Stores the time when half-staff stopped applying to flags. A decision to clear this time has no
- * effect if the time has changed since the decision.
+ * Stores the time when half-staff stopped applying to flags. Clears a stored time only if it has
+ * not changed since the engine decided to clear it.
  */
 async function storeReleases(trx: Trx, decisions: readonly Decision[]): Promise<void> {
   for (const { situation, release } of decisions) {

@@ -101,7 +101,7 @@ describe("the engine after a user's command", () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test("creates no hold for raising the flag during a manual hold that is released later, even if the engine's state was erased", async () => {
+  test("creates no hold if the user raised the flag during a manual hold, even if that hold is then released and the engine's state is lost", async () => {
     const { pole } = await underOrder();
     const at = world.now() + 240 * MINUTE_MS;
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires: { kind: 'at', at } });
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('does not raise the pole after its end if a user has sent the pole to half-staff since then', async () => {
+  test('does not raise the pole after it ends if a user has since sent the pole to half-staff', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -278,7 +278,7 @@ describe('a command near the end or start of half-staff', () => {
     expect([pole.moves, await holdOf(pole)]).toEqual([['up', 'half'], null]);
   });
 
-  test('keeps the pole down if it lowers the flag while the engine is moving it to half-staff and the order is then canceled', async () => {
+  test('keeps the flag down if the order was canceled while the engine was still moving the flag to half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isStuck = true;

@@ -60,7 +60,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('counts flags that stay down separately, and leaves out held and locked flags', async () => {
+  test('has a separate count of flags that stay down, and leaves out held and locked flags', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);

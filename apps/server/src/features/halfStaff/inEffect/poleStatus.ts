@@ -24,7 +24,10 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How far the timeline on a pole's page reaches into the future and the past, in ms. */
+/**
+ * How far, in ms, the timeline on a pole's page reaches into the future and, in the next constant,
+ * into the past.
+ */
 const COMING_MS = 3 * DAY_MS;
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;

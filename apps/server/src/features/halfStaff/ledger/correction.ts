@@ -13,8 +13,8 @@ import { type PoleState, statesOf } from './states.ts';
  */
 
 /**
- * The key of the setting that records that the wrong-position entries of old versions were checked
- * after an upgrade.
+ * The key of the setting that records whether the wrong-position entries of old versions have been
+ * checked since the upgrade.
  */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
 
 /**
  * Returns the incorrect wrong-position entries of all poles in the ledger.
- * @param before entries with this or a higher number are not checked
+ * @param before the sequence number from which entries are no longer checked
  */
 export async function findCorrection(
   queries: Queries,
@@ -111,8 +111,8 @@ export async function findCorrection(
 }
 
 /**
- * Adds the list of incorrect wrong-position entries to the ledger once. Adds nothing if there are
- * none.
+ * Adds a list of incorrect entries about wrong positions to the ledger, unless this was done
+ * before. Adds nothing if there are none.
  */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;

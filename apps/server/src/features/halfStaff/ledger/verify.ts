@@ -14,11 +14,12 @@ export type LedgerCheck = { head: LedgerHead } | { seq: number; fault: string };
 const PAGE = 1000;
 
 /**
- * Checks every entry of the ledger: its number, its own hash and the hash of the previous entry.
- * Detects entries removed from the end by comparing with the stored head and with heads that users
- * have kept.
+ * Checks every entry of the ledger: its sequence number, its own hash and the previous entry's
+ * hash. Detects entries removed from the end by comparing with the stored head and with heads that
+ * users have kept.
  * @param noted heads of earlier days, all of which the ledger must still contain
- * @param onChecked called after every few entries, with the number checked so far and the total
+ * @param onChecked called after every few entries, with the number of entries checked so far and
+ * the total
  */
 export async function verifyLedger(
   queries: Queries,
@@ -59,7 +60,7 @@ export async function verifyLedger(
  * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
  * upgrade writes exactly one such correction, and it must match the entries before it. Null if
  * nothing is wrong or the entry is of another kind.
- * @param earlier the number of the previous correction
+ * @param earlier the sequence number of an earlier correction entry; null if there is none
  */
 async function correctionFault(
   queries: Queries,

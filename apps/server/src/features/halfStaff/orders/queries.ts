@@ -125,7 +125,7 @@ export async function orderView(
 
 /**
  * Returns a function that says whether the company must still approve an amendment of an order.
- * Ignores orders of which no version includes any of the given locations.
+ * Ignores an order if none of its versions includes any of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)

@@ -96,7 +96,7 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 }
 
 /**
- * Puts the order versions into effect that are waiting for a company's second approval, because the
+ * Puts into effect all order versions that are waiting for a company's second approval, because the
  * company no longer requires one. Earlier versions that never got the approval do not take effect.
  * @param by username of the user who turned off second approvals
  */

@@ -27,7 +27,7 @@ import { CurrentCount } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** How many days before a projected day masters are asked to confirm its date. */
+/** How many days ahead masters are asked to confirm the date of a projected day. */
 const PROJECTED_DAYS = 30;
 
 /**

@@ -6,7 +6,7 @@ import type { Job } from '../../../platform/jobs/jobs.ts';
  * reports since the last update.
  */
 const ROUND_MS = 5000;
-/** The number of runs that the job skips after a start, when the server is busy. */
+/** How many runs the job skips after the server starts, because the server is busy then. */
 const SKIPPED_RUNS = 5;
 
 /**

@@ -23,7 +23,7 @@ type Changed = ChangedIds<(typeof TABLES)[number]>;
  */
 const BATCH = 500;
 /**
- * The maximum number of distinct objects in the cache through which flags share equal objects. A
+ * The maximum number of entries in the cache that lets flags with equal data share one object. A
  * full cache is emptied.
  */
 const PARTS_KEPT = 200_000;
@@ -55,7 +55,10 @@ export type ChangedPoles = Set<string>;
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
-  /** Returns an earlier object that is equal to `part`, or `part` itself if there is none. */
+  /**
+   * Returns an earlier object that is equal to `part`, so that equal objects are kept in memory
+   * only once. Returns `part` itself if there is none.
+   */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
     if (known && isDeepStrictEqual(known, part)) return known as Part;

@@ -17,7 +17,7 @@ import { storedLock } from '../../../realtime/outbox/mirroredFlags.ts';
 import { locationPlace } from '../../fleet/locationPlace.ts';
 import { storedFollows } from './storedFollows.ts';
 
-/** The stored data of a flag that the half-staff rules need. */
+/** The part of a flag's stored data that the half-staff rules need. */
 export interface HalfStaffFlag {
   /** The flag's ID in the table `flags`. */
   id: string;

@@ -25,7 +25,7 @@ type Counted = { -readonly [Key in keyof SiteCount]: SiteCount[Key] };
 
 export interface CurrentSites {
   readonly sites: readonly SiteCount[];
-  /** The poles that are counted as `single`. */
+  /** The poles that must be evaluated individually (`single`). */
   readonly single: readonly IndexedPole[];
 }
 

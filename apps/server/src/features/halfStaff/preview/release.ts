@@ -18,8 +18,9 @@ import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
 /**
- * A change that may end or begin half-staff at the poles in `scope`: the orders and confirmed days
- * before the change (`before`) and after it (`facts`), and how it changes a pole (`after`).
+ * A change that may start or end half-staff at the poles in `scope`. `before` and `facts` contain
+ * the orders and confirmed days before and after the change; `after` returns a pole as it is after
+ * the change.
  */
 export interface Taken {
   scope: Scope;
@@ -49,7 +50,7 @@ export async function halfStaffRelease(
   return releaseOf(ctx, index, taken, now);
 }
 
-/** Returns the poles that would move now because of a change. */
+/** Returns which poles would go up now because of a change, and how many would go to half-staff. */
 export async function releaseOf(
   ctx: Context,
   index: PoleIndex,

@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('are not checked again when a pole is held', async () => {
+  test('cause no new check of the poles when a pole is held', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

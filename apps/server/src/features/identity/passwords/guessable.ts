@@ -92,7 +92,10 @@ function unit(text: string): string {
   return text;
 }
 
-/** Returns the length of a string, counting each run of three or more characters as one. */
+/**
+ * Returns the length of a string, counting each run of three or more characters (such as "aaa" or
+ * "abc") as one character.
+ */
 function withoutRuns(text: string): number {
   let count = text.length;
   for (let start = 0; start < text.length; ) {

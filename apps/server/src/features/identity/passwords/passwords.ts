@@ -25,18 +25,14 @@ export interface Hasher {
   match(hashes: readonly (string | undefined)[], password: string): Promise<number>;
 }
 
-/**
- * Returns the key for limiting the password hashing of a client that is known only by its IP
- * address.
- */
+/** Identifies a client that is known only by its IP address, for the limits on password hashing. */
 export function strangerAt(address: string): Client {
   const [own, network] = addressKeys(address);
   return { address: own, network: network ?? own, isSignedIn: false };
 }
 
 /**
- * Returns the key for limiting the password hashing of a signed-in client. It does not depend on
- * the IP address.
+ * Identifies a signed-in client for the limits on password hashing, regardless of its IP address.
  */
 export function userOf(userId: string): Client {
   return { address: `user ${userId}`, network: `user ${userId}`, isSignedIn: true };

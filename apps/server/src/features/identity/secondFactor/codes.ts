@@ -14,7 +14,10 @@ import { stepOf } from './totp.ts';
 const RECOVERY_CODES = 10;
 export const WRONG_CODE = msg`This code is incorrect or was already used.`;
 
-/** Returns the label that binds a second factor's encrypted secret to its user. */
+/**
+ * Returns the purpose under which the secret of a user's second factor is encrypted. The encrypted
+ * secret cannot be used for any other user.
+ */
 export const purposeOf = (userId: string) => `second-factor:${userId}`;
 
 /**

@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must wait after 30 guesses in one browser in which they have signed in before, but not in another one', {
+    test('must wait after 30 guesses in a browser in which they have signed in before, but not in another such browser', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());

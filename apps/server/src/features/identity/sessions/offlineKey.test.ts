@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('the API returns the end of a session, and an offline key that does not reveal the account', async () => {
+test('the API returns the time when a session ends, and an offline key that does not reveal the account', async () => {
   const id = await harness.addUser('master');
   const [one, other] = [await harness.client(id), await harness.client(id)];
   const sessionOf = async (client: typeof one) =>

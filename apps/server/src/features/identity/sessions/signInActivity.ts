@@ -61,7 +61,7 @@ export async function recordRefusal(
   });
 }
 
-/** Returns the actor for log entries about someone who has not proved to be an account's owner. */
+/** Returns the actor for log entries about someone who has not proved that they own the account. */
 export const someone = (companyId: string | null, address: string | null): Doer => ({
   actor: { kind: 'unknown', id: null, name: 'Someone', companyId },
   channel: 'console',

@@ -29,8 +29,8 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes the in-memory times when API tokens were last used to the database. Runs once a minute
-   * and at shutdown.
+   * Stores when each API token was last used, which is kept in memory until then. Runs once a
+   * minute and at shutdown.
    */
   flush(): Promise<void>;
 }

@@ -144,7 +144,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(answer.status).toBe(403);
   });
 
-  test('cannot delete or promote themselves', async () => {
+  test('cannot be deleted, or given a different role, by their own users', async () => {
     const { companyUser } = world;
     expect((await companyUser.call('DELETE', `/api/users/${companyUser.id}`)).status).toBe(403);
     const changed = await companyUser.call('PATCH', `/api/users/${companyUser.id}`, {

@@ -6,8 +6,8 @@ import { locations } from './locations.ts';
 import { people } from './people.ts';
 
 /**
- * How to import each kind of record. The type hides what a kind's values are, because code that runs
- * an import only passes the values of a kind back to the same kind.
+ * How to import each kind of record. The values have the type `unknown`, because the code that runs
+ * an import only passes them back to the kind that they came from.
  */
 export const KINDS = { companies, locations, flags, people } as unknown as Record<
   ImportKind,

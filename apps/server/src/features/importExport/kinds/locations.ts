@@ -104,8 +104,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused location ID. IDs contain a time in ms. If many locations in one city are
- * created at once, each ID contains an earlier time than the previous one.
+ * Returns an unused location ID. IDs contain a time in ms: the current one or, if that ID is taken,
+ * the latest earlier one that is free.
  */
 function freeId(
   { companyId, city }: LocationCreate,

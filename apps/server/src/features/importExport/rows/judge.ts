@@ -29,7 +29,7 @@ export interface LineRules<Value, Fields> {
   editSchema: z.ZodType<Fields>;
   /**
    * Converts the cells of a CSV line to values.
-   * @param notes this function adds the problems with references to other records
+   * @param notes the list to which this function adds problems with references to other records
    */
   inputOf(cells: Cells, notes: FieldNote[]): Input;
   /**

@@ -132,8 +132,8 @@ const unclosed = (line: number) =>
 
 /**
  * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
- * the next quotation mark as one cell. Such a cell does not occur in the file in its correctly
- * quoted form, which is how this function recognizes it.
+ * the next quotation mark as one cell. To recognize such a cell, the function quotes its value
+ * correctly: the result does not occur in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

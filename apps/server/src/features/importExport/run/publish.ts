@@ -18,9 +18,9 @@ const EDITS = 25;
 
 /**
  * Completes an import whose records have become visible: updates the realtime database and the
- * activity log and, if there are many edits, makes them. After each batch, waits until the realtime
- * database has it, so that other changes are not delayed. Can be interrupted and continued at any
- * point.
+ * activity log. If there are many edits, makes these as well. After each batch, waits until the
+ * realtime database has it, so that other changes are not delayed. Can be interrupted and continued
+ * at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';

@@ -76,7 +76,10 @@ export class Run {
     this.#end ??= new Interrupted();
   }
 
-  /** Starts to record regularly that the import is still running, with its progress. */
+  /**
+   * Starts recording at regular intervals that the import is still running, together with its
+   * progress.
+   */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {
       const { state, total, handled } = this;

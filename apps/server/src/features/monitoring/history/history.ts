@@ -38,7 +38,7 @@ import { unpack } from './series/voltageSlots.ts';
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The number of days in the chart of one year, including today. */
 const YEAR_DAYS = 366;
-/** The lengths of the charts of a day, a week and a month, in ms. */
+/** The time spans of the charts of a day, a week and a month, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
  * The possible distances between two points of a chart in minutes, smallest first. If even the
@@ -49,8 +49,8 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * How long it may take until a pole's history of a past day is combined into one row, in ms. An
- * older day without a row has no history.
+ * The maximum time in ms until a pole's history of a past day is combined into one row. A day that
+ * is older and has no row has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
 /** A recording period may still be in progress if its stored end is at most this many ms ago. */
@@ -103,8 +103,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the distance between two points of a chart in ms, which is at least as long as the
- * longest stored time slot. Null for one point per day.
+ * Returns the time between two neighboring points of a chart in ms, which is at least the length of
+ * the longest stored time slot. Null for one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);

@@ -44,7 +44,7 @@ const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
 /**
- * Whether a user has asked for a backup that has not been made and has not failed.
+ * Whether a backup that a user has requested is still pending, that is, neither made nor failed.
  * @param now epoch milliseconds
  */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {

@@ -119,7 +119,7 @@ test('a restore reports its progress, up to the last byte', async () => {
   ]);
 });
 
-test('a restore rejects a data folder with any other content, and does not change it', async () => {
+test('a restore rejects a data folder that already contains data, and does not change it', async () => {
   const dataDir = fresh();
   mkdirSync(dataDir);
   writeFileSync(path.join(dataDir, 'halyard.db'), 'mine');

@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('uses changed settings immediately for a new attempt', async () => {
+  test('tries a failed backup again as soon as its settings change', async () => {
     fails = true;
     await schedule.round();
     fails = false;

@@ -12,7 +12,7 @@ import type { BackupDesk } from './report.ts';
 
 /** The time in ms between a failed backup and the next attempt. */
 const RETRY_MS = 60 * 60_000;
-/** The maximum number of characters of a failed backup's error message that are stored. */
+/** Maximum length, in characters, of a failed backup's error message as stored. */
 const MAX_SAID = 2000;
 
 /** How often to check whether backups can be made, in ms, while no problem is known. */

@@ -52,7 +52,7 @@ function pick<K extends SystemSettingKey>(
 
 /** When and where backups are made. The folder cannot be set in the console. */
 export interface BackupPlan {
-  /** Whether a daily backup is made. */
+  /** Whether daily backups are turned on. */
   isOn: boolean;
   /** The folder for backups, as an absolute path. */
   folder: string;

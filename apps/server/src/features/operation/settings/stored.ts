@@ -25,7 +25,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type StoredSettings = { [K in Key]: z.output<(typeof SCHEMAS)[K]> | null };
 
-/** The stored settings until a master changes any of them. */
+/** The stored settings before a master has changed any of them. */
 export const NOTHING_STORED: StoredSettings = {
   mail: null,
   historyDays: null,

@@ -44,8 +44,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
 }
 
 /**
- * The settings in effect in this process: those from environment variables, and for all others
- * those that masters have set. Changes reach all processes with the same data within seconds.
+ * The settings in effect in this process. Environment variables take precedence; all other settings
+ * are those that masters have set. Changes reach all processes with the same data within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;

@@ -30,7 +30,9 @@ import { storeNew } from '../sources/stored/entries.ts';
 import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
-/** The maximum number of one webhook source's entries that are waiting to be read or decided on. */
+/**
+ * The maximum number of entries of one webhook source that may be waiting to be read or decided on.
+ */
 const MAX_WAITING = 100;
 /**
  * How many seconds a sender must wait before trying again if too many entries of a webhook source
@@ -42,8 +44,8 @@ const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
 /**
- * The secret with which deliveries to unknown webhook sources are checked, so that this takes the
- * same time as for known ones.
+ * A dummy secret for checking deliveries to unknown webhook sources, so that rejecting them takes
+ * as long as for known sources.
  */
 const NO_SECRET = newWebhookSecret();
 

@@ -121,7 +121,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await sourceOf(source.id)).problem).toBe('silent');
   });
 
-  test('have at most 20 documents read per check, and the others in later checks', async () => {
+  test('are read in batches: at most 20 documents per check, and the rest in later checks', async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ path: `/n${n}`, title: `News ${n}` }));
     for (const { path } of items) documents.set(path, '<p>Nothing.</p>');
     publish(items);

@@ -56,7 +56,9 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/** Returns the sources of orders with a problem about which masters have not been notified yet. */
+/**
+ * Returns the sources of orders that have a problem, if masters have not been notified of it yet.
+ */
 async function unmailedProblems({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await failingSources(db.queries);
   return rows.filter(

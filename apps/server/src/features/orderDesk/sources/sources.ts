@@ -27,7 +27,7 @@ import {
   watchesFederal,
 } from './stored/queries.ts';
 
-/** The maximum number of sources of orders. It is limited because each source causes requests. */
+/** The maximum number of sources of orders, because each of them is requested regularly. */
 const MAX_SOURCES = 200;
 
 /**

@@ -30,7 +30,7 @@ export interface FlagState {
   } | null;
   /**
    * The time when the state will next change if the pole reports nothing, in epoch milliseconds.
-   * Infinity if it will not.
+   * Infinity if it will not change.
    */
   lookAt: number;
 }

@@ -10,8 +10,9 @@ export interface OnceEvent {
   /** The company whose webhooks receive the event; null for webhooks for all companies. */
   companyId: string | null;
   /**
-   * A key for what the event is about. An event must not be due for longer than deliveries are kept
-   * (7 days), because the delivery itself is the record that the event was queued.
+   * A key that identifies what the event is about. The event must be due for no longer than
+   * deliveries are kept (7 days), because the stored delivery is the record that the event was
+   * already queued.
    */
   key: string;
   /** The time when the event happened, in epoch milliseconds of real time. */

@@ -4,7 +4,7 @@ import { publicLookup } from '../../../platform/http/publicTargets.ts';
 import { type Receiver, startReceiver } from '../testing/receiver.ts';
 import { post } from './post.ts';
 
-describe("the lookup of a webhook's host name", () => {
+describe('the webhook sender', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -32,7 +32,7 @@ describe("the lookup of a webhook's host name", () => {
     { name: 'IPv4 inside IPv6', addresses: [at('::ffff:127.0.0.1')] },
     { name: 'a public and a private address', addresses: [at('1.1.1.1'), at('127.0.0.1')] },
     { name: 'nothing', addresses: [] },
-  ])('rejects a name that resolves to $name before it connects', async ({ addresses }) => {
+  ])('rejects a host name that resolves to $name, before it connects', async ({ addresses }) => {
     const { asked, lookup } = answering(addresses);
     const outcome = await send(`https://hooks.example.com:${receiver.port}/`, lookup);
     expect(outcome).toEqual({
@@ -50,7 +50,7 @@ describe("the lookup of a webhook's host name", () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('connects to the IP address that it has checked, even if the name later resolves to another one (DNS rebinding)', async () => {
+  test('connects to the IP address that it has checked, even if the host name later resolves to another one (DNS rebinding)', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),

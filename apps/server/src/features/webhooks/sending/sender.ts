@@ -10,7 +10,7 @@ import { signatureHeaders } from './signature.ts';
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of webhooks that are sent to at the same time. It is limited because each of
+ * The maximum number of webhooks to which deliveries are sent at the same time, because each of
  * them needs a socket.
  */
 const MAX_LANES = 250;

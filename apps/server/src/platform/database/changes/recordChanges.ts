@@ -47,7 +47,10 @@ export interface RecordChanges<Table extends LoggedTable> {
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
 
-/** Returns an object that finds out which records of the given tables have changed. */
+/**
+ * Returns an object that finds the records in the given tables that have changed since it was last
+ * asked.
+ */
 export function readRecordChanges<Table extends LoggedTable>(
   db: Database,
   tables: readonly Table[],

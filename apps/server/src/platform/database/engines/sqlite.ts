@@ -148,8 +148,8 @@ function encode(value: unknown): unknown {
 export interface SqliteConnections {
   writer: DatabaseSyncInstance;
   /**
-   * A connection that sees only committed data. For a database that is only read, it may be the
-   * same as the writing connection.
+   * A connection that sees only committed data. If the database is used only for reading, it may be
+   * the same connection as `writer`.
    */
   reader: DatabaseSyncInstance;
 }

@@ -37,7 +37,10 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('hidden').where('id', '=', id).execute();
 }
 
-/** The unique columns whose values new records may reuse from a hidden company's records. */
+/**
+ * By table, the unique column whose values new records may take over from the records of a hidden
+ * company.
+ */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**

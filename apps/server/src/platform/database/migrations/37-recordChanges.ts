@@ -31,7 +31,7 @@ interface Trigger {
   columns?: readonly string[];
   /** The column with the ID of the changed record. */
   id: 'id' | 'flag_id';
-  /** The condition under which the change is logged, for each engine. */
+  /** The condition under which the change is logged, as SQL for each database engine. */
   when?: { sqlite: string; postgres: string };
 }
 

@@ -14,7 +14,7 @@ import type { Json, Time } from './columns.ts';
  * deletes old ones.
  */
 export interface ActivityTable {
-  /** The number of the entry in the activity log. Later entries have higher numbers. */
+  /** The sequence number of the entry in the activity log. Later entries have higher numbers. */
   id: Generated<number>;
   at: Time;
   category: ActivityCategory;

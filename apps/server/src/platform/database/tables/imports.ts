@@ -58,8 +58,8 @@ export interface ImportTable {
 }
 
 /**
- * A change to an existing record that an import has not made yet. Only imports with many changes
- * have these rows.
+ * A change to an existing record that an import still has to make. Only imports with many changes
+ * store such rows.
  */
 export interface ImportEditTable {
   import_id: string;

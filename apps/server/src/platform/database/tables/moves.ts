@@ -32,8 +32,8 @@ export interface MoveTable {
   /** The number of flags of a mass move that is sent in the background; null for other moves. */
   total: number | null;
   /**
-   * The flags of the mass move that must still be moved or undone, including those in progress;
-   * null if there are none.
+   * The flags that the mass move must move, or move back, in the background, including those
+   * already handled; null if there are none.
    */
   pending: Json<PendingMove> | null;
   /**
@@ -41,7 +41,9 @@ export interface MoveTable {
    * Null if neither.
    */
   running: 'move' | 'undo' | null;
-  /** How many pending flags of the mass move have been handled, including those in progress. */
+  /**
+   * How many of the mass move's pending flags have been handled, counting the batch in progress.
+   */
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */
   runner: string | null;

@@ -15,7 +15,7 @@ const PER_SECOND = 50;
  * address.
  */
 const NETWORK_FACTOR = 2;
-/** How often the counts of IP addresses that no longer need a limit are deleted, in ms. */
+/** How often to delete the counts of IP addresses that no longer need a limit, in ms. */
 const FORGET_MS = 60_000;
 
 interface Bucket {

@@ -86,7 +86,7 @@ const WAYS = [
   ...(findNginx() === null ? [] : [{ name: 'behind nginx', open: behindNginx }]),
 ];
 
-describe.each(WAYS)('one server process $name over TLS', ({ open }) => {
+describe.each(WAYS)('one server process over TLS, $name', ({ open }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'halyard-tls-'));
   const files = { folder, cert: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
   let ca: string;

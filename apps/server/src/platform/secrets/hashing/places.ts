@@ -1,7 +1,7 @@
 import { msg } from '@halyard/messages';
 import { AppError } from '../../errors.ts';
 
-/** The client for whom a password is hashed. */
+/** A client that needs a password hashed. */
 export interface Client {
   /** The IP address of the client, or the user's ID if the client is signed in. */
   address: string;
@@ -10,18 +10,18 @@ export interface Client {
   isSignedIn: boolean;
 }
 
-/** The maximum numbers of requests that are hashing a password or waiting for it. */
+/** The maximum numbers of requests that may hash a password, or wait to do so, at the same time. */
 export interface PlaceLimits {
-  /** The maximum number of hashing requests of all clients together. */
+  /** The maximum number of requests from all clients together that are hashing or waiting. */
   all: number;
   /**
-   * The maximum number of hashing requests of all unauthenticated clients, so that some slots
-   * remain for signed-in users.
+   * The maximum number of hashing requests from all unauthenticated clients together. It is lower
+   * than `all`, so that some slots remain for signed-in users.
    */
   strangers: number;
   /**
-   * The maximum number of hashing requests from one address. They take about two seconds on one
-   * processor core.
+   * The maximum number of hashing requests from one address. Hashing that many passwords takes
+   * about two seconds on one processor core.
    */
   perAddress: number;
   /**
@@ -39,8 +39,8 @@ const ALL = 'all';
 const WAIT_SECONDS = { least: 1, most: 30 };
 
 /**
- * Limits how many requests wait for password hashing. All others get 503 immediately, before
- * anything is written to the database and without counting as an attempt of the client.
+ * Limits how many requests wait for password hashing. Further requests get 503 immediately, before
+ * anything is written to the database, and do not count as the client's attempts.
  */
 export class Places {
   readonly #limits: PlaceLimits;

@@ -79,7 +79,7 @@ export class HashThreads {
 
   /**
    * Runs a password hashing job.
-   * @param client the client to whom the job belongs
+   * @param client the client that the job is for
    */
   run(client: string, job: HashJob): Promise<HashResult> {
     return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ export class RowSelection {
   #snapshot = NOTHING;
   /** The rows on screen, in order. */
   #rows: readonly string[] = [];
-  /** The row that was pressed last, where a range begins. */
+  /** The row that was pressed last, which is where the selection of a range starts. */
   #anchor: string | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -39,8 +39,8 @@ export class RowSelection {
   }
 
   /**
-   * Selects or deselects a row. With `isRange`, also the rows from the one pressed last to this
-   * one, if both are on this page.
+   * Selects or deselects a row. With `isRange`, does the same to all rows from the last clicked one
+   * to this one, if both are on this page.
    */
   press(id: string, isRange: boolean): void {
     const isWanted = !this.has(id);

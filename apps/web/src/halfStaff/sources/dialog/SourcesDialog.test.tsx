@@ -206,7 +206,7 @@ test('checking a source shows the result once the server has it', async () => {
   await waitFor(() => expect(screen.queryByText('Checking…')).toBeNull(), { timeout: 5000 });
 });
 
-test('the half-staff page names sources with a problem, but not those turned off', async () => {
+test('the half-staff page lists sources that have a problem, but not sources that are turned off', async () => {
   const off = { ...FAILING, id: 'ky', isOn: false };
   serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
   const user = testUser();

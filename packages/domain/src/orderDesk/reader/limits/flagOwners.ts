@@ -16,7 +16,10 @@ const PLAIN = new Set(
   ).split(' '),
 );
 
-/** Words before "flags" that belong to the rest of the sentence, such as verbs and prepositions. */
+/**
+ * Words before "flags" that are not part of the name of the flags' owner, such as verbs and
+ * prepositions.
+ */
 const REST = new Set(
   (
     'across throughout within over under atop outside inside around along near the a an our their its his her your my no of to at on in for from by with when where while which who as that this ' +

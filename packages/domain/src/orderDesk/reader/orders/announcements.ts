@@ -91,8 +91,9 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence after one about flags says who ordered the lowering and for which day:
- * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
+ * Whether the sentence that follows one about flags says who ordered the lowering and for which
+ * day: "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May
+ * 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];

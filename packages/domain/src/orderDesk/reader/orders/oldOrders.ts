@@ -62,5 +62,5 @@ const isQuoteOf = (
         tokens[from + i + 2]?.text === '"',
     );
 
-/** The largest number that is too small to be read as a year. */
+/** A number must be greater than this to be read as a year. */
 const YEAR_MIN = 1770;

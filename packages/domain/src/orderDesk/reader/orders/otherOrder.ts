@@ -64,7 +64,7 @@ const hasDate = ({ evidence }: Draft): boolean =>
 const areDisjoint = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
   some.size > 0 && others.size > 0 && [...some].every((one) => !others.has(one));
 
-/** Whether a sentence is about a different order from the previous sentence. */
+/** Whether a sentence is about a different order than the previous sentence. */
 export function isAnother(
   document: Document,
   current: Draft,

@@ -32,7 +32,7 @@ const REQUESTS =
 const ORDERS =
   /^(ordered|orders|ordering|directed|directs|directing|instructed|instructs|proclaimed|proclaims|announced|announces)$/;
 
-/** The area that a sentence says flags are in: the whole state or part of it. */
+/** The area where the flags are, according to a sentence: the whole state or a part of it. */
 export interface Reach {
   /** Whether the sentence refers to the whole state, as in "all state buildings" or "statewide". */
   broad: boolean;
@@ -180,8 +180,8 @@ function endOfList(tokens: readonly Token[], end: number, to: number): number {
 }
 
 /**
- * Returns the index after a part of a state that is named as its own: "the state of Alabama's 2nd
- * Congressional District", "Iowa's northern half"; -1 if there is none.
+ * Returns the index after a part of a state that follows the state's name: "the state of Alabama's
+ * 2nd Congressional District", "Iowa's northern half"; -1 if there is none.
  */
 function endOfOwnedPart(tokens: readonly Token[], from: number): number {
   let at = from;

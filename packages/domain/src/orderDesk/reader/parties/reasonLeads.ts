@@ -142,7 +142,10 @@ export function behind(tokens: readonly Token[], at: number, words: readonly str
   return behindMarks(tokens, i);
 }
 
-/** Returns the index of the token after a colon, a quotation mark or a line break. */
+/**
+ * Returns the index of the first token, from `at` on, that is not a colon, a quotation mark or a
+ * line break.
+ */
 export function behindMarks(tokens: readonly Token[], at: number): number {
   let next = at;
   while (/^[\n:"]$/.test(tokens[next]?.text ?? '')) next++;

@@ -203,8 +203,8 @@ function skipBlanks(source: string, at: number): number {
 }
 
 /**
- * Returns the offset of the end of text that is displayed in a different order: the terminating
- * character, or the end of the line.
+ * Returns the offset at which control characters stop changing the display order of text: after the
+ * terminating character, or at the end of the line.
  */
 function endOfReordering(source: string, from: number): number {
   for (let i = from; i < source.length; i++) {

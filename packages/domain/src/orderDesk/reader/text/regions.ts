@@ -13,8 +13,8 @@ const MARGIN = 2500;
  */
 const HEAD = 2000;
 /**
- * Maximum number of mentions of flags whose surroundings are parsed. No real text mentions flag
- * orders more often.
+ * Maximum number of mentions of flags whose surroundings are parsed. Real texts about flag orders
+ * contain fewer.
  */
 const MENTIONS_MAX = 120;
 /**

@@ -5,7 +5,7 @@ import type { Token } from './token.ts';
 export interface Sentence {
   from: number;
   to: number;
-  /** Number of the paragraph that contains the sentence. */
+  /** Index of the paragraph that contains the sentence. */
   paragraph: number;
   /**
    * Whether the sentence is short and has no final period, like a heading, a date line or a label.
@@ -39,8 +39,8 @@ const FIRST_WORDS = new Set(
  */
 const WRAPPED_SHARE = 0.8;
 /**
- * Line length in characters. If no line of a paragraph is longer, the paragraph is a list, a
- * letterhead or a postal address, not wrapped prose.
+ * A paragraph whose lines all have at most this many characters is a list, a letterhead or a postal
+ * address, not wrapped prose.
  */
 const NARROW = 26;
 /**
@@ -241,7 +241,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Maximum number of tokens in a place of a list with semicolons. */
+/** Maximum number of tokens in one place in a list separated by semicolons. */
 const ITEM_MAX = 16;
 
 /**
@@ -356,7 +356,9 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
   return ends;
 }
 
-/** Minimum number of line breaks before a lowercase word for a paragraph to count as wrapped. */
+/**
+ * A paragraph counts as wrapped if it has at least this many line breaks before a lowercase word.
+ */
 const WRAPS_MIN = 3;
 
 /** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */

@@ -1,6 +1,9 @@
 import type { Token } from './token.ts';
 
-/** A line of a table with two cells: the tokens from `from` to `to`, and the first one of the value. */
+/**
+ * A line of a table with two cells. The cells are the tokens from `from` up to, but not including,
+ * `to`; `value` is the index of the second cell's first token.
+ */
 interface Row {
   /** Index of the first token of the line, which may be a mark at its edge. */
   line: number;
@@ -14,7 +17,7 @@ interface Row {
 /** Maximum number of tokens in the first cell of a table row. */
 const LABEL_MAX = 6;
 
-/** Minimum number of rows for lines of text to count as a table. */
+/** Lines of text count as a table only if there are at least this many rows. */
 const ROWS_MIN = 3;
 
 /** Labels of rows that say when flags are at half-staff. A table without such a row stays as it is. */

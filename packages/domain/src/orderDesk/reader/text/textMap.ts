@@ -11,8 +11,8 @@ export class TextBuilder {
   readonly #sources: number[] = [];
   readonly #lengths: number[] = [];
   /**
-   * For each piece of the normalized text, whether it is a copy of the original text. If not, it
-   * replaces a part of the original text.
+   * For each piece of the normalized text, whether it is copied unchanged from the original text.
+   * The other pieces replace parts of the original text.
    */
   readonly #copies: boolean[] = [];
 
@@ -72,7 +72,7 @@ export interface Span {
   end: number;
 }
 
-/** Normalized text with a map to the original text. */
+/** Normalized text that can be traced back to the original text. */
 export interface MappedText {
   text: string;
   /** Returns the range of the original text that a range of the normalized text came from. */

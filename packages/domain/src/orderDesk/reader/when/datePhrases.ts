@@ -357,7 +357,7 @@ function isPossible(date: {
   return year === null || weekday === null || weekdayOf(civilDate(year, month, day)) === weekday;
 }
 
-/** Whether a month of a given year has a day with this number. */
+/** Whether the month has this day in the given year. */
 export function exists(year: number, month: number, day: number): boolean {
   return new Date(Date.UTC(year, month, 0)).getUTCDate() >= day;
 }

@@ -82,7 +82,7 @@ const BETWEEN = new Set([
   'lasting',
 ]);
 
-/** Returns the points in time from token `from` to `to`, in order. */
+/** Returns the points in time from token `from` to `to`, in the sequence of the text. */
 export function pointsIn(tokens: readonly Token[], from: number, to: number): Point[] {
   const points: Point[] = [];
   let role: Point['role'] = 'none';
@@ -379,8 +379,8 @@ const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =
   next.weekday === null;
 
 /**
- * Combines a date with the weekday that precedes its time of day. Returns null if the two
- * contradict each other.
+ * Adds the weekday that precedes the time of day to a date, as in "Friday at sunset, May 8".
+ * Returns null if the date does not fall on that weekday.
  */
 function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDate | null {
   if (date?.kind !== 'day' || typeof before !== 'object' || before?.kind !== 'weekday') return date;

@@ -119,8 +119,8 @@ function isPlan(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Returns the index at which a purpose begins, such as "so that they are lowered on the day of his
- * service"; the end of the sentence if there is none.
+ * Returns the index at which a purpose clause begins, such as "so that they are lowered on the day
+ * of his service"; the end of the sentence if there is none.
  */
 function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
   for (let at = from + 1; at < to; at++)

@@ -53,7 +53,7 @@ function computeTopics(
   const topics: Topic[] = [];
   const plains: boolean[] = [];
   let topic: Topic = 'other';
-  /** Whether the current topic's phrase has contained only names and titles so far. */
+  /** Whether the phrase about the current topic has consisted only of names and titles so far. */
   let plain = true;
   let hasFlag = false;
   for (let at = sentence.from; at < sentence.to; at++) {

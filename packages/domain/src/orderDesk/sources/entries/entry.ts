@@ -2,7 +2,7 @@ import { isPlainText } from '../../../fields.ts';
 
 /** One entry in the list of documents that an order source publishes. */
 export interface ListedEntry {
-  /** Identifies the entry within its order source: the ID that the feed states, or the link. */
+  /** Identifies the entry within its order source: usually its ID in the feed, or its link. */
   key: string;
   title: string;
   /** The URL of the entry for users to open; null if there is none. */
@@ -11,7 +11,7 @@ export interface ListedEntry {
   document: string | null;
   /**
    * The time when the entry was published or last updated, in epoch milliseconds; null if unknown.
-   * If the source later states a later time, the entry is read again.
+   * If the source then lists a newer time, the entry is read again.
    */
   publishedAt: number | null;
   /** The text of the entry in the source's list, as HTML; empty if there is none. */

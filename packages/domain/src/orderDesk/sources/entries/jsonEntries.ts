@@ -44,8 +44,8 @@ export function jsonEntries(json: string, paths: JsonPaths, base: string): Liste
 }
 
 /**
- * Maximum number of values in an entry of a JSON list that are compared to find out whether the
- * entry changed.
+ * Maximum number of values that are compared to find out whether an entry of a JSON list has
+ * changed.
  */
 const VALUES_MAX = 1000;
 

@@ -20,8 +20,8 @@ import { APPROVAL_COLUMNS } from '../secondApprovals.ts';
 import { waitingApprovals } from '../waitingApprovals.ts';
 
 /**
- * Returns the orders whose current version needs a second approval, but only from companies that
- * the actor may see, that follow orders, and whose poles the approval would affect.
+ * Returns the orders whose current version needs a company's second approval. Includes only
+ * companies that the actor may see, that follow orders, and whose poles the approval would affect.
  */
 export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<WaitingOrder[]> {
   const scope = requireScope(ctx, 'order.read');
@@ -74,7 +74,7 @@ export async function waitingOrders(ctx: Context, index: PoleIndex): Promise<Wai
   });
 }
 
-/** Counts a company's poles that the approval of an order's current version would affect. */
+/** Counts a company's poles that would be affected if it approved an order's current version. */
 export class AffectedPoles {
   readonly #order: OrderFacts;
   readonly #companyId: string;

@@ -144,7 +144,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(day.next?.date).toBe('2027-05-01');
   });
 
-  testOnce('start this year if their date is not over yet in the last time zone', async () => {
+  testOnce('start this year if their date is not over yet in Hawaii', async () => {
     // It is May 21 in UTC, but still May 20 in Honolulu.
     harness.time.now = Date.UTC(2026, 4, 21, 3);
     await add({ rule: { kind: 'date', month: 5, day: 20 } });
@@ -233,7 +233,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   });
 
   testOnce(
-    "can apply to all poles if they are the operator's, while a company sees only its own",
+    'of the operator can apply to all poles, while a company sees only its own',
     async () => {
       const all = await add({ scope: { kind: 'all' } }, master);
       expect(all.companyId).toBeNull();

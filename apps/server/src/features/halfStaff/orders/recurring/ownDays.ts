@@ -20,8 +20,8 @@ import {
 } from './yearlyOrders.ts';
 
 /**
- * The maximum number of custom days per company, and of the operator. It is limited, because each
- * custom day creates an order every year.
+ * The maximum number of custom days that a company, or the operator, can have, because each one
+ * creates an order every year.
  */
 const MAX_OWN_DAYS = 50;
 

@@ -196,7 +196,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     expect(await row()).toBeUndefined();
   });
 
-  test('lets a caller correct all flags with the same wrong position that the caller may move', async () => {
+  test('lets a caller correct all flags with the same wrong position, except those that the caller may not move', async () => {
     const plan = (by: Client, body: object) => by.call('POST', '/api/moves/plans', body);
     for (const { pole, kind } of (await whole()).poles)
       await report(harness, pole.id, kind === 'half-staff' ? 'flagHalf' : 'flagUp');

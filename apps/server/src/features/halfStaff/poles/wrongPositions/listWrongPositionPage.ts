@@ -23,8 +23,9 @@ import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { toRows } from './wrongPositions.ts';
 
 /**
- * How long a request waits while poles are checked, in ms. After a start or a change to the orders,
- * checking a large fleet takes longer. The response then says how many poles are still unchecked.
+ * How long a request waits for poles to be checked, in ms. Checking a large fleet after a server
+ * start or a change to the orders takes longer. The response then says how many poles are still
+ * unchecked.
  */
 const PATIENCE_MS = 1000;
 

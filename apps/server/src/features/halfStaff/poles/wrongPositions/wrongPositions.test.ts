@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('makes no correction if no flag is in the wrong position anymore', async () => {
+  test('leads to no move if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -220,7 +220,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     );
   });
 
-  test('includes a pole that is at half-staff although a user raised it, as correctable and with an alert', async () => {
+  test('includes a pole that is at half-staff although a user raised it, marks it as correctable, and causes an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is kept up to date by its job, which skips its first five runs after a start', async () => {
+  test('is kept up to date by its job, except in the first five runs after a start, when the server is busy', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

@@ -60,7 +60,7 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
    */
   changedAt(companyId: string): number | null;
   /**
-   * Returns the start of an order or half-staff day for a company, as the order says: a date or
+   * Returns when an order or half-staff day starts for a company, as stated in the order: a date or
    * `immediately`.
    */
   startsOn(companyId: string): string;
@@ -122,7 +122,7 @@ export function beginnings(facts: Facts, now: number): Beginning[] {
 /**
  * Returns the reminders that a company should get now. In the evening, they are about half-staff
  * that begins tomorrow. On the day itself, they are about orders that were approved or amended too
- * late for that.
+ * late for the evening reminder.
  */
 export async function remindersDue(
   poles: readonly FleetPole[],

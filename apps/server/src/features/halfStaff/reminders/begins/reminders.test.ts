@@ -260,7 +260,7 @@ https://h.example/profile`);
     );
   });
 
-  test('leave out an order on the day itself if they announced it the evening before or if it has ended', async () => {
+  test('leave out an order on the day itself if it was announced the evening before or has ended', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -305,7 +305,7 @@ https://h.example/profile`);
     );
   });
 
-  test('skip an address that the mail server rejects without delaying others, and are sent later if the mail server does not respond', async () => {
+  test('skip an address that the mail server rejects, without delaying the others, and are sent later if the mail server does not respond', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');

@@ -74,7 +74,7 @@ export interface PendingChange {
    * engine's clock.
    */
   lastAt: number;
-  /** The keys by which the changes to the order are marked as sent. */
+  /** The keys under which the changes to the order are recorded as sent. */
   keys: readonly string[];
 }
 

@@ -34,7 +34,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     },
   );
 
-  test('get an email about the approval if they have turned off the one that announces half-staff', async () => {
+  test('get the email about the approval if they have turned off the email that announces half-staff', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -92,7 +92,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect((await w.round()).map((mail) => mail.to)).toEqual([addressOf(other.companyUser)]);
   });
 
-  test('get one email that names the poles that are not ready if an order is amended to begin now', async () => {
+  test('get one email, which lists the poles that are not ready, if an order is amended to begin now', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await report(w.harness, w.world.flagRowId);
@@ -123,7 +123,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect(await w.own()).toEqual([]);
   });
 
-  test('get no email about the start if an order that has begun is amended, even if their accounts are new', async () => {
+  test('get no email about the start of an order that is amended after it began, even if their accounts are new', async () => {
     const { id } = await w.approve({ reason: 'Before' });
     await w.round();
     w.at('2026-12-04T10:00:00-06:00');

@@ -34,8 +34,9 @@ export async function sendDrafts(round: Round): Promise<void> {
 }
 
 /**
- * Queues a webhook event about each draft that needs approval, immediately and again a day later,
- * for webhooks for all companies. As with emails, a company's draft causes only the second event.
+ * Queues two webhook events about each draft that needs approval: one immediately and one a day
+ * later. Only webhooks for all companies get them. As with emails, a company's own draft causes
+ * only the second event.
  */
 export async function queueDraftEvents({ services, now }: Omit<Round, 'sent'>): Promise<void> {
   const { db, clock } = services;

@@ -68,7 +68,7 @@ export const endingFor = (companyId: string, soon: readonly OrderFacts[]): Endin
   });
 
 /**
- * Returns the date when an order's half-staff ends. Null for a canceled order, a full-staff
+ * Returns the date when half-staff under an order ends. Null for a canceled order, a full-staff
  * exception, or an order without an end.
  */
 const endDateOf = ({ kind, ends, cancelledAt }: Order): CivilDate | null =>

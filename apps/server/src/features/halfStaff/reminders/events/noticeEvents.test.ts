@@ -176,7 +176,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual(toBoth('half_staff.begins'));
   });
 
-  test('are queued about annual days, and about unconfirmed ones only on the evening before', async () => {
+  test('are queued for annual days, but for unconfirmed ones only on the evening before', async () => {
     w.at('2026-12-06T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
     w.at('2026-12-07T08:00:00-06:00');

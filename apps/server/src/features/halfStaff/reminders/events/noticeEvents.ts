@@ -22,7 +22,7 @@ export const NOTICE_EVENTS = [
   'half_staff.ends_today',
 ] as const satisfies readonly EventType[];
 
-/** An event that is due at a company's poles. */
+/** A half-staff webhook event that is due for a company. */
 interface Due {
   type: (typeof NOTICE_EVENTS)[number];
   key: string;
@@ -140,7 +140,10 @@ function queue(
   });
 }
 
-/** Returns the version of an order that is in effect for a company, as the company may see it. */
+/**
+ * Returns the version of an order that is in effect for a company, with only the parts that the
+ * company may see.
+ */
 async function orderFor(
   trx: Trx,
   companyId: string | null,

@@ -124,7 +124,7 @@ export function notReadyText(
 const LISTED = 50;
 
 /**
- * Joins lines about one pole each. If there are more than LISTED, the last line of the text is the
+ * Joins lines, each about one pole. If there are more than LISTED, the last line of the text is the
  * number of poles left out.
  */
 export function linesText(lines: readonly string[]): string {

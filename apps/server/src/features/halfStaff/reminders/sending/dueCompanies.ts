@@ -22,7 +22,7 @@ export interface Basis {
 interface Known {
   /** The next time when a notice may be due if nothing changes, in epoch milliseconds. */
   nextAt: number;
-  /** The recipients at the last check of the company. */
+  /** The company's recipients at its last check. */
   recipients: readonly Recipient[];
 }
 
@@ -44,7 +44,7 @@ export class DueCompanies {
   readonly #index: PoleIndex;
   readonly #changed: ChangedPoles;
   readonly #known = new Map<string, Known>();
-  /** The settings of the poles that were checked, by `flags.id`. */
+  /** The settings of the checked poles, as of their last check, by `flags.id`. */
   readonly #sites = new Map<string, HalfStaffFlag['site']>();
   #basis: Basis | null = null;
   #now = Number.NEGATIVE_INFINITY;

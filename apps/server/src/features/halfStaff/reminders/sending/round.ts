@@ -28,7 +28,10 @@ export interface FleetRound extends Round {
   engineIsOn: boolean;
   /** The users who get emails, by company. */
   recipients: ReadonlyMap<string, readonly Recipient[]>;
-  /** Yields each given company that has poles. Only one company's poles are in memory at a time. */
+  /**
+   * Yields each of the given companies that has poles. Keeps only one company's poles in memory at
+   * a time.
+   */
   companies(wanted: ReadonlySet<string>): AsyncIterable<CompanyPoles>;
 }
 

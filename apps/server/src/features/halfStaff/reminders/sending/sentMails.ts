@@ -3,8 +3,8 @@ import type { Queries, Trx } from '../../../../platform/database/tables/schema.t
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * How long Halyard remembers that an email was sent, in ms. This is longer than the same email can
- * be due.
+ * How long Halyard remembers that an email was sent, in ms. Must be longer than an email can stay
+ * due, so that it is not sent again.
  */
 const KEPT_MS = 7 * DAY_MS;
 

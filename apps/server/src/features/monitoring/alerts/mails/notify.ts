@@ -143,7 +143,7 @@ async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipi
 }
 
 /**
- * Composes the alert emails to each recipient, about only the poles that the recipient may see.
+ * Composes each recipient's alert emails, which cover only poles that the recipient may see.
  * @returns the emails, and the notices that they contain
  */
 function addressed(

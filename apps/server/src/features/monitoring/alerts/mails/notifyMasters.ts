@@ -71,8 +71,8 @@ function mailAbout(
 }
 
 /**
- * Returns the time when masters will get the emails about alerts that are delayed by the email
- * limit, in epoch milliseconds. Null if no alerts are delayed.
+ * Returns the time when masters will get the alert emails that the email limit has delayed, in
+ * epoch milliseconds. Null if none are delayed.
  */
 export async function mastersDelayedUntil(queries: Queries, now: number): Promise<number | null> {
   const waiting = await alertsOfFlags(queries)
@@ -156,8 +156,8 @@ async function markDelayed(trx: Trx, notices: readonly AlertNotice[]): Promise<v
 
 /**
  * Records which notices about alerts are being emailed to masters.
- * @returns the notices that this call recorded, without those that another process recorded first
- * and "started" notices of alerts that have ended since
+ * @returns the notices that this call recorded; excludes notices that another process recorded
+ * first, and "started" notices of alerts that have since ended
  */
 async function markNotified(
   trx: Trx,

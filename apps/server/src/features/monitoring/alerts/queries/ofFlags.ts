@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 
-/** The columns that decide whether the actor may see an alert. */
+/** The columns that determine whether the actor may see an alert. */
 export const ALERT_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**

@@ -1,6 +1,6 @@
 import type { OfflinePole, OutageGroup } from '@halyard/domain';
 
-/** The data about a pole that the detection of outages needs. */
+/** The data about a pole that outage detection needs. */
 export interface OutagePole {
   companyId: string;
   locationId: string;
@@ -50,7 +50,7 @@ class Group {
   }
 }
 
-/** Counts offline poles by company and location, one change at a time. */
+/** Keeps counts of the offline poles by company and location, and updates them with each change. */
 export class OutageIndex {
   readonly #poles = new Map<string, OutagePole>();
   readonly #fleet = new Group();

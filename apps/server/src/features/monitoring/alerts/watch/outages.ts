@@ -97,7 +97,7 @@ const outagesOfEach = (
   );
 
 /**
- * Leaves out the outages of companies and locations that had none before. Used while no new outages
+ * Keeps only the outages of companies and locations that already had one. Used while no new outages
  * may start.
  */
 function knownOnly(seen: StoredOutages, before: StoredOutages): StoredOutages {

@@ -84,7 +84,7 @@ export class WatchedPoles {
     return this.#poles.get(id)?.flag;
   }
 
-  /** Reads the changes to the stored data of poles. */
+  /** Applies all changes to the poles' stored data since the last call. */
   async read(): Promise<void> {
     await this.#index.current();
     this.#changed ??= this.#index.follow();
@@ -213,7 +213,10 @@ export class WatchedPoles {
     }
   }
 
-  /** Ends the alert check of a pole after its alerts have been stored. */
+  /**
+   * Completes the alert check of a pole after its alerts have been stored, and schedules the next
+   * check.
+   */
   checked(watched: WatchedPole, record: FlagRecord, check: Check & { open: OpenOfFlag }): void {
     const { id } = watched.flag;
     if (this.#poles.get(id) !== watched) return;

@@ -28,8 +28,8 @@ const DAILY_STEP = 24 * 60;
 /** The previous day's history is complete this many ms after midnight. */
 const SETTLE_MS = 10 * MINUTE_MS;
 /**
- * The maximum number of poles per transaction that combines a past day into a row. Each pole takes
- * a few milliseconds.
+ * The maximum number of poles handled in one transaction, which combines a past day of each pole
+ * into a row. Each pole takes a few milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;
@@ -56,8 +56,8 @@ export class HistoryRetention {
   #stopped = false;
 
   /**
-   * Creates the object that combines and deletes history. It does nothing before the first call of
-   * `round`.
+   * Creates the object that combines old history into rows and deletes it when it expires. Does
+   * nothing until `round` is called for the first time.
    */
   constructor(services: RetentionServices, keepDays: () => number, pause = pauseFor) {
     this.#services = services;

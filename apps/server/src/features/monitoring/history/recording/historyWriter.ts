@@ -42,7 +42,10 @@ export class HistoryWriter {
   readonly #pause: Pause;
   readonly #recorder = new Recorder();
   readonly #unwatch: () => void;
-  /** The poles that were added, changed or deleted. Null before the first recording period. */
+  /**
+   * The poles that were added, changed or deleted since the recorder was last updated. Null before
+   * the first recording period.
+   */
   #changed: ChangedPoles | null = null;
   /**
    * The start of the recording period. Null if nothing is being recorded, for example while the

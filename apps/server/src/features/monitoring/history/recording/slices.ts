@@ -6,7 +6,7 @@ export type Pause = (milliseconds: number) => Promise<void>;
 /** Waits in real time, but does not keep the process from exiting. */
 export const pauseFor: Pause = (milliseconds) => sleep(milliseconds, undefined, { ref: false });
 
-/** A pause that ends immediately, for when nothing else needs the database. */
+/** Does not pause. Used when nothing else needs the database. */
 export const noPause: Pause = async () => undefined;
 
 /** Splits items into groups of at most `size` items. */

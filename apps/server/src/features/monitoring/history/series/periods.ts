@@ -1,8 +1,8 @@
 import type { Position } from '@halyard/domain';
 
 /**
- * A period when the server recorded the poles. What happened between two recording periods is
- * unknown.
+ * A period during which the server recorded the poles' states. What happened between two such
+ * periods is unknown.
  */
 export interface Watch {
   from: number;

@@ -7,8 +7,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export const FINE_STEP = 5;
 export const FINE_MS = FINE_STEP * MINUTE_MS;
 /**
- * The number of days during which the history keeps voltages at the highest resolution, and the
- * exact times of states.
+ * The number of days for which the history keeps voltages at the highest resolution and the exact
+ * times of state changes.
  */
 export const FINE_DAYS = 35;
 export const SLOTS_PER_HOUR = 60 / FINE_STEP;

@@ -31,8 +31,8 @@ export interface TimelineFlag {
 interface Wanted {
   before: Before;
   /**
-   * The index of the timeline source in `SOURCES`, which is part of the position of each of its
-   * items.
+   * The index of the timeline source in `SOURCES`. It is a part of the position of each item from
+   * this source.
    */
   source: number;
   topic: TimelineTopic | undefined;
@@ -253,7 +253,10 @@ interface Plan extends PlanBody {
   source_key: string | null;
 }
 
-/** Whether nothing is in effect, even if the flag still has to return to full staff. */
+/**
+ * Whether no order, day, rule or hold is in effect, even if the flag still has to return to full
+ * staff.
+ */
 const isNothing = (sourceKey: string | null): boolean =>
   sourceKey === 'none' || (sourceKey?.startsWith('after:') ?? false);
 

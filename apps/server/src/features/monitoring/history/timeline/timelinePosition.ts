@@ -36,7 +36,7 @@ export interface Before {
    */
   at: number | undefined;
   /**
-   * Which items to read of those at exactly the time `at`: all, none, or those that come after the
+   * Which of the items at exactly the time `at` to read: all, none, or those that come after the
    * key `after`.
    */
   same: 'all' | 'none' | { after: string };

@@ -4,8 +4,9 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * All connection settings except the database name, as environment variables. Passed as program
-   * arguments, they, and with them the password, would be visible to other users of the machine.
+   * All connection settings except the database name, as environment variables. As program
+   * arguments, the settings, including the password, would be visible to other users of the
+   * machine.
    */
   env: Readonly<Record<string, string>>;
 }

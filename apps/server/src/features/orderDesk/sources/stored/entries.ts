@@ -28,7 +28,7 @@ const hashOf = (key: string): string => createHash('sha256').update(key).digest(
 /**
  * Stores the new entries of a source of orders, so that their documents are read next.
  * @param now the real time in epoch milliseconds
- * @param foundAt the same time in epoch milliseconds of the half-staff engine's clock
+ * @param foundAt the time on the half-staff engine's clock, in epoch milliseconds
  * @returns the number of new entries
  */
 export async function storeNew(
@@ -174,9 +174,7 @@ const CONTENT_MAX = 1_000_000;
 /** Removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
-/**
- * Returns the entries of a source of orders whose documents have not been read yet, oldest first.
- */
+/** Returns the entries of an order source whose documents have not been read yet, oldest first. */
 export const pendingEntries = (
   queries: Queries,
   sourceId: string,

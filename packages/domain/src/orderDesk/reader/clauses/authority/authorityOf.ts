@@ -68,7 +68,10 @@ export function authorityOf(
   return holder;
 }
 
-/** Returns the office in the sentence below a headline that names none: "Poe orders flags lowered". */
+/**
+ * Returns the office in the sentence below a headline without an office: "Poe orders flags
+ * lowered".
+ */
 function subjectBelow(
   document: Document,
   { sentence }: Clause,

@@ -312,7 +312,10 @@ function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean
   );
 }
 
-/** Recognizes a ceremony without flags: "A celebration of life will be held on a date to be announced." */
+/**
+ * Recognizes a sentence about a ceremony that does not mention flags: "A celebration of life will
+ * be held on a date to be announced."
+ */
 const isOfCeremony = (
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,

@@ -27,7 +27,10 @@ export function markPastSections(tokens: readonly Token[], clauses: readonly Cla
   }
 }
 
-/** Returns the words of a title, also in front of the first dated entry below it; otherwise none. */
+/**
+ * Returns the words of a heading, or of a title directly before a date, as in the first dated entry
+ * of a list. Returns none for other sentences.
+ */
 function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
   if (tokens[from]?.kind !== 'word') return [];
   let end = from;

@@ -213,8 +213,8 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes either of two lines: a line with only a day, and the line "Sunrise to sunset" below
- * it.
+ * Recognizes a line that contains only a day, if the next line is "Sunrise to sunset", and also
+ * recognizes that next line.
  */
 function isDayAboveHours(
   { tokens, clauses }: Document,
@@ -241,7 +241,7 @@ function isDayAboveHours(
 /** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time for which `has` returns true. */
+/** Whether a sentence consists only of points in time, all of which `has` accepts. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,
@@ -375,7 +375,10 @@ export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence
         /^(had|called|set|directed|said|was)$/.test(tokens[from + i + 2]?.text ?? ''),
     );
 
-/** Maximum number of words up to "previous directive". */
+/**
+ * A phrase such as "previous directive" must begin within this many words from the start of the
+ * sentence.
+ */
 const FORMER_MAX = 4;
 
 /**

@@ -275,7 +275,7 @@ export function isWhole(evidence: readonly Evidence[]): boolean {
   return starts !== null && ends !== null && starts.value.kind !== 'immediately';
 }
 
-/** Adds what another sentence says about an order to the draft of the order. */
+/** Adds what another sentence says about an order to the order's draft. */
 export function join(draft: Draft, other: Draft): void {
   if (draft.clauses.length >= CLAUSES_MAX) return;
   draft.clauses.push(...other.clauses);
@@ -303,9 +303,9 @@ export function ownPeriodIn({ clauses, evidence }: Draft): Period {
 }
 
 /**
- * Removes the dates of other orders that a summary states, as in "Flags will be at half-staff on
- * Thursday and Friday" above two orders for one day each. Changes nothing in an order whose own
- * sentences state no period.
+ * Removes dates that a summary states but that belong to other orders, as in "Flags will be at
+ * half-staff on Thursday and Friday" above two orders for one day each. Does not change orders
+ * whose own sentences state no period.
  */
 export function withoutSummaries(drafts: readonly Draft[]): void {
   if (drafts.length < 2) return;

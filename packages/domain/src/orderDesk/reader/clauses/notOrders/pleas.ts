@@ -62,7 +62,7 @@ function isPlea(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return tokens.slice(from, to).some(({ text }) => /^(please|kindly)$/.test(text));
 }
 
-/** Recognizes the flags of the readers: "your flags", "our flag". */
+/** Recognizes flags that belong to someone: "your flags", "our flag". */
 const isOwned = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)

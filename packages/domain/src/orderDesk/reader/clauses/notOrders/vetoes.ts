@@ -122,7 +122,10 @@ export function isRule(
   return false;
 }
 
-/** Recognizes the rule "only by order of", "only when ordered by", "only at the direction of". */
+/**
+ * Recognizes words that limit who may give orders: "only by order of", "only when ordered by",
+ * "only at the direction of".
+ */
 const isOnlyBy = (tokens: readonly Token[], only: number): boolean =>
   /^(by|on|upon|at|under|when|if)$/.test(tokens[only + 1]?.text ?? '') &&
   [2, 3, 4].some((far) =>

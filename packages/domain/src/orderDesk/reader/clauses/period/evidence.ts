@@ -23,8 +23,8 @@ export interface Evidence {
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /**
-   * Whether the text states an hour, even one that an order cannot use. False for the hour of a form's
-   * label, which is the same for every order.
+   * Whether the text states a time of day, even a vague one that an order cannot use. False for a
+   * time that only a form's label gives, because the label is the same for every order.
    */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
@@ -57,11 +57,14 @@ interface Context {
   /** Index of the first token after the sentence's dateline. */
   behindDateline: number;
   /**
-   * The kind of the order. For a half-staff order, a sentence about full-staff says when flags
-   * return, and vice versa.
+   * The kind of the order. In the text of a half-staff order, a sentence about full-staff states
+   * the end of the order, and vice versa.
    */
   kind: 'half' | 'full';
-  /** What the question before the sentence asks for; null if the sentence is not an answer. */
+  /**
+   * What the preceding question asks for, the start or the end; null if the sentence does not
+   * answer a question.
+   */
   asked: 'start' | 'end' | null;
 }
 
@@ -343,8 +346,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without a date, as in "from sunrise to sunset
- * on May 5".
+ * Returns the start whose date also applies to an end without a date, as in "from sunrise on May 5
+ * to sunset".
  */
 function partnerOf(
   points: readonly Point[],

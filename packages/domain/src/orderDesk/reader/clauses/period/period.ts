@@ -51,7 +51,7 @@ export function periodOf(
   return valid(withoutDisputed(period, all));
 }
 
-/** Whether all starts and ends of an order are at sunrise and sunset of the same day. */
+/** Whether all stated starts and ends of an order are sunrise and sunset of a single day. */
 function statesOneDay(evidence: readonly Evidence[]): boolean {
   const times = evidence.filter(({ field }) => field === 'start' || field === 'end');
   const dates = new Set(times.map(({ date }) => date));
@@ -196,8 +196,8 @@ function endFrom(item: Evidence, day: Day): OrderEnd | 'doubt' | null {
 }
 
 /**
- * Returns the date of a point in time. Completes a weekday, or a date without a year, with the
- * order's only day if it fits that day.
+ * Returns the date of a point in time. If the point has only a weekday, or a date without a year,
+ * and the order's only day matches it, returns that day.
  */
 function dateFrom(item: Evidence, day: Day): Evidence['date'] {
   const only = dateOf(day);

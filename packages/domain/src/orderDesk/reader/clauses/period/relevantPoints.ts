@@ -118,8 +118,8 @@ const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Poin
   tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
 
 /**
- * Recognizes a point in time that is ruled out: "not Friday, March 13", "instead of at sunset on
- * May 5".
+ * Recognizes a date or time that the text rules out: "not Friday, March 13", "instead of at sunset
+ * on May 5".
  */
 function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   for (let at = from; at >= from - 2; at--) {

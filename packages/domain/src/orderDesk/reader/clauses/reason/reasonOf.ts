@@ -272,7 +272,7 @@ function isUnnamed(tokens: Document['tokens'], part: { from: number; to: number 
   return !tokens.slice(count.to, count.to + NOUN_MAX).some(({ cap }) => cap);
 }
 
-/** Maximum number of words in "volunteer firefighters who". */
+/** Maximum number of words in a phrase such as "volunteer firefighters who". */
 const NOUN_MAX = 3;
 
 /**

@@ -331,7 +331,7 @@ const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause)
         tokens[from + i + 3]?.text !== 'of',
     );
 
-/** Whether a sentence first mentions the whole country and then orders the flags of one state. */
+/** Whether a sentence first mentions the whole country and then gives an order for one state. */
 function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boolean {
   const { tokens } = document;
   const nation = nationIn(tokens, sentence);
