@@ -35,13 +35,19 @@ export function readOrders(
   const form = documentOf(text, { publishedOn, hasRows: true });
   if (form === null) return readings;
   const rows = readingsOf(form, readOn);
-  return readings.length === 0 || (rows.length === 1 && rows.every(isWhole)) ? rows : readings;
+  const hasPeriod = rows.length === 1 && (rows.every(isWhole) || addsPeriod(readings, rows));
+  return readings.length === 0 || hasPeriod ? rows : readings;
 }
 
 const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
   collectOrders(document)
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
+
+/** Whether only the rows of a form state when the order ends. */
+const addsPeriod = (readings: readonly OrderReading[], rows: readonly OrderReading[]): boolean =>
+  readings.every(({ ends }) => ends === null) &&
+  rows.every(({ starts, ends }) => starts !== null && ends !== null);
 
 /** Whether an order has an end, which may be open, and a start other than "immediately". */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>

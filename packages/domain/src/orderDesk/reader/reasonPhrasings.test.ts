@@ -148,6 +148,16 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
 
+  test('before what the family does', () => {
+    const text = `${ORDER} until sunset on May 9, 2026, in honor of Judge Kyle Sand as his family gathers in Ames.`;
+    expect(reasonIn(text)).toBe('Judge Kyle Sand');
+  });
+
+  test('before the next item of a numbered list', () => {
+    const text = `1. ${ORDER} from sunrise to sunset on May 9, 2026, in honor of Captain Kyle Sand\n2. Schools in Iowa are open on Saturday, May 9, 2026, and buses run on the usual routes all day long`;
+    expect(reasonIn(text)).toBe('Captain Kyle Sand');
+  });
+
   test.each([
     'the Secretary directs that flags',
     'the Chief of the Forest Service has ordered that flags',

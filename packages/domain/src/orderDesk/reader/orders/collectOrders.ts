@@ -209,12 +209,16 @@ export function collectOrders(document: Document): OrderGroup[] {
   return withoutFalseOrders(document, drafts).map((draft) => groupOf(document, draft, drafts));
 }
 
+/** Maximum number of lines to the text below a title, such as a date and a dateline. */
+const LINES_MAX = 3;
+
 /**
  * Recognizes the title of the next entry in a list of orders: a title that gives an order, below the
  * text of one order and above the text of another.
  */
 function beginsEntry(document: Document, { clauses: own }: Draft, index: number): boolean {
-  const [title, next] = document.clauses.slice(index, index + 2);
+  const [title, ...below] = document.clauses.slice(index, index + 1 + LINES_MAX);
+  const next = below.find(({ sentence }) => !sentence.isHeading);
   const isText = (clause: Clause | undefined): boolean =>
     clause !== undefined && !clause.sentence.isHeading && ordersIn(document, clause) !== null;
   return title?.sentence.isHeading === true && own.some(isText) && isText(next);

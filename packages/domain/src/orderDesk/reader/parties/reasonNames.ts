@@ -1,8 +1,13 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { isOfficeBehind } from './authorities.ts';
-import type { Part } from './reasonPart.ts';
 import { stateAt } from './states.ts';
+
+/** A part of a sentence that may state the reason for an order. */
+export interface Part {
+  from: number;
+  to: number;
+}
 
 /**
  * Returns the name in a title such as "Flag Notice: Trooper Kyle Sand" or "Half-Staff Notice
@@ -26,7 +31,8 @@ export function nameInTitle(tokens: readonly Token[], { from, to }: Sentence): P
   }
   return { from: start, to: end };
 }
-const NO_NAME =
+/** Capitalized words that are not part of a person's name. */
+export const NO_NAME =
   /^(flags?|half|full|staff|mast|notice|alert|status|update|updated|order|orders|ordered|lowered|office|state|department|statewide|page|news|home|press|release|immediate|county|city|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
 const DATE_WORD =

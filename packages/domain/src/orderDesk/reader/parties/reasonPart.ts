@@ -2,12 +2,8 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
-
-/** A part of a sentence that may state the reason for an order. */
-export interface Part {
-  from: number;
-  to: number;
-}
+import { withNameBelow } from './nameLines.ts';
+import type { Part } from './reasonNames.ts';
 
 /**
  * Words at which a reason ends because the text returns to the order, such as "until" and "hereby".
@@ -44,6 +40,9 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     if (isDayOf(tokens, to)) break;
     // For example: "listed the funeral of Judge Roe as Friday, May 8"
     if (token.text === 'as' && datePhraseAt(tokens, to + 1)) break;
+    // For example: "Judge Roe as her family gathers"
+    if (token.text === 'as' && tokens[to - 1]?.cap && PRONOUN.test(tokens[to + 1]?.text ?? ''))
+      break;
     if (token.text === 'ordered' && tokens[to + 1]?.text === 'by') break;
     if (PERIOD_LABEL.test(token.text) && tokens[to + 1]?.text === ':') break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
@@ -79,8 +78,13 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
   // For example: "in accordance with the Honoring Hometown Heroes Act"
   const isLaw = tokens[to - 1]?.cap === true && /^(act|code)$/.test(tokens[to - 1]?.text ?? '');
   const isPart = to > from && hasName(tokens, from, to) && !isNoReason(tokens, from) && !isLaw;
-  return isPart ? { from, to } : null;
+  if (!isPart) return null;
+  return to === sentence.to && tokens[to]?.text === '\n'
+    ? withNameBelow(tokens, { from, to })
+    : { from, to };
 }
+
+const PRONOUN = /^(he|she|they|we|it|his|her|their|our)$/;
 
 /** Recognizes the date of a document: "the date of this proclamation". */
 const isThisDate = (tokens: readonly Token[], at: number): boolean =>

@@ -3,11 +3,11 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
+import { endOfLine, withNameBelow } from './nameLines.ts';
 import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
-import { namesPerson } from './reasonNames.ts';
-import { hasName, type Part, partFrom } from './reasonPart.ts';
+import type { Part } from './reasonNames.ts';
+import { hasName, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
-import { TITLES } from './titles.ts';
 
 /** Words for events that can be the reason for an order, as in "after the shooting at …". */
 const AFTERMATH =
@@ -122,44 +122,17 @@ function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number
 }
 const EARLIER = /^(while|although|though|as)$/;
 
-/** Maximum number of words in a name on a line of its own. */
-const LINE_MAX = 16;
-
 /** Returns the name on the line after "in honor and remembrance of:" at the end of a paragraph. */
 function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   if (tokens[to - 1]?.text !== ':' || tokens[to]?.kind !== 'break') return null;
   for (let at = Math.max(from, to - 8); at < to - 1; at++)
     for (const lead of leadsWith(tokens[at]?.text ?? '')) {
       if (at + lead.length !== to - 1 || behind(tokens, at, lead) === -1) continue;
-      let end = endOfLine(tokens, to + 1);
-      // The name may be below a title: "Fallen Firefighter", then "Engineer Paul Roe".
-      const isRole = tokens
-        .slice(to + 1, end)
-        .every(({ text }) => ROLE.test(text) || TITLES.has(text));
-      const next = endOfLine(tokens, end + 1);
-      if (isRole && isNameLine(tokens, end + 1, next)) end = next;
+      const line = endOfLine(tokens, to + 1);
+      const end = withNameBelow(tokens, { from: to + 1, to: line }).to;
       if (end > to + 1 && hasName(tokens, to + 1, end)) return { from: to + 1, to: end };
     }
   return null;
-}
-
-/** Words for a person without a name: "Fallen Firefighter". */
-const ROLE =
-  /^(a|the|our|fallen|former|late|retired|slain|state|police|officers?|firefighters?|troopers?|deput(y|ies)|soldiers?|veterans?|first|responders?|paramedics?|law|enforcement|hero|heroes|service|members?)$/;
-
-/** Whether a line has only the words of a name, such as "Engineer Paul M. Roe". */
-const isNameLine = (tokens: readonly Token[], from: number, to: number): boolean =>
-  namesPerson(tokens, { from, to }) &&
-  tokens
-    .slice(from, to)
-    .every(({ kind, cap, text }) =>
-      kind === 'word' ? cap || /^(of|the|and)$/.test(text) : /^[.,"-]$/.test(text),
-    );
-
-function endOfLine(tokens: readonly Token[], from: number): number {
-  let end = from;
-  while (tokens[end] && tokens[end]?.kind !== 'break' && end - from < LINE_MAX) end++;
-  return end;
 }
 
 const REASON_LABELS = /^(reason|honoring|occasion|honoree|honorees|regarding|why|purpose|cause)$/;

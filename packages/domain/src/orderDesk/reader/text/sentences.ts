@@ -161,11 +161,26 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
     return true;
   // For example: "until sunset," above "August 31, 2025"
   if (before?.text === ',' && DATE_WORD.test(next.text)) return true;
+  if (isPeriodBelowName(tokens, at)) return false;
   const isLower = next.kind === 'word' && !next.cap && next.text !== "'s";
   if (isLower && (before?.text === ',' || before?.kind === 'word')) return true;
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
+/** Recognizes the period of an order below a name: "Captain Lee Roe", then "from sunrise on May 5". */
+function isPeriodBelowName(tokens: readonly Token[], at: number): boolean {
+  const [first, next] = [tokens[at + 1]?.text ?? '', tokens[at + 2]?.text ?? ''];
+  if (!BEFORE_PERIOD.test(first) || !(SUN.test(next) || DATE_WORD.test(next))) return false;
+  const line = tokens.slice(startOfLine(tokens, at), at);
+  return (
+    line.length > 1 &&
+    line.every(
+      ({ kind, cap, text }) =>
+        (kind === 'word' && cap && !/^(flags?|half|orders?|lowered)$/.test(text)) || text === '.',
+    )
+  );
+}
+
 /** Recognizes "lowered from:" above a line that states the period. */
 function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.text ?? '';
@@ -387,6 +402,7 @@ function isDeliberate(
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
+  if (isNextItem(tokens, at)) return true;
   if (isInSentence && before.kind === 'word') return isLabel(tokens, at + 1);
   // "Flag notice", "Oct. 5, 2015": lines this short are not wrapped text.
   if (longest < NARROW) return true;
@@ -395,4 +411,17 @@ function isDeliberate(
   // "for Police" above "Officer Jan Roe: at public buildings" is one wrapped line.
   const isTitle = before.kind === 'word' && before.cap && !before.upper;
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
+}
+
+/** Recognizes the next item of a numbered list: "1. …" above "2. …". */
+function isNextItem(tokens: readonly Token[], at: number): boolean {
+  const next = itemAt(tokens, at + 1);
+  return next !== null && itemAt(tokens, startOfLine(tokens, at)) === next - 1;
+}
+
+/** Returns the number of the list item that begins at a token: "2." or "2)"; null if there is none. */
+function itemAt(tokens: readonly Token[], at: number): number | null {
+  const [number, mark, first] = tokens.slice(at, at + 3);
+  const isItem = number?.kind === 'number' && /^[.)]$/.test(mark?.text ?? '') && !mark?.spaced;
+  return isItem && first?.kind === 'word' && first.spaced ? number.value : null;
 }

@@ -33,7 +33,7 @@ import { isWrittenAbroad, namesForeignOffice, placesFlagsAbroad } from './foreig
 import { LABEL_MAX, withForms } from './forms.ts';
 import { isOfInstitution } from './institution.ts';
 import { type IssueDate, issueDatesIn } from './issueDates.ts';
-import { markPastSections } from './pastSections.ts';
+import { markLinks, markPastSections } from './pastSections.ts';
 import { withPeriodRows } from './periodRows.ts';
 import { declaresMourning, ordersSomethingElse } from './subjects.ts';
 import { resolveDate, type YearsOfDays, yearsOfDays } from './years.ts';
@@ -185,6 +185,7 @@ export function documentOf(
     };
   });
   markPastSections(tokens, clauses);
+  markLinks(tokens, clauses);
   markAdvice(tokens, clauses);
   markPleas(tokens, clauses);
   markOpenVotes(tokens, clauses);

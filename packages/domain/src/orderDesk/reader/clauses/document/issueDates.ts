@@ -148,14 +148,33 @@ function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
 export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (to - from > TITLE_MAX) return false;
   const words = tokens.slice(from, to).map(({ text }) => text);
-  if (/^(latest|more|recent|news|headlines|stories)$/.test(words[0] ?? '') && words[1] === 'from')
-    return true;
+  const [first = '', second] = words;
+  if (/^(latest|more|recent|news|headlines|stories)$/.test(first) && second === 'from') return true;
+  if (LINKS.has(words.filter((word) => word !== ':').join(' '))) return true;
   return (
-    /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older)$/.test(
-      words[0] ?? '',
-    ) && words.some((word) => /^(news|articles|stories|posts?|releases|headlines)$/.test(word))
+    /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older|top)$/.test(
+      first,
+    ) &&
+    words.some((word) => /^(news|articles|stories|posts?|releases|headlines|coverage)$/.test(word))
   );
 }
+/** Titles above links to other texts that do not say what the links lead to. */
+const LINKS = new Set([
+  'trending',
+  'trending now',
+  'most read',
+  'most popular',
+  'most viewed',
+  'popular now',
+  'you may also like',
+  'you might also like',
+  'recommended',
+  'recommended for you',
+  'read next',
+  'up next',
+  'keep reading',
+  'in other news',
+]);
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
 

@@ -1,9 +1,12 @@
 import type { Sentence } from '../../text/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
+import type { Mention } from '../../words/mentions.ts';
+import { isSidebar } from './issueDates.ts';
 
 interface Clause {
   sentence: Sentence;
+  mentions: readonly Mention[];
   isForeign: boolean;
 }
 
@@ -38,4 +41,22 @@ function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): s
   const isBeforeEntry = end < to && tokens[from]?.cap && datePhraseAt(tokens, end) !== null;
   if (!isBeforeEntry && !(isHeading && to - from <= TITLE_MAX)) return [];
   return tokens.slice(from, isBeforeEntry ? end : to).map(({ text }) => text);
+}
+
+/**
+ * Marks the lines directly below a title such as "Top stories", which are links to other texts.
+ * Changes nothing in a document whose only orders are titles.
+ */
+export function markLinks(tokens: readonly Token[], clauses: readonly Clause[]): void {
+  const hasText = clauses.some(
+    ({ sentence, mentions }) =>
+      !sentence.isHeading && mentions.some(({ mode }) => mode === 'order'),
+  );
+  if (!hasText) return;
+  let paragraph = -1;
+  for (const clause of clauses) {
+    const { sentence } = clause;
+    if (isSidebar(tokens, sentence)) paragraph = sentence.paragraph;
+    else if (sentence.paragraph === paragraph && sentence.isHeading) clause.isForeign = true;
+  }
 }

@@ -5,12 +5,13 @@ import { positionAt } from '../../words/positions.ts';
 
 /**
  * A row of a form: a label and a value. `from` is the index of the label's first token, `colon`
- * that of the colon, and `to` the index after the value.
+ * that of the colon, `value` that of the value's first token, and `to` the index after the value.
  */
 interface Row {
   kind: 'start' | 'end' | 'whole' | 'hours';
   from: number;
   colon: number;
+  value: number;
   to: number;
 }
 
@@ -100,8 +101,8 @@ const isPair = (tokens: readonly Token[], row: Row, second: Row | undefined): se
 const isNext = (tokens: readonly Token[], row: Row, second: Row): boolean =>
   tokens.slice(row.to, second.from).every(({ kind }) => kind === 'break');
 
-const valueIn = (tokens: readonly Token[], { colon, to }: Row): readonly Token[] =>
-  tokens.slice(colon + 1, to);
+const valueIn = (tokens: readonly Token[], { value, to }: Row): readonly Token[] =>
+  tokens.slice(value, to);
 
 /** Recognizes the value of a form row that is not known yet: "To be announced", "TBD". */
 const isUnknown = (value: readonly Token[]): boolean =>
@@ -155,12 +156,20 @@ function rowAt(tokens: readonly Token[], from: number): Row | null {
   )
     colon++;
   if (tokens[colon]?.text !== ':' || colon === from) return null;
-  let to = colon + 1;
+  // The value may be on the next line.
+  const value = tokens[colon + 1]?.kind === 'break' ? colon + 2 : colon + 1;
+  let to = value;
   while (tokens[to] && tokens[to]?.kind !== 'break') to++;
-  if (to - colon > VALUE_MAX) return null;
-  const kind = kindOf(tokens.slice(from, colon), tokens.slice(colon + 1, to));
-  return kind && { kind, from, colon, to };
+  if (to - value > VALUE_MAX) return null;
+  if (value > colon + 1 && hasLabel(tokens, value, to)) return null;
+  const kind = kindOf(tokens.slice(from, colon), tokens.slice(value, to));
+  return kind && { kind, from, colon, value, to };
 }
+
+const hasLabel = (tokens: readonly Token[], from: number, to: number): boolean =>
+  tokens
+    .slice(from, to)
+    .some(({ kind }, i) => kind === 'word' && tokens[from + i + 1]?.text === ':');
 
 function kindOf(label: readonly Token[], value: readonly Token[]): Row['kind'] | null {
   const texts = label.map(({ text }) => text);

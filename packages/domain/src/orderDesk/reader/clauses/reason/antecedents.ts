@@ -1,5 +1,4 @@
-import { namesPerson } from '../../parties/reasonNames.ts';
-import type { Part } from '../../parties/reasonPart.ts';
+import { namesPerson, type Part } from '../../parties/reasonNames.ts';
 import { stateAt } from '../../parties/states.ts';
 import type { Sentence } from '../../text/sentences.ts';
 import type { Document } from '../document/document.ts';
