@@ -65,7 +65,9 @@ test(`the order reader extracts every field from at least ${COMPLETE * 100} % of
 });
 
 test.each(
-  readOrderTexts(FOLDER, 'twenty-seventh-set').map((entry) => ({ name: entry.name, entry })),
+  ['twenty-seventh-set', 'twenty-eighth-set']
+    .flatMap((set) => readOrderTexts(FOLDER, set))
+    .map((entry) => ({ name: entry.name, entry })),
 )('the order reader extracts what a person would: $name', ({ entry }) => {
   const read = readOrders(wholeText(entry), { readOn: entry.readOn });
   expect(read).toHaveLength(entry.orders.length);

@@ -57,13 +57,14 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
     state?.value === 'cancelled'
       ? { value: 'cancels', sentence: state.sentence }
       : amendmentOf(document, group);
-  const stated = amendedPeriod(group, amends?.value ?? null);
+  const issued = new Set(document.issued.map(({ date }) => date));
+  const [issue] = document.issued;
+  const issuedOn = issue && issued.size === 1 ? issue : null;
+  const stated = amendedPeriod(group, amends?.value ?? null, issuedOn?.date ?? null);
   const period = settledPeriod(withDaysFromDeath(document, group, stated), state?.value ?? null);
   const { starts, ends } = contradictsDuration(document, group, period) ? NOTHING : period;
   const end = ends?.value;
   const { authority, scope, narrower, reason } = group;
-  const issued = new Set(document.issued.map(({ date }) => date));
-  const [issue] = document.issued;
   return {
     kind: group.kind && found<OrderKind>(group.kind.value, group.kind.sentence),
     authority: authority && found<Authority>(authority.value, authority.sentence),
@@ -72,7 +73,7 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
     starts: starts && found(starts.value, starts.sentence),
     ends: ends && found(ends.value, ends.sentence),
     reason: reason && found(document.textOf(reason.from, reason.to), reason.sentence),
-    issuedOn: issue && issued.size === 1 ? found(issue.date, issue.sentence) : null,
+    issuedOn: issuedOn && found(issuedOn.date, issuedOn.sentence),
     exceptions: group.exceptions.map((sentence) =>
       found(document.textOf(sentence.from, sentence.to), sentence),
     ),
@@ -95,9 +96,9 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
 /**
  * Returns the new period of an earlier order that a document changes, as the document states it.
  */
-function amendedPeriod(group: OrderGroup, amends: string | null): Period {
+function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDate | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
-  const period = periodOf(group.evidence, { isCurrent: group.isCurrent });
+  const period = periodOf(group.evidence, { isCurrent: group.isCurrent, issued });
   // A new end does not mean that the order starts immediately; the start is empty unless the text
   // states one, or says that flags remain at half-staff until the new end.
   const isStated =

@@ -138,6 +138,16 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('Captain Kyle Sand, Ames Fire Department');
   });
 
+  test('before a line with the date and the kind of the text', () => {
+    const text = `ANNOUNCING THE DEATH OF KYLE SAND\nPROCLAMATIONS   May 4, 2026\n\n${ORDER} until sunset on May 9, 2026.`;
+    expect(reasonIn(text)).toBe('KYLE SAND');
+  });
+
+  test('before the day that an earlier notice gave', () => {
+    const text = `Our notice listed the funeral of Judge Kyle Sand as Friday, May 8.\n\n${ORDER} until sunset on May 9, 2026.`;
+    expect(reasonIn(text)).toBe('Judge Kyle Sand');
+  });
+
   test.each([
     'the Secretary directs that flags',
     'the Chief of the Forest Service has ordered that flags',

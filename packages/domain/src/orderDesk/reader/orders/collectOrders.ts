@@ -129,6 +129,10 @@ export function collectOrders(document: Document): OrderGroup[] {
       last = index;
       continue;
     }
+    if (order && current && beginsEntry(document, current, index)) {
+      headings.push(clause);
+      continue;
+    }
     if (order && !isPast) {
       const draft = draftOf(document, clause, order, previousDate(document, index));
       if (current && last >= 0 && !isAnother(document, current, draft, clause))
@@ -203,6 +207,17 @@ export function collectOrders(document: Document): OrderGroup[] {
   }
   withoutSummaries(drafts);
   return withoutFalseOrders(document, drafts).map((draft) => groupOf(document, draft, drafts));
+}
+
+/**
+ * Recognizes the title of the next entry in a list of orders: a title that gives an order, below the
+ * text of one order and above the text of another.
+ */
+function beginsEntry(document: Document, { clauses: own }: Draft, index: number): boolean {
+  const [title, next] = document.clauses.slice(index, index + 2);
+  const isText = (clause: Clause | undefined): boolean =>
+    clause !== undefined && !clause.sentence.isHeading && ordersIn(document, clause) !== null;
+  return title?.sentence.isHeading === true && own.some(isText) && isText(next);
 }
 
 /**

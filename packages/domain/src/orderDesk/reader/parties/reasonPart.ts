@@ -42,6 +42,8 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     // For example: "declared a day of mourning for Governor Roe and ordered flags lowered"
     if (token.text === 'and' && /^(ordered|directed)$/.test(tokens[to + 1]?.text ?? '')) break;
     if (isDayOf(tokens, to)) break;
+    // For example: "listed the funeral of Judge Roe as Friday, May 8"
+    if (token.text === 'as' && datePhraseAt(tokens, to + 1)) break;
     if (token.text === 'ordered' && tokens[to + 1]?.text === 'by') break;
     if (PERIOD_LABEL.test(token.text) && tokens[to + 1]?.text === ':') break;
     if (token.text === '"' && tokens[to - 1]?.text === ',') break;
@@ -184,7 +186,8 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   )
     return true;
   if (/^(will|shall|should|be|are|do|has|directs|orders|proclaims)$/.test(word)) return true;
-  if (/^(is|was|comes|came|marks|follows|applies|begins|ends)$/.test(word)) return true;
+  if (/^(remains|otherwise|is|was|comes|came|marks|follows|applies|begins|ends)$/.test(word))
+    return true;
   if (isBeforeDate(tokens, comma)) return true;
   // For example: ", she is directing"
   if (/^(he|she|they)$/.test(word)) return DIRECTING.test(second);

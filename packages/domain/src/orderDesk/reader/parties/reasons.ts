@@ -4,8 +4,10 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
 import { behind, behindHonor, behindMarks, leadsWith } from './reasonLeads.ts';
+import { namesPerson } from './reasonNames.ts';
 import { hasName, type Part, partFrom } from './reasonPart.ts';
 import { stateAt } from './states.ts';
+import { TITLES } from './titles.ts';
 
 /** Words for events that can be the reason for an order, as in "after the shooting at …". */
 const AFTERMATH =
@@ -131,8 +133,11 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
       if (at + lead.length !== to - 1 || behind(tokens, at, lead) === -1) continue;
       let end = endOfLine(tokens, to + 1);
       // The name may be below a title: "Fallen Firefighter", then "Engineer Paul Roe".
-      const isRole = tokens.slice(to + 1, end).every(({ text }) => ROLE.test(text));
-      if (tokens[end]?.text === '\n' && isRole) end = endOfLine(tokens, end + 1);
+      const isRole = tokens
+        .slice(to + 1, end)
+        .every(({ text }) => ROLE.test(text) || TITLES.has(text));
+      const next = endOfLine(tokens, end + 1);
+      if (isRole && isNameLine(tokens, end + 1, next)) end = next;
       if (end > to + 1 && hasName(tokens, to + 1, end)) return { from: to + 1, to: end };
     }
   return null;
@@ -141,6 +146,15 @@ function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | n
 /** Words for a person without a name: "Fallen Firefighter". */
 const ROLE =
   /^(a|the|our|fallen|former|late|retired|slain|state|police|officers?|firefighters?|troopers?|deput(y|ies)|soldiers?|veterans?|first|responders?|paramedics?|law|enforcement|hero|heroes|service|members?)$/;
+
+/** Whether a line has only the words of a name, such as "Engineer Paul M. Roe". */
+const isNameLine = (tokens: readonly Token[], from: number, to: number): boolean =>
+  namesPerson(tokens, { from, to }) &&
+  tokens
+    .slice(from, to)
+    .every(({ kind, cap, text }) =>
+      kind === 'word' ? cap || /^(of|the|and)$/.test(text) : /^[.,"-]$/.test(text),
+    );
 
 function endOfLine(tokens: readonly Token[], from: number): number {
   let end = from;

@@ -31,8 +31,26 @@ const DATE_LINE_MAX = 8;
 export const DATE_WORD =
   /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july|august|september|october|november|december|mon|tues?|wed|thu|thurs?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/;
 
-/** Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026". */
-export function isDateLine(tokens: readonly Token[], from: number): boolean {
+/** Maximum number of words before the date in a line such as "Press Release   May 4, 2026". */
+const CATEGORY_MAX = 3;
+/** Words for the kind of a text, which a website shows before its date. */
+const CATEGORY =
+  /^(proclamations?|releases?|news|notices?|statements?|actions?|alerts?|announcements?|updates?|updated|posted|published|memorandum|memoranda|memo|remarks)$/;
+
+/** Returns the index of the token after the category that a line begins with; `from` if none. */
+function behindCategory(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (at < from + CATEGORY_MAX && tokens[at]?.cap && !CATEGORY.test(tokens[at]?.text ?? ''))
+    at++;
+  return tokens[at]?.cap && CATEGORY.test(tokens[at]?.text ?? '') ? at + 1 : from;
+}
+
+/**
+ * Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026" and
+ * "Press Release   May 4, 2026".
+ */
+export function isDateLine(tokens: readonly Token[], line: number): boolean {
+  const from = behindCategory(tokens, line);
   if (!DATE_WORD.test(tokens[from]?.text ?? '')) return false;
   let at = from;
   while (at < from + DATE_LINE_MAX && tokens[at] && tokens[at]?.kind !== 'break') at++;

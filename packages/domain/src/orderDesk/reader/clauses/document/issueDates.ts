@@ -141,10 +141,15 @@ function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
   return isSidebar(tokens, sentence);
 }
 
-/** Recognizes the title above links to other texts: "Recent News", "Related articles". */
+/**
+ * Recognizes the title above links to other texts: "Recent News", "Related articles", "Latest from
+ * the Daily Star".
+ */
 export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (to - from > TITLE_MAX) return false;
   const words = tokens.slice(from, to).map(({ text }) => text);
+  if (/^(latest|more|recent|news|headlines|stories)$/.test(words[0] ?? '') && words[1] === 'from')
+    return true;
   return (
     /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older)$/.test(
       words[0] ?? '',

@@ -22,7 +22,10 @@ export interface Evidence {
    * The kind of time. `vague`: the text states an hour that an order cannot use, such as midnight.
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
-  /** Whether the text states a time of day, even a vague one that an order cannot use. */
+  /**
+   * Whether the text states a time of day, even a vague one that an order cannot use. False for a
+   * time that only a form's label gives, because the label is the same for every order.
+   */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
   time: string | null;
@@ -64,6 +67,10 @@ interface Context {
    */
   asked: 'start' | 'end' | null;
 }
+
+/** Recognizes the hour that a form's label gives for its value; it has no place in the text. */
+const isHourOfLabel = (tokens: readonly Token[], { from, to }: Point): boolean =>
+  tokens.slice(from, to).some(({ kind, start, end }) => kind === 'word' && start === end);
 
 /** Returns the starts, ends and days that a sentence about flags states. */
 export function evidenceIn(
@@ -113,7 +120,7 @@ export function evidenceIn(
     found.push({
       field,
       kind: repeats ? 'vague' : evidenceKind,
-      hasHour: point.time !== null,
+      hasHour: point.time !== null && !isHourOfLabel(tokens, point),
       time,
       date: actual,
       written: written(from),

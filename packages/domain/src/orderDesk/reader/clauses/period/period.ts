@@ -22,8 +22,12 @@ export const NOTHING: Period = { starts: null, ends: null };
  * if the sentences contradict each other or the date is invalid.
  * @param options.isCurrent whether the text says only that the order is in effect, not when it
  * started
+ * @param options.issued the day when the text was written; null if unknown
  */
-export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: boolean }): Period {
+export function periodOf(
+  all: readonly Evidence[],
+  { isCurrent, issued = null }: { isCurrent: boolean; issued?: CivilDate | null },
+): Period {
   const evidence = withoutHeadings(all);
   const isOfOneDay = statesOneDay(evidence);
   // "on the day he is laid to rest" names the order's only day in other words.
@@ -37,7 +41,7 @@ export function periodOf(all: readonly Evidence[], { isCurrent }: { isCurrent: b
   const day = onlyDay(days);
   if (days.some(({ date, kind }) => date === 'bad' || kind === 'open')) return NOTHING;
   const end = endOf(evidence, day);
-  const starts = startOf(evidence, day, end, isCurrent);
+  const starts = startOf(evidence, day, end, { isCurrent, issued });
   const ends = end === 'unreadable' ? 'conflict' : end;
   if (ends === 'conflict' && starts !== 'conflict' && starts) return valid({ starts, ends: null });
   const period = {
@@ -213,9 +217,14 @@ function startOf(
   evidence: readonly Evidence[],
   day: Day,
   end: Stated<OrderEnd> | 'conflict' | 'unreadable' | null,
-  isCurrent: boolean,
+  { isCurrent, issued }: { isCurrent: boolean; issued: CivilDate | null },
 ): Stated<OrderStart> | 'conflict' | null {
-  const all = evidence.filter(({ field }) => field === 'start');
+  const starting = evidence.filter(({ field }) => field === 'start');
+  // In a text of May 8, "effective immediately" says more than "Start date: May 8".
+  const isNow = starting.some(({ kind, weak }) => kind === 'now' && !weak);
+  const all = starting.filter(
+    ({ date, hasHour }) => !isNow || hasHour || !isDate(date) || date !== issued,
+  );
   const firm = all.filter(({ weak }) => !weak);
   const isWhole = dateOf(day) !== null;
   // "This order takes effect immediately" is about the document, so it is ignored if another

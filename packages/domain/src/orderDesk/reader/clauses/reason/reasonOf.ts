@@ -45,8 +45,17 @@ function statedReason(
     order !== null &&
     order.parties.length > 0 &&
     !parties.some(({ party }) => order.parties.some((one) => one.party === party));
+  // "The earlier order lowering flags in honor of Judge Roe remains in effect" says nothing about why
+  // flags are raised for a day.
+  const isOfPeriod = (clause: Clause): boolean =>
+    kind === 'full' && clause !== order && isAboutLowering(document, clause);
   const own = order
-    ? [order, ...clauses.filter((clause) => clause !== order && !isOfOther(clause))]
+    ? [
+        order,
+        ...clauses.filter(
+          (clause) => clause !== order && !isOfOther(clause) && !isOfPeriod(clause),
+        ),
+      ]
     : clauses;
   const dated = new Set(evidence.filter(({ weak }) => !weak).map(({ sentence }) => sentence));
   // If there are several orders, the reason is in the sentence that states the order's days.
@@ -99,7 +108,9 @@ function statedReason(
   if (firm && (drafts.length > 1 || isNamed)) return firm;
   const recital = firm && isGeneric(tokens, firm) ? recitalOf(document) : null;
   if (recital) return recital;
-  const aboutOrder = document.clauses.filter(({ sentence }) => isAboutOrder(document, sentence));
+  const aboutOrder = document.clauses.filter(
+    (clause) => isAboutOrder(document, clause.sentence) && !isOfPeriod(clause),
+  );
   const near =
     find(headings) ??
     findPlain(headings) ??
@@ -128,7 +139,10 @@ function statedReason(
   }
   if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
   const behind = document.clauses.filter(
-    (clause) => clauses.every(({ sentence }) => clause.sentence !== sentence) && !isOfOther(clause),
+    (clause) =>
+      clauses.every(({ sentence }) => clause.sentence !== sentence) &&
+      !isOfOther(clause) &&
+      !isOfPeriod(clause),
   );
   const other = find(behind.filter(({ sentence }) => isAboutFlags(document, sentence)));
   const paragraphs = new Set(clauses.map(({ sentence }) => sentence.paragraph));
@@ -155,6 +169,15 @@ function statedReason(
   }
   return find(behind.filter((clause) => !clause.isForeign && !clause.isRule && !clause.isPast));
 }
+
+/** Recognizes a sentence about lowered flags: "the order lowering flags", "remain at half-staff". */
+const isAboutLowering = (
+  { tokens }: Document,
+  { mentions, sentence: { from, to } }: Clause,
+): boolean =>
+  mentions.length > 0
+    ? mentions.every(({ position }) => position !== 'full')
+    : tokens.slice(from, to).some(({ text }) => /^(lower|lowered|lowering)$/.test(text));
 
 /**
  * Returns the sentence directly after an order that refers to it with a pronoun: "They honor former

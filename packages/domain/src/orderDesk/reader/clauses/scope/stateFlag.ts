@@ -12,8 +12,10 @@ export function isStateFlagOnly(
   draft: Draft,
   isOnly: boolean,
 ): boolean | 'unclear' {
-  const order = draft.order ?? draft.clauses[0];
-  if (!order) return false;
+  const first = draft.order ?? draft.clauses[0];
+  if (!first) return false;
+  // "Governor Orders Flags to Half-Staff" leaves open which flags the sentence below it means.
+  const order = first.sentence.isHeading ? (bodyOf(draft) ?? first) : first;
   const index = clauses.indexOf(order);
   const near = clauses.slice(Math.max(0, index - BEFORE_MAX), index).reverse();
   let isStates = false;
@@ -41,6 +43,13 @@ export function isStateFlagOnly(
     return false;
   return isPlural ? 'unclear' : true;
 }
+
+/** Returns the first sentence of an order below its title; undefined if there is none. */
+const bodyOf = ({ clauses }: Draft): Clause | undefined =>
+  clauses.find(
+    ({ sentence, mentions }) =>
+      !sentence.isHeading && mentions.some(({ mode }) => mode === 'order'),
+  );
 
 /** Maximum number of sentences before an order to search for the meaning of "the flag". */
 const BEFORE_MAX = 3;
