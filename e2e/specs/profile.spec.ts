@@ -25,7 +25,7 @@ test('spec §2: a user changes their contact information, and sees the change af
   await expect(page.getByText('Profile updated', { exact: true })).toBeVisible();
 });
 
-test('a user turns off the emails about the end of half-staff by keyboard, and they stay off after a reload', {
+test('using only the keyboard, a user turns off the emails about the end of half-staff, and they stay off after a reload', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

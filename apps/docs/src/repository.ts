@@ -52,8 +52,8 @@ export function addressOf(page: string): string {
 }
 
 /**
- * Returns the site path for a file that the site shows as text. It ends in `.html`, because
- * releases leave out files named like `*.test.*`.
+ * Returns the path of the page that shows a file of the repository as text. Dots in the name become
+ * hyphens, because releases leave out files named like `*.test.*`.
  */
 export const fileAddressOf = (file: string): string => `files/${file.replaceAll('.', '-')}.html`;
 

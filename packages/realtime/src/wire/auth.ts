@@ -9,8 +9,8 @@ import type { WireRequest } from './request.ts';
 const ANONYMOUS: Identity = { auth: null };
 
 /**
- * Work charged for a rejected credential, in ms, so that clients have to wait between repeated
- * attempts.
+ * Processing time, in ms, counted against a client's limit for each rejected credential, to slow
+ * down repeated attempts.
  */
 const REFUSED_MS = 5;
 

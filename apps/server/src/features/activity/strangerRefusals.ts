@@ -19,7 +19,7 @@ export const QUIET_MS = 60_000;
 export const FIRST_MS = 60_000;
 /** The limit, in ms, up to which the maximum duration of later bursts grows. */
 export const LONGEST_MS = 6 * 3_600_000;
-/** After this many ms without a refusal, the log forgets an IP address. */
+/** How long, in ms, the log remembers an IP address after its last rejected request. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
  * The maximum number of IP addresses whose refused requests are counted separately. The requests of

@@ -11,7 +11,7 @@ import { lockFlagRow, placeOf } from '../fleet/flags.ts';
 import { usernameOf } from '../identity/queries.ts';
 import { oneFlag } from './flags.ts';
 
-const NOT_IN_FORCE = msg`The lock was saved but isn’t in effect yet: the realtime database hasn’t confirmed it. Stay away from the pole until the flag shows the lock.`;
+const NOT_IN_FORCE = msg`The lock was saved but isn’t in effect yet: the realtime database hasn’t confirmed it. Stay away from the pole until the console shows it as locked.`;
 
 /**
  * Locks a flag while someone works on its pole. Resolves once the lock is in force, that is, once

@@ -48,7 +48,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     await done(db, ids);
   });
 
-  test('keeps all changes to one record in the same update', async () => {
+  test('never splits the changes to one record between two updates', async () => {
     const { db } = database;
     const each = Array.from({ length: 30 }, (_, i) =>
       Object.fromEntries(Array.from({ length: 30 }, (__, n) => [`a/${i}/${n}`, 'x'])),

@@ -14,7 +14,7 @@ export const QUIET_MS = 2000;
  * refusal after which a burst ends.
  */
 export const LONGEST_MS = 10 * 60_000;
-/** After this many ms without a refusal, an actor's bursts of refusals are forgotten. */
+/** How long, in ms, the log remembers a user's bursts of rejected requests after the last one. */
 const FORGOTTEN_MS = 60 * 60_000;
 /** The maximum number of poles that are counted in one burst of refusals. */
 const MOST_POLES = 10_000;

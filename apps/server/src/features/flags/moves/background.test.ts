@@ -140,7 +140,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
     },
   );
 
-  describe("whose user's access changes while it is being sent", () => {
+  describe("when the user's access changes partway through", () => {
     const set = (values: object) =>
       harness.services.db.queries
         .updateTable('users')

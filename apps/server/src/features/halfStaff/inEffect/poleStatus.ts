@@ -24,11 +24,9 @@ import { endHold, openHolds, setHold } from '../poles/holds.ts';
 import { findHalfStaffFlags, type HalfStaffFlag, poleOf } from '../poles/poles.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/**
- * How far, in ms, the timeline on a pole's page reaches into the future and, in the next constant,
- * into the past.
- */
+/** How far ahead the timeline on a pole's page goes, in ms. */
 const COMING_MS = 3 * DAY_MS;
+/** How far back the timeline on a pole's page goes, in ms. */
 const LEDGER_MS = 7 * DAY_MS;
 const LEDGER_ENTRIES = 200;
 /** The maximum length of a hold in ms. Users would forget longer holds. */

@@ -245,7 +245,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('create a draft that a user must read if a document could not be read three times', async () => {
+  test('create a draft without fields after three failed attempts to read a document', async () => {
     publish([{ path: '/gone', title: 'Flags' }]);
     await add();
     await poll();
