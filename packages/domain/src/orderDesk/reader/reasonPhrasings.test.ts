@@ -143,6 +143,16 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('KYLE SAND');
   });
 
+  test('before a line with the date and the kind of the text in two cells', () => {
+    const text = `GOVERNOR LOWERS FLAGS IN HONOR OF KYLE SAND\nPRESS RELEASE | May 4, 2026\n\n${ORDER} until sunset on May 9, 2026.`;
+    expect(reasonIn(text)).toBe('KYLE SAND');
+  });
+
+  test('before "as a mark of respect"', () => {
+    const text = `${ORDER} until sunset on May 9, 2026, in honor of Judge Kyle Sand as a mark of respect.`;
+    expect(reasonIn(text)).toBe('Judge Kyle Sand');
+  });
+
   test('before the day that an earlier notice gave', () => {
     const text = `Our notice listed the funeral of Judge Kyle Sand as Friday, May 8.\n\n${ORDER} until sunset on May 9, 2026.`;
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
@@ -172,6 +182,12 @@ test('the order reader does not use a reason in the next sentence that belongs t
   const text =
     "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
   expect(reasonIn(text)).toBe('Sand');
+});
+
+test('the order reader leaves out the bullet before a name', () => {
+  const text =
+    'Governor Ann Poe has ordered flags across Iowa lowered to half-staff until sunset on May 9, 2026, in memory of:\n• Deputy Kyle Sand\n• Deputy Jan Roe';
+  expect(reasonIn(text)).toBe('Deputy Kyle Sand');
 });
 
 test('the order reader replaces the reason "his service to the State" with the name of the person mentioned above it', () => {

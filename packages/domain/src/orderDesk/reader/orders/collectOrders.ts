@@ -34,6 +34,7 @@ import {
   isAddition,
   isAnother,
   isEarlierOrder,
+  isNextOfSeveral,
   isSummary,
 } from './otherOrder.ts';
 import { isOfCeremony, isOfEarlierDays } from './otherTimes.ts';
@@ -172,8 +173,8 @@ export function collectOrders(document: Document): OrderGroup[] {
     if (current && isNear) {
       const isOther =
         clause.mentions.length > 0 &&
-        isAddition(document, clause) &&
-        isAnother(document, current, draft, clause);
+        (isNextOfSeveral(document, current, draft) ||
+          (isAddition(document, clause) && isAnother(document, current, draft, clause)));
       if (isOther) {
         if (isAnnouncement(document, draft, index)) {
           const isShared = clause.parties.length === 0 && announcesSeveral(document, current);

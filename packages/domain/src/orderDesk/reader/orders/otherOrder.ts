@@ -225,6 +225,10 @@ export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Dr
         ),
   );
 
+/** Whether a sentence states other days in a text that announces several orders: "two directives". */
+export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft): boolean =>
+  announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
+
 /**
  * Recognizes an order that another office gave before the text was written: "On May 3, the President
  * ordered flags lowered until May 7" in a governor's release of May 6.

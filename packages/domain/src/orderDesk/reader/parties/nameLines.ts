@@ -13,17 +13,41 @@ export function endOfLine(tokens: readonly Token[], from: number): number {
 }
 
 /**
- * Returns a reason together with the name on the line below it if the reason has only titles, such as
- * "Fallen Firefighter" above "Engineer Paul Roe". Returns the reason itself otherwise.
+ * Returns a reason together with the name below it if the reason has only a title, such as "Fallen
+ * Firefighter" above "Engineer Paul Roe". A line with the person's agency may come between them.
+ * Returns the reason itself otherwise.
  */
 export function withNameBelow(tokens: readonly Token[], part: Part): Part {
-  const isTitle = tokens
-    .slice(part.from, part.to)
-    .every(({ text }) => ROLE.test(text) || TITLES.has(text));
-  if (!isTitle || tokens[part.to]?.kind !== 'break') return part;
-  const below = { from: part.to + 1, to: endOfLine(tokens, part.to + 1) };
-  return isName(tokens, below) ? { from: part.from, to: below.to } : part;
+  if (!isTitle(tokens, part)) return part;
+  let last = part;
+  for (let line = 0; line < LINES_MAX && tokens[last.to]?.kind === 'break'; line++) {
+    last = { from: last.to + 1, to: endOfLine(tokens, last.to + 1) };
+    if (isName(tokens, last)) return { from: part.from, to: last.to };
+    if (!isAgency(tokens, last)) break;
+  }
+  return part;
 }
+
+/** Maximum number of lines from a title to the name below it. */
+const LINES_MAX = 2;
+
+/** Whether a line names a person only by a title: "Former State Senator", "Battalion Chief". */
+function isTitle(tokens: readonly Token[], { from, to }: Part): boolean {
+  const words = tokens.slice(from, to);
+  const others = words.filter(({ text }) => !ROLE.test(text) && !TITLES.has(text));
+  const isRank = TITLES.has(words.at(-1)?.text ?? '') && !SURNAME.test(words.at(-1)?.text ?? '');
+  return others.length === 0 || (others.length === 1 && words[0] === others[0] && isRank);
+}
+
+/** Titles that are also last names: "John Bishop". */
+const SURNAME =
+  /^(bishop|marshal|judge|master|major|general|class|state|first|late|former|fallen|fire|police|patrol|staff|warden|constable|private|clerk|lineman|pilot|ranger|speaker|justice)$/;
+
+/** Recognizes the agency of a person on a line of its own: "Chicago Police Department". */
+const isAgency = (tokens: readonly Token[], { from, to }: Part): boolean =>
+  /^(department|division|district|patrol|guard|office|company|county|city)$/.test(
+    tokens[to - 1]?.text ?? '',
+  ) && tokens.slice(from, to).every(({ kind, cap }) => kind !== 'word' || cap);
 
 /** Words for a person without a name: "Fallen Firefighter". */
 const ROLE =
@@ -32,6 +56,8 @@ const ROLE =
 /** Whether a line has only a person's titles and name, such as "State Trooper Colleen M. Roe". */
 const isName = (tokens: readonly Token[], part: Part): boolean =>
   namesPerson(tokens, part) &&
+  tokens.slice(part.from, part.to).filter(({ kind, text }) => kind === 'word' && !TITLES.has(text))
+    .length >= 2 &&
   tokens.slice(part.from, part.to).every(({ kind, cap, text }, i) => {
     if (kind !== 'word') return /^[.,"-]$/.test(text);
     if (isOfficeBehind(tokens, part.from + i - 1)) return false;

@@ -41,6 +41,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     // For example: "listed the funeral of Judge Roe as Friday, May 8"
     if (token.text === 'as' && datePhraseAt(tokens, to + 1)) break;
     // For example: "Judge Roe as her family gathers"
+    if (token.text === 'as' && isMark(tokens, to + 1)) break;
     if (token.text === 'as' && tokens[to - 1]?.cap && PRONOUN.test(tokens[to + 1]?.text ?? ''))
       break;
     if (token.text === 'ordered' && tokens[to + 1]?.text === 'by') break;
@@ -83,6 +84,13 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     ? withNameBelow(tokens, { from, to })
     : { from, to };
 }
+
+/** Recognizes "a mark of respect", "a final tribute". */
+const isMark = (tokens: readonly Token[], at: number): boolean =>
+  /^an?$/.test(tokens[at]?.text ?? '') &&
+  [1, 2].some((next) =>
+    /^(mark|sign|token|gesture|expression|tribute)$/.test(tokens[at + next]?.text ?? ''),
+  );
 
 const PRONOUN = /^(he|she|they|we|it|his|her|their|our)$/;
 

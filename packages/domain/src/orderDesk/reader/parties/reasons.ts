@@ -122,15 +122,24 @@ function behindEarlier(tokens: readonly Token[], { from, to }: Sentence): number
 }
 const EARLIER = /^(while|although|though|as)$/;
 
+/** Maximum number of words in a phrase such as "in honor and remembrance of" on a line of its own. */
+const LEAD_MAX = 5;
+
 /** Returns the name on the line after "in honor and remembrance of:" at the end of a paragraph. */
 function reasonBelow(tokens: readonly Token[], { from, to }: Sentence): Part | null {
-  if (tokens[to - 1]?.text !== ':' || tokens[to]?.kind !== 'break') return null;
-  for (let at = Math.max(from, to - 8); at < to - 1; at++)
+  const hasColon = tokens[to - 1]?.text === ':';
+  const last = hasColon ? to - 1 : to;
+  // The whole line can be a title: "HONORING".
+  const isTitle = !hasColon && tokens[from]?.cap === true && last - from <= LEAD_MAX;
+  if (!(hasColon || isTitle) || tokens[to]?.kind !== 'break') return null;
+  for (let at = isTitle ? from : Math.max(from, to - 8); at < (isTitle ? from + 1 : last); at++)
     for (const lead of leadsWith(tokens[at]?.text ?? '')) {
-      if (at + lead.length !== to - 1 || behind(tokens, at, lead) === -1) continue;
-      const line = endOfLine(tokens, to + 1);
-      const end = withNameBelow(tokens, { from: to + 1, to: line }).to;
-      if (end > to + 1 && hasName(tokens, to + 1, end)) return { from: to + 1, to: end };
+      if (at + lead.length !== last || behind(tokens, at, lead) === -1) continue;
+      // For example: "• Deputy Lee Roe"
+      const first = /^[\u2022*-]$/.test(tokens[to + 1]?.text ?? '') ? to + 2 : to + 1;
+      const line = endOfLine(tokens, first);
+      const end = withNameBelow(tokens, { from: first, to: line }).to;
+      if (end > first && hasName(tokens, first, end)) return { from: first, to: end };
     }
   return null;
 }

@@ -42,12 +42,13 @@ function behindCategory(tokens: readonly Token[], from: number): number {
   let at = from;
   while (at < from + CATEGORY_MAX && tokens[at]?.cap && !CATEGORY.test(tokens[at]?.text ?? ''))
     at++;
-  return tokens[at]?.cap && CATEGORY.test(tokens[at]?.text ?? '') ? at + 1 : from;
+  if (!tokens[at]?.cap || !CATEGORY.test(tokens[at]?.text ?? '')) return from;
+  return /^[|:]$/.test(tokens[at + 1]?.text ?? '') ? at + 2 : at + 1;
 }
 
 /**
  * Whether a line consists only of a date with its year, such as "Tuesday, August 18, 2026" and
- * "Press Release   May 4, 2026".
+ * "Press Release | May 4, 2026".
  */
 export function isDateLine(tokens: readonly Token[], line: number): boolean {
   const from = behindCategory(tokens, line);

@@ -26,8 +26,16 @@ export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
       if (colon === -1) continue;
       let first = colon + 1;
       while (tokens[first]?.kind === 'break') first++;
+      // The value may be on the line below the label.
+      const limit = colon === to - 1 ? first + REASON_MAX : to;
       let end = first;
-      while (end < to && end - first < REASON_MAX && tokens[end]?.kind !== 'break') end++;
+      while (
+        tokens[end] &&
+        end < limit &&
+        end - first < REASON_MAX &&
+        tokens[end]?.kind !== 'break'
+      )
+        end++;
       const isOfFlags = tokens.slice(first, end).some(({ text }) => ABOUT_FLAGS.test(text));
       while (end > first && /^[.,;]$/.test(tokens[end - 1]?.text ?? '')) end--;
       const part = { from: first, to: end };
