@@ -35,8 +35,26 @@ export function isAboutAnother(
   if (clause.mentions.length === 0 && areDisjoint(draft.states, current.states)) return true;
   if (areOtherGovernors(document, [clause], current.clauses)) return true;
   if (current.order && isOfCity(document, current.order, clause)) return true;
+  if (current.order && isWhole(current.evidence) && isInEffect(document, clause)) return true;
   return isAddition(document, clause) && hasDate(draft) && !hasDate(current);
 }
+
+/** Maximum number of words in "The Governor's earlier" before the name of an order. */
+const SUBJECT_MAX = 4;
+
+/** Recognizes an order that goes on beside a newer one: "The President's order remains in effect." */
+const isInEffect = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, Math.min(to, from + SUBJECT_MAX))
+    .some(({ text }) => /^('s|earlier|previous|prior|separate|other)$/.test(text)) &&
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }, i) =>
+        /^(remains?|continues?|stays?)$/.test(text) &&
+        tokens[from + i + 1]?.text === 'in' &&
+        /^(effect|force|place)$/.test(tokens[from + i + 2]?.text ?? ''),
+    );
 
 /**
  * Recognizes an order from a city or county next to one from a governor or the President: "Flags in
@@ -84,9 +102,8 @@ export function isAnother(
     if (isApart(isKnown ? its : ownPeriodIn(current), ownPeriodIn(draft))) return true;
   }
   const [first] = current.clauses;
-  const isInEffect = first !== undefined && isCurrently(document, first);
-  if (draft.order && isInEffect && first.sentence.paragraph !== clause.sentence.paragraph)
-    return true;
+  const isNow = first !== undefined && isCurrently(document, first);
+  if (draft.order && isNow && first.sentence.paragraph !== clause.sentence.paragraph) return true;
   const differs = (a: unknown, b: unknown): boolean =>
     a !== null && b !== null && JSON.stringify(a) !== JSON.stringify(b);
   const ends = differs(mine.ends?.value ?? null, its.ends?.value ?? null);

@@ -91,6 +91,11 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
       return /^(manager|council|administrator|commission)$/.test(next) ? 'city' : null;
     case 'county':
       return COUNTY_OFFICES.has(next) ? 'county' : null;
+    // In Kentucky, the head of a county: "Judge-Executive Lee Roe"
+    case 'judge':
+      return next === '-' && tokens[at + 2]?.text === 'executive' && !NOT_IN_OFFICE.has(before)
+        ? 'county'
+        : null;
     case 'commissioners':
     case 'supervisors':
       return before === 'of' || before === 'county' ? 'county' : null;
