@@ -421,7 +421,9 @@ function isNextItem(tokens: readonly Token[], at: number): boolean {
 
 /** Returns the number of the list item that begins at a token: "2." or "2)"; null if there is none. */
 function itemAt(tokens: readonly Token[], at: number): number | null {
-  const [number, mark, first] = tokens.slice(at, at + 3);
-  const isItem = number?.kind === 'number' && /^[.)]$/.test(mark?.text ?? '') && !mark?.spaced;
+  const number = tokens[at];
+  if (number?.kind !== 'number') return null;
+  const [mark, first] = [tokens[at + 1], tokens[at + 2]];
+  const isItem = /^[.)]$/.test(mark?.text ?? '') && !mark?.spaced;
   return isItem && first?.kind === 'word' && first.spaced ? number.value : null;
 }

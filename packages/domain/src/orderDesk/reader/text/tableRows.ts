@@ -71,16 +71,15 @@ function rowIn(tokens: readonly Token[], first: number, last: number, text: stri
     found = { line: first, from, to, mark: isMark ? at : -1, value: isMark ? at + 1 : at };
   }
   // For example: "Authority - Governor Poe"
-  const dash = tokens.slice(from, Math.min(to, from + LABEL_MAX)).findIndex(isDash);
-  if (!found && dash > 0)
-    found = { line: first, from, to, mark: from + dash, value: from + dash + 1 };
+  for (let at = from + 1; !found && at < Math.min(to, from + LABEL_MAX); at++)
+    if (isDash(tokens[at])) found = { line: first, from, to, mark: at, value: at + 1 };
   if (!found || !tokens[from]?.cap) return null;
   const end = found.mark === -1 ? found.value : found.mark;
   const isLabel = tokens.slice(from, end).every(({ kind }) => kind === 'word' || kind === 'mark');
   return isLabel && end - from <= LABEL_MAX ? found : null;
 }
 
-const isDash = ({ text, spaced }: Token): boolean => text === '-' && spaced;
+const isDash = (token: Token | undefined): boolean => token?.text === '-' && token.spaced;
 
 /** Whether a tab precedes a token. */
 const hasTab = (tokens: readonly Token[], at: number, text: string): boolean =>

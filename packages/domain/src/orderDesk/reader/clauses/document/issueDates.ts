@@ -146,9 +146,10 @@ function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
  * the Daily Star".
  */
 export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
-  if (to - from > TITLE_MAX) return false;
+  const first = tokens[from]?.text ?? '';
+  if (to - from > TITLE_MAX || !FIRST_WORDS.has(first)) return false;
   const words = tokens.slice(from, to).map(({ text }) => text);
-  const [first = '', second] = words;
+  const [, second] = words;
   if (/^(latest|more|recent|news|headlines|stories)$/.test(first) && second === 'from') return true;
   if (LINKS.has(words.filter((word) => word !== ':').join(' '))) return true;
   return (
@@ -174,6 +175,13 @@ const LINKS = new Set([
   'up next',
   'keep reading',
   'in other news',
+]);
+/** The first words of titles above links to other texts. */
+const FIRST_WORDS = new Set([
+  ...'recent latest related more other previous archive newer older top news headlines stories'.split(
+    ' ',
+  ),
+  ...[...LINKS].map((title) => title.split(' ')[0] ?? ''),
 ]);
 /** Maximum number of words in a title such as "More News from the Governor". */
 const TITLE_MAX = 8;
