@@ -168,8 +168,8 @@ export async function givenSecondApprovals(queries: Queries, scope: Scope, order
 }
 
 /**
- * The columns that limit second approvals to the caller's scope. Approvals have no location, so the
- * company column stands in for it, and users who may see only one location see no approvals.
+ * The columns that limit second approvals to the caller's scope. Approvals have no location, so both
+ * columns are the company's. As a result, users with access to only one location see no approvals.
  */
 export const APPROVAL_COLUMNS = {
   company: 'order_approvals.company_id',

@@ -65,7 +65,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     ]);
   });
 
-  test('are only users with affected poles, each of whom gets a list of only their own locations', async () => {
+  test('are only users with affected poles, and each user gets only their own locations', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);
