@@ -90,7 +90,10 @@ offer({
     return { reports, refused };
   },
 
-  /** Returns the time in ms from a lamp command through the API to its arrival at the pole. */
+  /**
+   * Returns the time in ms from sending a lamp command through the API until it arrives at the
+   * pole.
+   */
   async command(given: {
     url: string;
     token: string;

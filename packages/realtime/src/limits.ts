@@ -89,8 +89,8 @@ export interface Limits {
    */
   turnMs: number;
   /**
-   * Maximum number of bytes that one client has not read yet. Beyond it, the client is dropped.
-   * When the client reconnects, its hashes show which data it lacks.
+   * Maximum number of unread bytes per client. Beyond it, the client is dropped. When the client
+   * reconnects, its hashes show which data it lacks.
    */
   sendBufferBytes: number;
   /**

@@ -92,13 +92,13 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks again whether the connections whose identity matches may keep their listeners and event
-   * streams, and revokes those that are no longer allowed.
+   * Checks again whether the connections whose identity passes `match` may keep their listeners and
+   * event streams, and revokes those that are no longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections whose identity matches, because their permissions were revoked (event
-   * streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
+   * Ends the connections whose identity passes `match`, because their permissions were revoked
+   * (event streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
    * unauthenticated client.
    * @returns the number of connections that were ended
    */

@@ -33,7 +33,7 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The lease whose holder runs the jobs that only one process may run at a time. */
+  /** The lease for the jobs that only one process may run at a time. The lease holder runs them. */
   lease: Lease;
   /**
    * All background jobs of this process. The jobs of the realtime database have already started.

@@ -106,8 +106,8 @@ export const sentAt = (command: Command): number =>
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
 /**
- * Returns a key that identifies a position request uniquely, even if a later command has replaced
- * the command that made it.
+ * Returns a key that identifies a position request uniquely: the key of the command that made the
+ * request, even if a later command has replaced that command.
  */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
@@ -144,8 +144,8 @@ export function newCommand(
 }
 
 /**
- * Returns the fields of a new command with the previous and the requested position. For a command
- * that changes only the lamp, returns the field with the earlier position request instead.
+ * Returns a new command's fields for the previous and the requested position or, if the command
+ * changes only the lamp, its field for the earlier position request.
  */
 function positionFields(
   record: FlagRecord,

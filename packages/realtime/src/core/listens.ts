@@ -9,7 +9,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** Counts one user's listeners, and charges the user for pushes to them (budget.ts). */
+/** Counts one user's listeners, and the processing time of pushes to them (budget.ts). */
 export interface ListenBudget {
   dropListen(listen: Listen): void;
   chargePush(): void;

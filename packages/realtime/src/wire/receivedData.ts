@@ -11,8 +11,8 @@ const INCOMING_MESSAGES = 8;
 /** Work charged per received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
 /**
- * Work charged per byte of a received frame, in ms. Also charged for messages that are too long,
- * which are read but not parsed.
+ * Time in ms deducted from the user's budget for each byte of a received frame. Also deducted for
+ * messages that are too long, which are read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 
@@ -47,7 +47,7 @@ export class ReceivedData {
     return Math.min(most, strangerBytes + (this.#throttle.isChecking ? frameBytes : 0));
   }
 
-  /** Charges the user for a received frame, even an empty one. */
+  /** Counts a received frame, even an empty one, against the user's share of processing time. */
   chargeFrame(bytes: number): void {
     this.#session.budget.work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
   }

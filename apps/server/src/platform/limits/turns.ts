@@ -54,7 +54,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that each request is charged in addition to its measured time. */
+/** The time in ms that is counted for each request in addition to its measured time. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -294,13 +294,13 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The server time in ms that would have been charged to a client with requests running since the
-   * process started. Each client is charged the increase of this value while its requests run.
+   * The total server time per client with running requests, in ms, since the process started. While
+   * a client has running requests, the increase of this value is deducted from its share.
    */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Processor time in ms that has been measured but not charged to clients yet. */
+  /** CPU time in ms that has been measured but not counted as server time yet. */
   #processor = 0;
 
   /** Records that the work of a client's request begins. */
@@ -313,7 +313,8 @@ class LoopClock {
 
   /**
    * Records that the work of a client's request ends.
-   * @returns the server time in ms that the client has used since it was last charged
+   * @returns the server time in ms that the client has used but that has not been deducted from its
+   * share yet
    */
   leave(client: Client): number {
     this.#advance();

@@ -15,9 +15,9 @@ export interface Revoked {
 
 /** The sessions, API tokens and device keys of the open connections. */
 interface Grounds {
-  /** Sessions, each with the permissions that the user had when the connection opened. */
+  /** The sessions, each with the permissions that its user had when its connection was opened. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the permissions that it gave when the connection opened. */
+  /** The API tokens, each with the permissions that it gave when its connection was opened. */
   tokens: [id: string, rights: string][];
   /** The IDs of device keys. Their permissions never change. */
   keys: string[];

@@ -65,8 +65,8 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * The rule condition that the query selects the children with the given value. Rules cannot filter
- * results, so a query must name the tenant.
+ * The rule condition that a query selects only the children whose field has the given value. Rules
+ * cannot filter results, so the query itself must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);

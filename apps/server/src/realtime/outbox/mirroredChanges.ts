@@ -108,10 +108,7 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/**
- * Returns the values of a flag that the server writes to the realtime database, without those that
- * the pole writes.
- */
+/** Returns the server-owned values of a flag in the realtime database, by absolute path. */
 export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
   prefixed(hardwarePath(flag), flagFields(flag));
 

@@ -38,7 +38,7 @@ const BATCH = 200;
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** How long the realtime database may take to store an update before it counts as stuck, in ms. */
+/** How long storing an update may take before the realtime database counts as stuck, in ms. */
 const STUCK_MS = 10_000;
 /**
  * The time in ms between the first failed attempt to write and the next one. It grows with each

@@ -40,8 +40,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that was in the database when the user sent the new command, which is
-   * still being saved.
+   * The ID of the command that the database contained when the user sent the command that is still
+   * being saved.
    */
   replaces: string | undefined;
   state: FlagState;
@@ -379,5 +379,4 @@ function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
 }
 
-/** The flag store of this page. */
 export const flagStore = new FlagStore();

@@ -227,8 +227,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Listens to the revisions of companies, which increase with each stored change. The lists with
-   * the company's data are then refetched.
+   * Listens to the companies' revisions, which increase with each stored change. When one
+   * increases, the lists with that company's data are refetched.
    */
   #listenToCompanies(attempt = 0): void {
     const scope = scopeOf(this.#options.actor, 'company.read');

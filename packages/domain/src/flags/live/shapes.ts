@@ -129,7 +129,7 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * The time when the command was issued, in epoch milliseconds by the client's estimate of the
-   * server's clock, which shows how long the command took to arrive. For later steps of a move, the
+   * server's clock. It shows how long the command took to arrive. For later steps of a move, the
    * server sets its own time.
    */
   issuedAt: of.time(raw.issuedAt, PAST),

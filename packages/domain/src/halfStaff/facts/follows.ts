@@ -7,8 +7,8 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * The time when the choice to follow an authority or day, or not to follow it, last changed, in
-   * epoch milliseconds of the half-staff engine's clock.
+   * The time when the choice whether to follow an authority or day last changed, in epoch
+   * milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
@@ -149,7 +149,8 @@ function changedTo(
 }
 
 /**
- * Whether poles at one location follow different authorities if they fly these two types of flags.
+ * Whether two poles at a location follow different authorities if one flies a flag of type `a` and
+ * the other one of type `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

@@ -44,7 +44,10 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether only the rows of a form state when the order ends. */
+/**
+ * Whether the rows of a form state the start and end of each order, while the other text states no
+ * end.
+ */
 const addsPeriod = (readings: readonly OrderReading[], rows: readonly OrderReading[]): boolean =>
   readings.every(({ ends }) => ends === null) &&
   rows.every(({ starts, ends }) => starts !== null && ends !== null);

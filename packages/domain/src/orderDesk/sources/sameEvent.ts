@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * The minimum fraction of the names in the shorter reason that must also be in the longer one for
- * both to be about the same event.
+ * The fraction of the names in the shorter reason that the longer one must also contain for both to
+ * be about the same event.
  */
 const COMMON_PART = 0.5;
 

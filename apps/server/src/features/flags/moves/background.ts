@@ -42,8 +42,8 @@ import { undoRows } from './undoRows.ts';
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
  * commands, and stores the outcomes. If the process ends, another process, or the same one after a
- * restart, finds out which of the batch's commands were sent, and marks all remaining commands of
- * the move as not sent.
+ * restart, finds out which commands of the current batch were sent, and marks all remaining
+ * commands of the move as not sent.
  */
 
 /** The number of flags that a mass move handles in one batch. */

@@ -36,8 +36,8 @@ interface AnnouncedRules {
    */
   from: number | null;
   /**
-   * For each master, by account ID: the newest version of the half-staff rules whose notice that
-   * master has dismissed.
+   * For each master's account ID, the newest version of the half-staff rules for which that master
+   * has dismissed the notice.
    */
   seen: Record<string, number>;
 }

@@ -18,8 +18,8 @@ const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /**
- * The maximum number of flags that one SQL statement reads for the index, which takes a few
- * milliseconds.
+ * The maximum number of flags that one SQL statement reads for the index. Such a statement takes a
+ * few milliseconds.
  */
 const BATCH = 500;
 /**
@@ -169,7 +169,7 @@ export class PoleIndex {
     }
   }
 
-  /** Reads another group of flags again, in case a change was missed. */
+  /** Rereads the next group of flags, in case a change was missed. */
   async #recheck(): Promise<void> {
     const now = performance.now();
     const passed = now - this.#checked.at;

@@ -27,8 +27,8 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
 }
 
 /**
- * Returns the latest report about backups. Null if there is none, or none that this version of
- * Halyard can read.
+ * Returns the latest report about backups. Null if there is none, or if this version of Halyard
+ * cannot read it.
  */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);

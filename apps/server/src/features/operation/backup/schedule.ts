@@ -173,8 +173,8 @@ export function lastDue(minuteOfDay: number, now: number): number {
 }
 
 /**
- * Runs `admin backup` in a separate process. A backup briefly blocks SQLite's writers, and this
- * process is one of them.
+ * Runs `admin backup` in a separate process. A backup briefly blocks all of SQLite's writers,
+ * including this process.
  * @param env the environment variables of the server
  */
 export function backupProcess(

@@ -39,7 +39,10 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the setup checklist on the caller's dashboard, even if all steps are done, or hides it. */
+/**
+ * Shows or hides the setup checklist on the caller's dashboard. When shown, it stays visible even
+ * after all steps are done.
+ */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries

@@ -99,7 +99,8 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 
 /**
  * Fetches a document like `fetchDocument`, but returns null if the server says that the document
- * has not changed since the validators were stored.
+ * has not changed.
+ * @param validators from the last time that the document was fetched
  * @throws FetchFailed
  */
 export async function fetchIfChanged(

@@ -11,8 +11,8 @@ const LATE_MS = 3 * 24 * 3_600_000;
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;
 
 /**
- * Queues webhook events about drafts of orders and problems with sources of orders, for webhooks
- * for all companies. Queues each event only once.
+ * Queues webhook events about drafts of orders and problems with sources of orders. Only webhooks
+ * for all companies get them. Queues each event only once.
  */
 export async function queueSourceEvents(services: EventServices): Promise<void> {
   const { queries } = services.db;

@@ -28,7 +28,7 @@ export interface SourceFailure {
   retryAfterMs: number | null;
 }
 
-/** Returns the failure of a source of orders that caused the error. Rethrows any other error. */
+/** Converts an error that a source of orders caused to a failure. Rethrows any other error. */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;

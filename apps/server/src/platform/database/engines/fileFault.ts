@@ -4,7 +4,7 @@ import { SQLITE } from './outage.ts';
 
 /**
  * The error for a database file that cannot be used. Its message is one sentence that says how to
- * fix this.
+ * fix the problem.
  */
 export class FileFault extends Error {
   override readonly name = 'FileFault';

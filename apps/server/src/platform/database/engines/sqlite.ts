@@ -155,8 +155,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection that one query or transaction uses. It waits for its turn to use the writing
- * connection only before its first write.
+ * The connection of one query or transaction. Waits for its turn to use the writing connection, but
+ * only before its first write.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;

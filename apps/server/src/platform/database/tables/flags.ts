@@ -134,10 +134,7 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /**
-   * The time when the command that moves the pole back after its test was sent. Null if there was
-   * none.
-   */
+  /** The time when the pole was commanded to move back after its test. Null if it was not. */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

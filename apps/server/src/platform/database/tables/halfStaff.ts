@@ -175,8 +175,8 @@ export interface ConfirmedDayTable {
 export interface HalfStaffMailTable {
   user_id: string;
   /**
-   * Identifies what a half-staff email is about: the kind of mail, the order or day, and the
-   * version of the order or the date.
+   * Identifies what a half-staff email is about: its kind, the order or day, and the order's
+   * version or the date.
    */
   key: string;
   /**
@@ -216,7 +216,10 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold created without a command. */
   command_id: string | null;
-  /** The time when the hold was released. Null for the current hold. A flag has at most one. */
+  /**
+   * The time when the hold was released. Null for the current hold, of which a flag has at most
+   * one.
+   */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;

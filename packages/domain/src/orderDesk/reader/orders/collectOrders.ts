@@ -226,8 +226,7 @@ function beginsEntry(document: Document, { clauses: own }: Draft, index: number)
 }
 
 /**
- * Maximum number of sentences after the mention of another country's flag that are taken to be
- * about that flag.
+ * How many sentences after a mention of another country's flag are assumed to be about that flag.
  */
 const FOREIGN_MAX = 4;
 

@@ -41,7 +41,7 @@ export const isOfArchive = ({ tokens, clauses }: Document, index: number): boole
     );
   });
 
-/** For a document without a date, the earliest year in which it is assumed to have been written. */
+/** The earliest year in which a document without a date is assumed to have been written. */
 const UNDATED = 2000;
 
 /** Recognizes a quotation from an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */

@@ -242,7 +242,10 @@ export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Dr
         ),
   );
 
-/** Whether a sentence states other days in a text that announces several orders: "two directives". */
+/**
+ * Whether a sentence states days other than those of the current order, in a text that announces
+ * several orders ("two directives").
+ */
 export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft): boolean =>
   announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
 

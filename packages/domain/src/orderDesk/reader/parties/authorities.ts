@@ -39,7 +39,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after an office's possessive that show that the office gives the order, as in "the
+ * Nouns that, after an office's possessive, show that the office gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(

@@ -49,7 +49,7 @@ const isAgency = (tokens: readonly Token[], { from, to }: Part): boolean =>
     tokens[to - 1]?.text ?? '',
   ) && tokens.slice(from, to).every(({ kind, cap }) => kind !== 'word' || cap);
 
-/** Words for a person without a name: "Fallen Firefighter". */
+/** Words that describe a person without a name: "Fallen Firefighter". */
 const ROLE =
   /^(a|the|our|fallen|former|late|retired|slain|state|police|officers?|firefighters?|troopers?|deput(y|ies)|soldiers?|veterans?|first|responders?|paramedics?|law|enforcement|hero|heroes|service|members?)$/;
 

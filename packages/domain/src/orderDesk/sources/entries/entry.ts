@@ -11,7 +11,7 @@ export interface ListedEntry {
   document: string | null;
   /**
    * The time when the entry was published or last updated, in epoch milliseconds; null if unknown.
-   * If the source then lists a newer time, the entry is read again.
+   * If the source later lists a newer time, the entry is read again.
    */
   publishedAt: number | null;
   /** The text of the entry in the source's list, as HTML; empty if there is none. */

@@ -11,7 +11,7 @@ import { usernameOf } from '../../../identity/queries.ts';
 import { templateNotFound } from '../errors.ts';
 import { requireReach } from '../reach.ts';
 
-/** The maximum number of order templates of a company, and of the operator. */
+/** The maximum number of order templates that a company, or the operator, can save. */
 const MAX_TEMPLATES = 50;
 
 /** Returns the order templates of the caller's company or, for a master, those of the operator. */

@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** Users may still get an email about a change to an order for this many ms after the change. */
+/** How long users may still get an email about a change to an order after the change, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed in the last 24 hours, with its history. */
@@ -74,7 +74,7 @@ export interface PendingChange {
    * engine's clock.
    */
   lastAt: number;
-  /** The keys under which the changes to the order are recorded as sent. */
+  /** The keys of the changes in the record of sent emails. */
   keys: readonly string[];
 }
 

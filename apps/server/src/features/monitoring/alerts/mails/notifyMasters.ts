@@ -18,8 +18,8 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * Masters can still be notified of an alert for this many ms after its end. Notices may wait for a
- * day because of the email limit, and then until quiet hours end.
+ * How long masters can still be notified of an alert after it has ended, in ms. A notice may wait
+ * for a day because of the email limit, and then until quiet hours end.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */

@@ -65,7 +65,7 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops combining history after the current group of poles. */
+  /** Stops a running `round` after the current group of poles. */
   stop(): void {
     this.#stopped = true;
   }

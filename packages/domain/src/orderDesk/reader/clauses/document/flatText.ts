@@ -296,8 +296,8 @@ const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
 const CITY_MAX = 4;
 
 /**
- * Recognizes a dateline after other words: "COLUMBUS, Ohio -", "(Washington, DC) -", "SACRAMENTO
- * -".
+ * Recognizes a dateline in the middle of a line: "COLUMBUS, Ohio -", "(Washington, DC) -",
+ * "SACRAMENTO -".
  */
 function isDateline(tokens: readonly Token[], at: number): boolean {
   const first = tokens[at];

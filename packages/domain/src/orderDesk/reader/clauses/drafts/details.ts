@@ -261,8 +261,8 @@ function isOnly(
 
 /**
  * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * Excludes the start of a half-staff period, which is recognized by a form row above or below it
- * that states the end.
+ * Excludes the start of a half-staff period, which has a form row above or below it that states the
+ * end.
  */
 function isOfMeeting(
   document: Document,

@@ -73,7 +73,10 @@ export function narrowerOf(
 const isListBehind = (tokens: Document['tokens'], at: number): boolean =>
   tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true);
 
-/** Returns the words for the buildings of a city or county, or the whole sentence if there are none. */
+/**
+ * Returns the words that name the buildings of a city or county; the whole sentence if there are
+ * none.
+ */
 function ownBuildings(
   tokens: Document['tokens'],
   { from, to }: Sentence,
