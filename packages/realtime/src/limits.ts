@@ -168,9 +168,9 @@ export interface Limits {
    */
   listensPerPlace: number;
   /**
-   * Maximum number of bytes that one `uid` has not read yet, across all its connections and
-   * requests. Beyond a quarter of it, requests wait. Beyond all of it, the connection or request
-   * with the most unread bytes is dropped.
+   * Maximum number of unread bytes of one `uid`, across all its connections and requests. Above a
+   * quarter of this limit, requests wait. Above the limit, the connection or request with the most
+   * unread bytes is dropped.
    */
   unreadPerPerson: number;
   /**

@@ -118,8 +118,8 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory. Writing such data needs no disk access, and
-   * it is lost when the process ends. Default: none.
+   * Top-level keys whose data is kept only in memory. Such data is written without disk access, and
+   * is lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
   rules: Rules;

@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. If the filter's options lack the user in the URL, the entries
-   * provide the name.
+   * The log entries on the page. They provide the name of the user in the URL if that user is not
+   * among the filter's options.
    */
   entries: readonly Activity[];
 }

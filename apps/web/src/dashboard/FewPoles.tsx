@@ -35,7 +35,7 @@ export const ROWS = 6;
 
 interface FewPolesProps {
   user: SessionUser;
-  /** The number of poles that the user sees. */
+  /** The number of poles that the user can see. */
   total: number;
 }
 

@@ -168,8 +168,8 @@ function changeAfter(
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns the orders and half-staff days that the pole follows, and those that decide whether its
- * reported position is wrong. Null if the position cannot be wrong.
+ * Returns the orders and half-staff days that the pole follows, and the ones that decide whether
+ * its reported position is wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;

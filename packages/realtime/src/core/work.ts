@@ -120,7 +120,8 @@ export class Work {
 
   /**
    * Lets one waiting connection or request continue in each turn of the event loop. The cost of its
-   * work is known only in the next turn, so several at once could far exceed the share.
+   * work is known only in the next turn, so continuing several at once could far exceed the user's
+   * share.
    */
   #run(): void {
     this.#timer = undefined;

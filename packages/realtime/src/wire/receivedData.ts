@@ -8,17 +8,15 @@ import type { Throttle } from './throttle.ts';
  * maximum size of one message.
  */
 const INCOMING_MESSAGES = 8;
-/** Work charged per received frame, in ms, in addition to the work for its message. */
+/** Work counted for each received frame, in ms, in addition to the work for its message. */
 const FRAME_MS = 0.002;
 /**
- * Work charged per byte of a received frame, in ms. Also charged for messages that are too long,
- * which are read but not parsed.
+ * Work counted for each byte of a received frame, in ms. Also counted for messages that are too
+ * long, which are read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 
-/**
- * Charges the data that a connection receives to its user's budget, and enforces the limits on it.
- */
+/** Counts received data toward the limits of the connection's user, and enforces these limits. */
 export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;

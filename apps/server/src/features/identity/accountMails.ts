@@ -22,7 +22,7 @@ export interface MailParts extends Pick<Services, 'clock'> {
    * commands can use it too.
    */
   mailer: object | null;
-  /** The user who changes the account. Absent if the owner is signing in. */
+  /** The user who changes the account. Absent for an email about the owner's sign-in. */
   actor?: { id: string };
 }
 

@@ -77,8 +77,8 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 };
 
 /**
- * Limits attempts with setup and invitation codes from one IP address, because checking them takes
- * time. The codes have 256 bits, so nobody can guess them.
+ * Limits attempts with setup and invitation codes from one IP address, because checking a code
+ * takes server time. Guessing is not a concern: the codes have 256 bits.
  */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 

@@ -41,7 +41,7 @@ const sortColumns = (pageOf: keyof typeof SAME | undefined) =>
 
 interface FlagListProps {
   label: string;
-  /** The heading level of each card: one below the heading above the list. */
+  /** The heading level of each card: one level below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
   /** The page of flags to show. It contains at least one flag. */

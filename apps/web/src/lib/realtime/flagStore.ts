@@ -173,7 +173,8 @@ export class FlagStore {
   }
 
   /**
-   * Records that a flag's realtime listener has ended. Its values stay until the next API response.
+   * Records that a flag's realtime listener has ended. The flag's values stay until the next API
+   * response.
    */
   endListen(path: FlagPath): void {
     const entry = this.#at(path);

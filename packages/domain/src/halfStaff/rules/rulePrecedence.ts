@@ -191,7 +191,7 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns the time when an order that a hold overrides ends. A gap between the order's periods,
+ * Returns the time when the order that a hold overrides ends. A gap between the order's periods,
  * caused by an amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {

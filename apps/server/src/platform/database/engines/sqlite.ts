@@ -181,8 +181,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits until no other caller uses the writing connection. Until `release`, this connection uses
-   * the writing connection for reads too.
+   * Waits until no other caller uses the writing connection, and reserves that connection. Until
+   * `release`, reads use it too.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();

@@ -16,7 +16,7 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
     at >= purpose;
 }
 
-/** Maximum number of words from "where" to "also". */
+/** Maximum number of words from "where" to "also", as in "where flags are also at half-mast". */
 const ALSO_MAX = 5;
 
 /**

@@ -116,8 +116,8 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
 const BACK_MAX = 31;
 
 /**
- * Completes a date with its weekday that is shortly before the document: "on Wednesday, April 15" in
- * an article of April 17.
+ * Completes a date that has a weekday but no year, if it is shortly before the document's date: "on
+ * Wednesday, April 15" in an article of April 17.
  */
 function dayBefore(
   date: Extract<WrittenDate, { kind: 'day' }>,

@@ -100,7 +100,10 @@ export function evidenceIn(
     const last = all.findLast(({ date }) => date !== null && date !== 'same');
     return last ? dateOf(last) : before;
   };
-  /** Returns the day after the last one mentioned before "the following day" in this sentence. */
+  /**
+   * Returns the date that "the following day" refers to: the day after the last date mentioned
+   * before it in this sentence.
+   */
   const dayBehind = (point: Point): EvidenceDate => {
     const last = points.slice(0, points.indexOf(point)).findLast(({ date }) => date !== null);
     const day = last ? dateOf(last) : null;
@@ -331,7 +334,10 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
   return isFirst && isDay(last) && /^(through|thru)$/.test(tokens[last.from]?.text ?? '');
 }
 
-/** Recognizes one day for both times: "lowered at sunrise and raised again at sunset on May 9". */
+/**
+ * Recognizes one date that applies to both times: "lowered at sunrise and raised again at sunset on
+ * May 9".
+ */
 function isRaisedBehind(
   tokens: readonly Token[],
   { time, to }: Point,
