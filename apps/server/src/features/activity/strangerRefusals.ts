@@ -10,14 +10,14 @@ const TICK_MS = 1000;
  * normal, for example after a session has ended.
  */
 export const LEAST = 20;
-/** A burst of rejected requests ends after this many ms without another one. */
+/** A burst of rejected requests ends once no request has been rejected for this many ms. */
 export const QUIET_MS = 60_000;
 /**
  * The maximum duration of the first burst of rejected requests from an IP address, in ms. Each
- * later burst may be four times as long as the one before.
+ * later burst may be four times as long as the one before, up to LONGEST_MS.
  */
 export const FIRST_MS = 60_000;
-/** The limit, in ms, up to which the maximum duration of later bursts grows. */
+/** The maximum duration of any burst of rejected requests from an IP address, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** How long, in ms, the log remembers an IP address after its last rejected request. */
 const FORGOTTEN_MS = 24 * 3_600_000;

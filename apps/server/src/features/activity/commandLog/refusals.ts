@@ -5,13 +5,13 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of rejected requests ends after this many ms without another one. This
- * time doubles with each further burst.
+ * An actor's first burst of rejected requests ends once no request has been rejected for this many
+ * ms. This time doubles with each further burst.
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. Also the maximum time without
- * another rejected request after which a later burst ends.
+ * The maximum duration of a burst of rejected requests, in ms. Also the upper limit of the time
+ * without a rejected request after which a burst ends.
  */
 export const LONGEST_MS = 10 * 60_000;
 /** How long, in ms, the log remembers a user's bursts of rejected requests after the last one. */
@@ -45,9 +45,8 @@ interface Known {
 }
 
 /**
- * Counts rejected requests, and combines each actor's burst of rejected requests into one log
- * entry. Rejected requests cost clients nothing, so an actor who never stops gets only one entry
- * every ten minutes.
+ * Counts rejected requests, and combines each actor's burst of them into one log entry. Rejected
+ * requests cost clients nothing, so an actor who never stops gets only one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
@@ -118,8 +117,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /**
- * Creates the log entry for a burst of rejected requests. The entry describes the request if there
- * was only one, and otherwise gives the number of requests.
+ * Creates the log entry for a burst of rejected requests. Describes the request if there was only
+ * one, and otherwise gives their number.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;

@@ -6,8 +6,8 @@ import { type Sighting, sourceOf } from './sighting.ts';
  */
 const FIRST_WAIT_MS = 2000;
 /**
- * The maximum time in ms between two reports about a burst of rejected requests. A burst ends after
- * this many ms without another rejected request.
+ * The maximum time in ms between two reports about a burst of rejected requests. A burst ends once
+ * no request has been rejected for this many ms.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -22,8 +22,8 @@ export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
 /**
- * A report about a burst of rejected requests, with the number of requests since the previous
- * report.
+ * A report about a burst of rejected requests, with the number of requests rejected since the
+ * previous report.
  */
 export interface BurstReport {
   sighting: Sighting;
@@ -31,7 +31,7 @@ export interface BurstReport {
   /** The time of the first rejected request in the burst, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
-  /** Whether this is the first report about the burst. */
+  /** Whether this is the first report about the burst of rejected requests. */
   isNew: boolean;
 }
 
@@ -48,8 +48,7 @@ interface Burst {
 
 /**
  * Counts rejected requests from devices, so that even a flood of them causes only a few rows and
- * log lines. Reports the first request immediately, and the number of later ones at growing
- * intervals.
+ * log lines. Reports the first one immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
