@@ -56,8 +56,8 @@ export interface Limits {
   listensPerConnection: number;
   /**
    * Maximum number of different sort orders that listeners' queries with a limit may use at one
-   * path. Each order needs an index. Beyond the limit, only orders listed in `.indexOn` are
-   * accepted.
+   * path. Each sort order needs an index. Beyond the limit, only sort orders listed in `.indexOn`
+   * are accepted.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */

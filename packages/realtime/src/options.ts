@@ -158,8 +158,8 @@ export interface RealtimeServerOptions {
    */
   addressOf?: (req: IncomingMessage) => string;
   /**
-   * Headers to add to every response to a WebSocket upgrade, because the host's HTTP server does
-   * not handle upgrades.
+   * Headers to add to every response to a WebSocket upgrade. The host's HTTP server cannot add
+   * them, because it does not handle upgrades.
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**

@@ -276,7 +276,7 @@ export class CommitQueue {
     }
   }
 
-  /** While the store does not respond, rejects each request that must not wait for it. */
+  /** Called when the store does not respond. Rejects each request that must not wait for it. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;

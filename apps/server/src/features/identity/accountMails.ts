@@ -18,8 +18,8 @@ export type AccountChange =
 /** The services used to queue an email about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * The mailer. Null if emails cannot be sent. This code only queues emails, so that the admin
-   * commands can use it too.
+   * The mailer. Null if emails cannot be sent. This code only queues emails and never calls the
+   * mailer, so the admin commands can use it too.
    */
   mailer: object | null;
   /** The user who changes the account. Absent if the owner is signing in. */

@@ -151,8 +151,8 @@ export async function exceeded(
 }
 
 /**
- * Returns the time when a daily email limit next allows emails.
- * @returns epoch milliseconds; `now` for an unused limit
+ * Returns the time when a daily email limit next allows emails, in epoch milliseconds; `now` if the
+ * limit is unused.
  */
 export async function mailsFreeAt(
   queries: Queries,

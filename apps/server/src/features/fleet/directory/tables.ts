@@ -199,8 +199,8 @@ export class Tables {
   }
 
   /**
-   * Removes all records of a company that is being deleted from the lists. Another job deletes them
-   * from the database.
+   * Removes all records of a company from the lists, because the company is being deleted. Another
+   * job deletes the records from the database.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)

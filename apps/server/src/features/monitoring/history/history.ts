@@ -128,8 +128,8 @@ export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> 
 }
 
 /**
- * Returns the voltages of the last 24 hours for those of the requested flags that the actor may
- * see. The default is all flags.
+ * Returns the voltages of the last 24 hours for the requested flags (all flags by default). Leaves
+ * out flags that the actor may not see.
  */
 export async function sparklines(
   ctx: Context,

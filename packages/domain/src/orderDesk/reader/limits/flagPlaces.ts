@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Returns the words in a part of a sentence that limit the flags to a place smaller than a state:
- * "at the State Fair", "on state buildings east of the river". Unknown places count as smaller.
+ * Returns the words that limit an order to flags at a place smaller than a state: "at the State
+ * Fair", "on state buildings east of the river". Unknown places count as smaller.
  */
 export function limitOfFlags(
   tokens: readonly Token[],

@@ -210,7 +210,9 @@ export function collectOrders(document: Document): OrderGroup[] {
   return withoutFalseOrders(document, drafts).map((draft) => groupOf(document, draft, drafts));
 }
 
-/** Maximum number of lines to the text below a title, such as a date and a dateline. */
+/**
+ * Maximum number of lines, such as a date and a dateline, between a title and the text below it.
+ */
 const LINES_MAX = 3;
 
 /**

@@ -21,8 +21,8 @@ const SPECIAL_PLACES = new Set(
 );
 
 /**
- * Nouns for institutions. They limit an order only if they fly the flags: "our libraries will fly
- * …".
+ * Nouns for institutions. An institution limits the area of an order only if it flies the flags:
+ * "our libraries will fly …".
  */
 const INSTITUTIONS =
   /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;

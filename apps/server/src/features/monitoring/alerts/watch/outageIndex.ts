@@ -37,8 +37,8 @@ class Group {
   }
 
   /**
-   * Converts the counts of the fleet, a company or a location, and of the groups in it, to the
-   * input of the outage rules.
+   * Returns the input of the outage rules: the counts of the fleet, a company or a location, and
+   * the counts of the groups in it.
    * @param id the ID of the company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {

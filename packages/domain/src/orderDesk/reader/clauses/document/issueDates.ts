@@ -115,8 +115,8 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 }
 
 /**
- * Removes dates of other texts on the same page, which follow an end mark ("###") or a title such
- * as "Recent news", unless the text itself has no date.
+ * Removes the dates of other texts on the same page if the text itself has a date. Other texts
+ * follow an end mark ("###") or a title such as "Recent news".
  */
 function withoutSidebar(
   tokens: readonly Token[],
