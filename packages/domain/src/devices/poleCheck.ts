@@ -57,8 +57,8 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Reasons for refusals that anyone who knows the pole's path can cause. The checklist ignores them
- * while the pole is reporting.
+ * The reasons for rejection that anyone who knows the pole's path can trigger. The checklist
+ * ignores them while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 

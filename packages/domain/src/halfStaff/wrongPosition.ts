@@ -71,8 +71,8 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines from only the pole's report and the rules whether its position is wrong, so that
- * autopilot's own mistakes are found as well.
+ * Determines whether a pole's position is wrong. Uses only the pole's report and the rules, so that
+ * it also finds autopilot's own mistakes.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function judgePosition(
@@ -91,8 +91,8 @@ export function judgePosition(
 }
 
 /**
- * Determines whether a pole's position is wrong, like `judgePosition`, but not when that may
- * change.
+ * Like `judgePosition`, determines whether a pole's position is wrong, but does not determine when
+ * that may change.
  */
 export function wrongPosition(
   pole: Pole,

@@ -33,8 +33,8 @@ export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
 /**
- * The keys that a query without a limit selects. Without a limit, other children do not affect
- * whether a child is selected.
+ * The keys that a query without a limit selects. In such a query, whether a child is selected does
+ * not depend on other children.
  */
 class Range implements LiveWindow {
   readonly #query: Query;

@@ -4,7 +4,7 @@ import { latest } from '../../../../platform/database/changes/latest.ts';
 import type { Queries } from '../../../../platform/database/tables/schema.ts';
 import { nextTurn } from '../../../../platform/nextTurn.ts';
 
-/** The columns of an alert that lists filter and sort by. */
+/** The columns by which lists of alerts are filtered and sorted. */
 export interface StoredAlert {
   readonly id: string;
   readonly flagId: string;

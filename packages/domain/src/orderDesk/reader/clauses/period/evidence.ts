@@ -68,7 +68,10 @@ interface Context {
   asked: 'start' | 'end' | null;
 }
 
-/** Recognizes the hour that a form's label gives for its value; it has no place in the text. */
+/**
+ * Recognizes an hour that a form's label implies. Its token is empty, because the text does not
+ * contain the hour.
+ */
 const isHourOfLabel = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens.slice(from, to).some(({ kind, start, end }) => kind === 'word' && start === end);
 
