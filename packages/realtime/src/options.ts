@@ -105,10 +105,7 @@ export interface RefusedRequest {
   /** The transport through which the request came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
-  /**
-   * The IP address that the request came from. It may differ from the one that opened the
-   * connection.
-   */
+  /** The IP address that sent the request. A different address may have opened the connection. */
   remoteAddress: string;
   /** The path that the client requested; empty for a sign-in. */
   path: readonly string[];

@@ -108,7 +108,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('requests the signed-in user without waiting for the configuration if the HTML preloads that request', async () => {
+  test('requests the signed-in user without waiting for the configuration if the HTML has a preload link for this request', async () => {
     const preload = document.createElement('link');
     preload.setAttribute('href', '/api/user');
     document.head.append(preload);

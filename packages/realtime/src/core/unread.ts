@@ -13,7 +13,7 @@ export interface Reader {
  * never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** How long in ms a count of unread bytes stays valid for deciding whether requests must wait. */
+/** How long, in ms, a count of unread bytes may be used to decide whether requests must wait. */
 const FRESH_MS = 10;
 
 /**

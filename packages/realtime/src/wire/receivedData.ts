@@ -8,11 +8,14 @@ import type { Throttle } from './throttle.ts';
  * maximum size of one message.
  */
 const INCOMING_MESSAGES = 8;
-/** Work counted for each received frame, in ms, in addition to the work for its message. */
+/**
+ * Time in ms deducted from the user's budget for each received frame, in addition to the time for
+ * its message.
+ */
 const FRAME_MS = 0.002;
 /**
- * Work counted for each byte of a received frame, in ms. Also counted for messages that are too
- * long, which are read but not parsed.
+ * Time in ms deducted from the user's budget for each byte of a received frame. Also deducted for
+ * messages that are too long, which are read but not parsed.
  */
 const FRAME_BYTE_MS = 2e-6;
 

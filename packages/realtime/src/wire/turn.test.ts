@@ -54,7 +54,7 @@ test('collected frames are sent at the end of a turn of the event loop, and the 
   expect(flushAfterTurn(senderOf('c', flushed))).not.toBe(first);
 });
 
-test('a socket that has just sent pushes collects the next ones, unless a response is waiting', async () => {
+test('a socket that has just sent pushes delays further pushes, unless a response is waiting', async () => {
   // An interval may end between two turns on a loaded machine. Then all frames are sent immediately.
   let flushed: string[];
   let isSame: boolean;

@@ -142,7 +142,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names the user who makes calls that the user's role does not permit", async () => {
+  test('names a user who makes calls that their role does not permit', async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

@@ -45,7 +45,7 @@ export interface Session {
   readonly userId: string;
   /** The time when the session ends even if it is used, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** After this many ms without use, the session ends. */
+  /** How long the session may be unused before it ends, in ms. */
   readonly idleMs: number;
   /**
    * The time when the user last signed in or entered the password, in epoch milliseconds. 0 for API

@@ -34,8 +34,8 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * The minimum age of an account, in ms, before emails to its owner may use the company's reserve of
- * emails.
+ * How old an account must be, in ms, for its owner to get emails from the company's reserve after
+ * the daily limit is reached.
  */
 const OLD_MS = 24 * 60 * 60_000;
 

@@ -19,7 +19,7 @@ interface Grounds {
   sessions: [sid: string, rights: string][];
   /** API tokens, each with the permissions that it gave when the connection opened. */
   tokens: [id: string, rights: string][];
-  /** The IDs of device keys. Their permissions never change. */
+  /** The IDs of device keys. No permissions are stored for them, because these never change. */
   keys: string[];
 }
 

@@ -82,7 +82,7 @@ test('the desired position follows a pole that was moved by hand while no comman
   ]);
 });
 
-test('a switch that the pole never reports stays unchanged', () => {
+test('the desired state of a switch that the pole never reports stays unchanged', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

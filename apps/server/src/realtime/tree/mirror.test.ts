@@ -71,7 +71,7 @@ test('applying the outbox fails if the realtime database refuses a change, or do
   await failed;
 });
 
-test('applying the outbox does not fail while changes are being stored, even if it takes long', async () => {
+test('applying the outbox does not fail while changes are being stored, even if storing them takes a long time', async () => {
   vi.useFakeTimers();
   storing = () => new Promise((resolve) => setTimeout(resolve, 6000));
   for (let id = 1; id <= 5; id++) outbox.push({ id, changes: { a: id } });

@@ -51,7 +51,10 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Set if the list is on the page of a company or location, to which all its flags belong. */
+  /**
+   * Set if the list is on the page of a company or location. All flags in the list then belong to
+   * that company or location.
+   */
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;

@@ -224,7 +224,7 @@ describe('the order form', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('lets the user raise poles that an amendment releases while autopilot is off', async () => {
+  test('while autopilot is off, lets the user raise poles that an amendment releases', async () => {
     const planned: unknown[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),

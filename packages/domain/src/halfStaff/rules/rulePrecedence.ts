@@ -164,10 +164,7 @@ export interface MourningEnd {
   key: string;
 }
 
-/**
- * Returns the latest end of half-staff at the pole at or before `at`; null if there is none that
- * applies to the pole.
- */
+/** Returns the last end of half-staff at the pole, at or before `at`; null if there is none. */
 export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {

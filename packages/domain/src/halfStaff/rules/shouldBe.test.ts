@@ -133,7 +133,7 @@ test('scenario f: an immediate order at 2 PM is still in effect at 4 PM', () => 
   });
 });
 
-describe('scenario g: an order that is canceled or only a draft', () => {
+describe('scenario g: an order', () => {
   const ordered = orderOf({
     approvedAt: 1,
     starts: { kind: 'sunrise', date: '2026-03-02' },
@@ -479,7 +479,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('NY', { position: 'down' }), left, noon)[0]).toBe(null);
   });
 
-  test('ends now and begins again later if its start is moved', () => {
+  test('ends now and begins again later if its start is moved to a later time', () => {
     const later = {
       ...now,
       starts: { kind: 'sunrise' as const, date: '2026-03-05' },

@@ -22,11 +22,11 @@ const RESULTS = TEXTS.map((entry) => {
   return { entry, read, pairs: pairsOf(read, entry.orders) };
 });
 
-test('the order reader never fills a field with a wrong value', () => {
+test('the order reader never fills in a wrong value', () => {
   expect(RESULTS.flatMap(wrongIn)).toEqual([]);
 });
 
-test('the order reader never fills a field with a wrong value in a text without line breaks', () => {
+test('the order reader never fills in a wrong value from a text without line breaks', () => {
   const wrong = sampleOf(TEXTS, 4).flatMap((entry) => {
     const text = wholeText(entry);
     if (text.length > SHORT_MAX || !text.includes('\n')) return [];

@@ -272,7 +272,7 @@ describe('reading the authority and scope of an order', () => {
     }
   });
 
-  test("returns the President if a governor follows the President's order", () => {
+  test("returns the President as the authority if a governor carries out the President's order", () => {
     const order = only(
       'In accordance with the President’s proclamation, the Governor of Ohio has ordered flags in Ohio to half-staff until sunset on May 9, 2026.',
     );

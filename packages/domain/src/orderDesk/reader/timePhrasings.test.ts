@@ -30,7 +30,7 @@ test.each(['on May 8, 9 and 10', 'on May 8, 9, 10 and 11, 2026', 'Saturday a wee
   },
 );
 
-test('the order reader leaves the end empty if the title contradicts it with a weekday', () => {
+test('the order reader leaves the end empty if a weekday in the title contradicts it', () => {
   const text = `Flags lowered through Sunday\n\n${order('from sunrise to sunset on Saturday, May 9, 2026,')}`;
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
 });

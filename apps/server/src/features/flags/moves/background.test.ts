@@ -233,7 +233,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
     });
 
-    testOnce('is completed if the user only signs out', async () => {
+    testOnce('is still completed if all the user did was sign out', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;

@@ -32,7 +32,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Sets those status bits of a flag that are in `mask` to their values in `facts`. */
+  /** Sets the status bits of a flag that `mask` selects to their values in `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;

@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('exclude orders and half-staff days that are not followed from calendar subscriptions', async () => {
+  test('exclude from calendar subscriptions any orders and half-staff days that are not followed', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

@@ -289,7 +289,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole whose first report after the start says that it is down', async () => {
+  test('leaves out a pole that is down in its first report after half-staff begins', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);

@@ -59,7 +59,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers a flag that was down at sunrise to half-staff when a user raises it to the top at 8 AM', async () => {
+  test('lowers a flag to half-staff when a user raises it to the top at 8 AM, if it was down at sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');

@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test("shows users only what their role may see, with the earliest end in that pole's time zone", async () => {
+  test('shows users only what their role may see, with the earliest end at any pole, in the time zone of that pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);

@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('cause no new check of the poles when a pole is held', async () => {
+  test('do not require the poles to be read again when one of them is held', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only emails about sign-ins, which requires a recent sign-in and causes one last email', async () => {
+  test('can turn off emails about sign-ins, but no others; this requires a recent sign-in and causes one last email', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -195,7 +195,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('have their browsers forgotten after 400 days without a sign-in', async () => {
+  test('have a browser forgotten if they have not signed in there for 400 days', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

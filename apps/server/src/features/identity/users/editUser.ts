@@ -25,7 +25,7 @@ export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** What to pass to `storeEdited`: the outbox rows and log entries of the edit. */
+  /** The outbox rows and log entries of the edit, to pass to `storeEdited`. */
   edited: Edited;
   /**
    * Whether the permissions of the account's sessions and tokens have changed. If so, the caller

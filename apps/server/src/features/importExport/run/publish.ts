@@ -76,7 +76,7 @@ async function publishSlice(
 
 /**
  * Makes the next batch of an import's edits to existing records.
- * @returns whether there were any
+ * @returns whether there were any edits to make
  */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {
   const rows = await ctx.db.queries

@@ -199,8 +199,8 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
 /**
- * Maximum number of words from a preposition to a noun that shows that no place is meant, as in "in
- * grateful memory".
+ * Maximum number of words from a preposition to a noun that rules out a place, as in "in grateful
+ * memory".
  */
 const NOUN_MAX = 8;
 

@@ -288,8 +288,8 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes buildings in a part of a state: "at public buildings throughout Perry County", even if
- * a person's name precedes it.
+ * Recognizes buildings in a part of a state, even after a person's name: "at public buildings
+ * throughout Perry County".
  */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =

@@ -256,7 +256,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Maximum number of tokens in one place in a list separated by semicolons. */
+/** Maximum number of tokens in one item of a semicolon-separated list of places. */
 const ITEM_MAX = 16;
 
 /**

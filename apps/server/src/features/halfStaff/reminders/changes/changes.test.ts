@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that no pole moves if an order that users were notified of is canceled before it begins', async () => {
+  test('for an order that was announced but is canceled before it begins, say that no pole moves', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);
@@ -148,7 +148,7 @@ These flags are not ready. Please check them:
     expect(await w.own()).toEqual([]);
   });
 
-  test('say that no pole moves if autopilot is off', async () => {
+  test('say that no pole moves while autopilot is off', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.harness.time.now += 60_000;

@@ -34,7 +34,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     },
   );
 
-  test('get the email about the approval if they have turned off the email that announces half-staff', async () => {
+  test('get an email about the approval of an order if they have turned off emails about its start', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);

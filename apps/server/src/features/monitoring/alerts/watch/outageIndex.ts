@@ -13,7 +13,10 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** The number of poles in the fleet, a company or a location, and the offline ones among them. */
+/**
+ * The poles of the fleet, a company or a location: how many there are, and which of them are
+ * offline.
+ */
 class Group {
   total = 0;
   known = 0;

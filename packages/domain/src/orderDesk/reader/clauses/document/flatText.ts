@@ -74,8 +74,8 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that does not belong to a sentence, such as a date on its own line: no linking
- * word precedes it.
+ * Recognizes a date that does not belong to a sentence, such as a date on its own line. No linking
+ * word precedes such a date.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];

@@ -159,7 +159,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
     words.some((word) => /^(news|articles|stories|posts?|releases|headlines|coverage)$/.test(word))
   );
 }
-/** Titles above links to other texts that do not say what the links lead to. */
+/** Titles above links to other texts, such as "Most read", that do not name a topic. */
 const LINKS = new Set([
   'trending',
   'trending now',

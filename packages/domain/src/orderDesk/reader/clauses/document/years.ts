@@ -112,7 +112,10 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
   /^(on|since)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
-/** Maximum number of days from a date with its weekday to a later document that reports it. */
+/**
+ * Maximum number of days from a date without a year, such as "Wednesday, April 15", to the date of
+ * the document that mentions it.
+ */
 const BACK_MAX = 31;
 
 /**
