@@ -177,7 +177,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** The label of the filter's option that turns it off, such as "Any company". */
+  /** The label of the option that turns the filter off, such as "Any company". */
   any: string;
   value: string | null;
   options: readonly SelectOption[];

@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** The time of the first of a device's identical rejected requests, in epoch milliseconds. */
+  /** The time of the device's first rejected request of this kind, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });

@@ -206,8 +206,8 @@ function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
 }
 
 /**
- * Returns the time to alert users: after the grace period or, if a user lowered the flag to
- * half-staff, at the next sunrise.
+ * Returns when to alert users: after the grace period or, if a user lowered the flag to half-staff,
+ * at the next sunrise.
  */
 function alertAt(
   pole: Pole,

@@ -19,8 +19,9 @@ export interface LiveWindow {
   /** Recomputes the keys that the query selects from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /**
-   * Updates the keys that the query selects after changes at or below the children of `node` whose
-   * keys are in `touched`.
+   * Updates the keys that the query selects, after some children of `node` or values below them
+   * have changed.
+   * @param touched the keys of these children
    */
   update(
     node: TreeNode | undefined,

@@ -109,7 +109,7 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
   return isState;
 }
 
-/** The details that a sentence adds to the order in another sentence. */
+/** The details that a sentence adds to an order that another sentence gives. */
 export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
