@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts flags, alerts, filters, places and the flags that master controls move', () => {
+test('a summary counts the flags, alerts and places, the flags for each filter, and those that each master control moves', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,

@@ -3,7 +3,7 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('only one waiting request of a user continues in each turn of the event loop', async () => {
+test('in each turn of the event loop, only one waiting request of each user continues', async () => {
   const work = new Work(100, () => false);
   work.charge(6); // This uses up the full burst of 5 ms plus 1 ms.
   let turns = 0;

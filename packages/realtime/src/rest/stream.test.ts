@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('send one event for the children that enter and leave the limit of a filter', async () => {
+  test('send one event when a change moves one child out of a limited filter and another one in', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);

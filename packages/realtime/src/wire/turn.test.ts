@@ -73,7 +73,7 @@ test('a socket that has just sent pushes delays further pushes, unless a respons
   await vi.waitFor(() => expect(flushed).toEqual(['pushes', 'responds', 'responds', 'pushes']));
 });
 
-test("the pushes of many writes reach a listener in order, together with the response to the listener's own write", async () => {
+test("the updates from many writes reach a listener in order, before the response to the listener's own write", async () => {
   const server = await start();
   try {
     const [writer, listener] = [new RawClient(server.port), new RawClient(server.port)];

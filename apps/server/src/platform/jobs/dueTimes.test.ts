@@ -14,7 +14,7 @@ describe('scheduled times', () => {
     expect(times.take(90_000)).toEqual([]);
   });
 
-  test('can be postponed, moved forward and deleted', () => {
+  test('can be postponed, moved to an earlier time, and deleted', () => {
     const times = new DueTimes<string>();
     for (const item of ['put off', 'moved forward', 'deleted', 'never']) times.set(item, 5000);
     times.set('put off', 12_000);

@@ -148,7 +148,7 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('keep the time of each unchanged choice when they are removed', () => {
+  test('keep the start time of each choice that stays the same when they are removed', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });

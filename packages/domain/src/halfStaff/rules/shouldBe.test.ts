@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('is required: an exception alone has no effect', () => {
+  test('is required: without it, an exception has no effect', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -90,7 +90,7 @@ test('scenario b: two overlapping orders around Patriot Day keep flags at half-s
   expect(at(pole, known, '2025-09-14', '20:00')).toBe('null none');
 });
 
-test('scenario c: an open-ended order lasts until it is amended to end at a sunset', () => {
+test('scenario c: an open-ended order lasts until the sunset that an amendment sets as its end', () => {
   const open = orderOf({ starts: { kind: 'sunrise', date: '2026-03-02' } });
   const pole = poleIn('NY');
   const noon = momentInZone(NEW_YORK, '2026-03-09', '12:00');

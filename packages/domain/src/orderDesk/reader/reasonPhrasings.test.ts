@@ -158,7 +158,7 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
 
-  test('before what the family does', () => {
+  test('before a clause about the family', () => {
     const text = `${ORDER} until sunset on May 9, 2026, in honor of Judge Kyle Sand as his family gathers in Ames.`;
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
@@ -178,7 +178,7 @@ describe('the reason for an order ends', () => {
   });
 });
 
-test('the order reader does not use a reason in the next sentence that belongs to an older order', () => {
+test('the order reader does not use a reason from the next sentence if it belongs to an older order', () => {
   const text =
     "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
   expect(reasonIn(text)).toBe('Sand');

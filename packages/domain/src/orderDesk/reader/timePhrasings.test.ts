@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('the order reader keeps a start that is stated after the day of an attack', () => {
+test('the order reader does not mistake the day of an attack for the start of an order', () => {
   const text = order("after Monday's attack, from sunrise to sunset on May 9");
   expect(summaryOf(text)).toContain('sunrise 2026-05-09 - sunset 2026-05-09');
 });

@@ -182,7 +182,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect([move.pending, move.cancelled_at]).toEqual([null, harness.time.now]);
     });
 
-    test('reports why, and lists the flags that were not moved', async () => {
+    test('reports why it stopped, and lists the flags that were not moved', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;

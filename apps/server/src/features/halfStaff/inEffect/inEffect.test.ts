@@ -76,7 +76,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('counts each pole again when it moves, is locked, is deleted or goes down', async () => {
+  test('updates its counts when a pole changes location, is locked, is deleted or goes down', async () => {
     const { companyId, locationId, otherLocationId, flagRowId } = abroad;
     const at = async (locationUser: Client) =>
       (await now(locationUser)).inEffect.map(({ position, poles }) => [position, poles]);

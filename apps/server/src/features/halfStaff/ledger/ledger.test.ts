@@ -67,7 +67,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('contains nothing from a failed transaction, and its numbers have no gaps', async () => {
+  test('contains nothing from a failed transaction, and its entry numbers have no gaps', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);

@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must wait after 30 guesses in a browser in which they have signed in before, but not in another such browser', {
+    test('must also wait in their own browser once 30 guesses have come from it, but not in another browser of theirs', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must wait in a browser in which only another account has signed in, and in one that has been forgotten', {
+    test('must also wait in a browser that has been used only by another account, or that the server has forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());

@@ -94,7 +94,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'returns its secret only in the response that creates it, and stores it encrypted',
+    'returns its secret only when the source is created, and stores the secret encrypted',
     async () => {
       expect(source.secret).toMatch(/^whsec_/);
       expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');

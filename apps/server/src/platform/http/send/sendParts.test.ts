@@ -114,7 +114,7 @@ describe('a file sent in parts', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('has no body and creates only one part for a HEAD request', async () => {
+  test('creates only one part for a HEAD request, and sends no body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);
