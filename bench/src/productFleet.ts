@@ -22,8 +22,8 @@ export const nodeOf = ({ ownerId, flagId, key }: FleetFlag): string =>
   `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
 
 /**
- * Returns one of the loopback addresses that poles connect from. The server limits the new
- * connections of each address, and a real fleet has many addresses.
+ * Returns one of the loopback addresses that poles connect from. There are many addresses, as in a
+ * real fleet, because the server limits the number of new connections per address.
  * @param index the index of the address, from 0 to 49,999
  */
 export const poleAddress = (index: number): string =>

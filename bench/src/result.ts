@@ -11,10 +11,7 @@ export interface Result {
   peer: number;
   /** The name of the server, or of the limit, that our result is compared with. */
   against: string;
-  /**
-   * The ratio that our result must have to the result or limit that it is compared with; absent if
-   * there is no goal.
-   */
+  /** The required ratio of `ours` to `peer`; absent if there is no goal. */
   goal?: { atLeast: number } | { atMost: number };
   unit: keyof typeof DIGITS;
 }

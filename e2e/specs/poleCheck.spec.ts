@@ -12,7 +12,7 @@ const step = (page: Page, title: string) =>
 const isDone = (page: Page, title: string) =>
   expect(step(page, title)).toContainText(`${title}: Done`, { timeout: 30_000 });
 
-test("a new pole's checklist shows why the pole does not appear, and tests the pole once the cause is fixed", {
+test("a new pole's checklist shows why the pole does not appear, and tests the pole after the cause is fixed", {
   tag: FULL_ONLY,
 }, async ({ page, request, world }) => {
   test.slow();

@@ -23,9 +23,9 @@ const MAX_STOPS = 40;
 const MAX_PARTS = 4;
 
 /**
- * Presses Tab through the page or the open dialog, and returns the problems: elements whose focus
- * is hidden (WCAG 2.4.7, 2.4.11), that are outside the open dialog, or that Tab cannot leave
- * (2.1.2).
+ * Goes through the page or the open dialog with Tab, and returns the problems: elements whose focus
+ * is hidden (WCAG 2.4.7, 2.4.11), elements outside the open dialog, and elements that Tab cannot
+ * leave (2.1.2).
  */
 export async function faultsOfFocus(page: Page, { inDialog }: { inDialog: boolean }) {
   const faults: string[] = [];

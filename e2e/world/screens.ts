@@ -94,8 +94,9 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * Whether a test that visits each screen once visits this screen as this viewer. True for the first
- * viewer who may open the screen, and for all viewers of the dashboard, because it differs by role.
+ * For tests that visit each screen only once: whether they visit this screen as this viewer. True
+ * for the first viewer who may open the screen. The dashboard is visited as every viewer, because
+ * it differs by role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));

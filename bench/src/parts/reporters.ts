@@ -60,7 +60,7 @@ function report(flag: FleetFlag): void {
 offer({
   /**
    * Starts sending reports for all flags in turn, at the given rate.
-   * @param flags the flags; their count must not be a multiple of 7919 (`STRIDE`): most of
+   * @param flags the flags; their count must not be a multiple of 7919 (`STRIDE`), because most of
    * them would then never report
    */
   async report({ url, flags, perSecond }: { url: string; flags: FleetFlag[]; perSecond: number }) {

@@ -6,7 +6,10 @@ import { fleetFlag } from '../productFleet.ts';
 import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
-/** Time in seconds after which a server with all poles online has finished its initial work. */
+/**
+ * How long to wait after all poles are online, in seconds, until the server has finished its
+ * initial work.
+ */
 const SETTLE_SECONDS = 20;
 
 const LIMITS = { signedIn: 1.5, list: 300, kilobytes: 100, pushes: 100, heap: 150, task: 50 };

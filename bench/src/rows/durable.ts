@@ -8,8 +8,8 @@ const CONNECTIONS = 64;
 const WINDOW = 16;
 
 /**
- * Measures how many durable writes per second are acknowledged. Compares this rate with that of a
- * minimal server that only stores the writes, and that of the same store without a server.
+ * Measures how many durable writes per second are acknowledged. For comparison, also measures a
+ * minimal server that only stores the writes, and the same store without a server.
  */
 export const durable: Benchmark = {
   name: 'durable',

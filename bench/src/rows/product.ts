@@ -19,7 +19,10 @@ const COMMANDS = 200;
 const CONSOLES = 50;
 /** The number of flags on the page that a console shows. */
 const ROWS = 50;
-/** Time in seconds after which a server with all poles online has finished its initial work. */
+/**
+ * How long to wait after all poles are online, in seconds, until the server has finished its
+ * initial work.
+ */
 const SETTLE_SECONDS = 30;
 
 const LIMITS = {

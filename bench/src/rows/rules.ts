@@ -12,8 +12,8 @@ const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECO
 
 /**
  * Measures the poles' reports per second under Halyard's own rules, compared with open rules. Also
- * compares durable stores with a minimal server that only stores the reports, and with the same
- * store without a server.
+ * measures servers with a durable store, compared with a minimal server that only stores the
+ * reports, and with the store itself, without a server.
  */
 export const rules: Benchmark = {
   name: 'rules',

@@ -54,7 +54,7 @@ describe('text in another language', () => {
     expect(t`Pole ${{ name: 'Main' }} not found`).toBe('Pole Main not found');
   });
 
-  test('includes the translation of a message inside another one', () => {
+  test('includes the translation of a message nested in another one', () => {
     useLanguage(french);
     expect(t`Line ${{ line: 3 }}: ${{ problem: read }}`).toBe('Line 3: Drapeau Main introuvable');
   });

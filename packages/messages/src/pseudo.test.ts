@@ -12,7 +12,7 @@ test('the pseudo language keeps placeholders, keywords and text that ICU quotes'
   );
 });
 
-test('the pseudo language shows values, including text nested in other text', () => {
+test('the pseudo language fills in values, including messages nested in other messages', () => {
   useLanguage(PSEUDO);
   const count = 1940;
   expect(t`Flag ${{ name: 'Main' }} not found`).toBe('[Ƒļáĝ Main ñóţ ƒóúñð]');

@@ -8,8 +8,8 @@ const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
 /**
- * Maximum absolute value of integers that Firebase stores in 64 bits. Beyond it, Firebase uses
- * doubles as well.
+ * Maximum absolute value of the integers that Firebase stores in 64 bits. Firebase stores larger
+ * ones as doubles.
  */
 const LARGEST_64 = 2 ** 63;
 

@@ -56,8 +56,8 @@ export interface Limits {
   listensPerConnection: number;
   /**
    * Maximum number of different sort orders that listeners' queries with a limit may use at one
-   * path. Each order needs an index. Beyond the limit, only orders listed in `.indexOn` are
-   * accepted.
+   * path. Each sort order needs an index. Beyond the limit, only sort orders listed in `.indexOn`
+   * are accepted.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */
@@ -168,9 +168,9 @@ export interface Limits {
    */
   listensPerPlace: number;
   /**
-   * Maximum number of bytes that one `uid` has not read yet, across all its connections and
-   * requests. Beyond a quarter of it, requests wait. Beyond all of it, the connection or request
-   * with the most unread bytes is dropped.
+   * Maximum number of unread bytes of one `uid`, across all its connections and requests. Above a
+   * quarter of this limit, requests wait. Above the limit, the connection or request with the most
+   * unread bytes is dropped.
    */
   unreadPerPerson: number;
   /**
@@ -184,9 +184,9 @@ export interface Limits {
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of open connections, and of requests with a body, from unauthenticated clients.
-   * Beyond this limit, the oldest of them is closed once it is at least 2 s old. Use a lower limit
-   * if the rules give these clients no access.
+   * Maximum number of unauthenticated clients: their open connections, and their requests with a
+   * body. Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower
+   * limit if the rules give these clients no access.
    */
   strangers: number;
   /**

@@ -52,7 +52,7 @@ describe('long polling (protocol §13)', () => {
     },
   );
 
-  test('reads, listens and writes in order as over a WebSocket, with values of any size', async () => {
+  test('reads, listens and writes as over a WebSocket, with events in order and values of any size', async () => {
     const { admin } = server.realtime;
     const client = (await polled()).run();
     const big = 'é€\u2028𝄞'.repeat(30_000);

@@ -164,7 +164,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
 });
 
 describe('a list of onDisconnect writes', () => {
-  test('runs before the client can reconnect with its old session, so that the new session sees the written values', async () => {
+  test("runs before a reconnecting client's new session starts, so that the new session sees the written values", async () => {
     const old = await bench.raw();
     await old.ask('o', { p: '/a', d: 'left' });
     const closed = once(old.ws, 'close');
@@ -390,7 +390,7 @@ describe('onDisconnect writes by a client with limited or revoked permissions', 
 });
 
 describe('onDisconnect writes while the store has problems', () => {
-  test('are rejected and left out of the list if their registration could not be stored', async () => {
+  test('can be neither registered nor canceled if the change cannot be stored', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

@@ -105,10 +105,7 @@ export interface RefusedRequest {
   /** The transport through which the request came. */
   transport: 'rest' | 'wire';
   asked: 'credential' | 'read' | 'write';
-  /**
-   * The IP address that the request came from. It may differ from the one that opened the
-   * connection.
-   */
+  /** The IP address that sent the request. A different address may have opened the connection. */
   remoteAddress: string;
   /** The path that the client requested; empty for a sign-in. */
   path: readonly string[];
@@ -118,8 +115,8 @@ export interface RefusedRequest {
 export interface RealtimeServerOptions {
   store: TreeStore;
   /**
-   * Top-level keys whose data is kept only in memory. Writing such data needs no disk access, and
-   * it is lost when the process ends. Default: none.
+   * Top-level keys whose data is kept only in memory. Such data is written without disk access, and
+   * is lost when the process ends. Default: none.
    */
   unstored?: readonly string[];
   rules: Rules;
@@ -161,8 +158,8 @@ export interface RealtimeServerOptions {
    */
   addressOf?: (req: IncomingMessage) => string;
   /**
-   * Headers to add to every response to a WebSocket upgrade, because the host's HTTP server does
-   * not handle upgrades.
+   * Headers to add to every response to a WebSocket upgrade. The host's HTTP server cannot add
+   * them, because it does not handle upgrades.
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**

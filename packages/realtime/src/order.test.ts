@@ -101,7 +101,7 @@ describe('the commit queue (decision 2)', () => {
     ['lost', 'unavailable', 'null'],
     ['kept', 'ok', '1'],
   ] as const)(
-    'holds back all responses until it is known that a commit was %s',
+    'holds back all responses until it is known whether a commit was stored (here, it was %s)',
     async (fate, status, value) => {
       const writer = await client();
       store.fates = [fate];

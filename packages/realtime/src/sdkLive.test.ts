@@ -266,7 +266,7 @@ describe('listeners in the SDK', () => {
 });
 
 describe('permissions in the SDK', () => {
-  test('make the client undo a rejected write, and give the reason for a rejected listener', async () => {
+  test('make the SDK undo a write that is not permitted, and report an error for a listener that is not permitted', async () => {
     bench.realtime.setRules(
       parseRules({ rules: { open: { '.read': true, '.write': "newData.val() != 'bad'" } } }),
     );

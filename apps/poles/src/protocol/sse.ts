@@ -19,7 +19,7 @@ export class SseParser {
 
   /**
    * Processes the next piece of text and returns the server-sent events that it completes.
-   * @throws Error if an event exceeds 1 Mi characters
+   * @throws Error if an event is longer than MESSAGE_MAX characters
    */
   push(piece: string): SseMessage[] {
     const messages: SseMessage[] = [];

@@ -450,7 +450,7 @@ describe('emails in the pseudo language', () => {
     },
   );
 
-  test('include emails from every file that sends emails', () => {
+  test('come from every file that sends emails', () => {
     const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
       (file) =>
         !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&
@@ -460,7 +460,7 @@ describe('emails in the pseudo language', () => {
     expect(Object.keys(MAILS).toSorted()).toEqual(files.toSorted());
   });
 
-  test('include every message in the source files of emails', async () => {
+  test('contain every message in the source files of emails', async () => {
     for (const mails of Object.values(MAILS)) await mails();
     const files = [...Object.keys(MAILS), ...globSync('**/*{M,m}ail{,s}.ts', { cwd: SOURCE })];
     const texts = await Promise.all(files.map(textsOfMails));

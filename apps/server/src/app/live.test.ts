@@ -111,7 +111,7 @@ describe('a realtime connection with a session cookie', () => {
     },
   );
 
-  test('is authenticated by its cookie on the API and on /.ws, but never on *.json', async () => {
+  test('cannot use REST: requests to *.json are rejected despite the cookie', async () => {
     const owner = (await signIn(server.url, 'company')).user.companyId;
     for (const url of [`/users/company-${owner}/hardware.json`, `/companies/${owner}.json`]) {
       const answer = await fetch(server.url + url, { headers: { cookie: master.cookie } });

@@ -78,7 +78,9 @@ export interface StartOptions {
   demoClock?: DemoClock | null;
   /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */
   demoAutopilot?: boolean;
-  /** Starts the Memorial Day simulation next to the demo. Absent if no script can start it. */
+  /**
+   * Starts the Memorial Day simulation next to the demo. Absent if this process cannot start it.
+   */
   startMemorialDay?: StartMemorialDay;
 }
 

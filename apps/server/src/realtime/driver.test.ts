@@ -72,7 +72,7 @@ const start = async (
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
 
-test('if its command log fails to start, a driver still applies changes once, starts all its jobs later, and stops completely', async () => {
+test('a driver whose command log fails to start still applies changes once, starts all its jobs later, and stops completely', async () => {
   let tries = 0;
   const { jobs, driver, subscriptions, begin } = await start(async () => {
     if (++tries === 1) throw new Error('The database is away.');
@@ -102,7 +102,7 @@ test('a server with its own realtime database does not start without the jobs of
 
 const stateOf = (jobs: Jobs, name: string) => jobs.states().find((state) => state.name === name)!;
 
-test('counts a failed write to a flag as a failure of the settler', async () => {
+test('a failed write to a flag counts as a failure of the settler', async () => {
   const { tree, jobs, begin } = await start(async () => observer(), false, {
     modify: () => Promise.reject(new Error('disk full')),
   });

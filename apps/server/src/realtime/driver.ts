@@ -49,7 +49,7 @@ export interface Driver {
   readonly jobs: readonly Job[];
   /** Whether this process applies changes to the realtime database. */
   isDriving(): boolean;
-  /** Resolves when `isDriving`, and rejects when the signal is aborted. */
+  /** Resolves once `isDriving` is true. Rejects when the signal is aborted. */
   driving(signal: AbortSignal): Promise<unknown>;
   /**
    * Applies all queued changes to the realtime database in order. Resolves when that is done, or
@@ -196,8 +196,8 @@ async function writeSettlement(
 }
 
 /**
- * Whether two versions of a flag's data are equal in all fields that matter for a change to the
- * flag.
+ * Whether a flag's command, lock, and desired and reported switches are the same in two versions of
+ * its data.
  */
 function isStill(current: FlagRecord, before: FlagRecord): boolean {
   return (['command', 'desired', 'reported', 'lock'] as const).every((part) =>

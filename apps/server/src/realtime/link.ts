@@ -30,7 +30,7 @@ export interface RealtimeLink extends SignIns {
   positionSince(address: FlagAddress): number | null;
   /**
    * Calls `listener` when changes to the relational database by any process have reached the
-   * realtime database. A call may be missing if a message gets lost.
+   * realtime database. May miss changes if a message gets lost.
    * @returns a function that stops the calls
    */
   whenStored(listener: () => void): () => void;

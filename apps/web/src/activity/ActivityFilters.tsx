@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. If the filter's options lack the user in the URL, the entries
-   * provide the name.
+   * The log entries on the page. They provide the name of the user in the URL if that user is not
+   * among the filter's options.
    */
   entries: readonly Activity[];
 }
@@ -177,7 +177,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
 
 interface ChoiceProps {
   label: string;
-  /** The label of the filter's option that turns it off, such as "Any company". */
+  /** The label of the option that turns the filter off, such as "Any company". */
   any: string;
   value: string | null;
   options: readonly SelectOption[];

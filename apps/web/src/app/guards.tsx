@@ -116,7 +116,10 @@ function Unreachable({ error, isFetching, refetch }: Asked) {
   );
 }
 
-/** Shows its children to the roles that may open the page. Other roles go to the dashboard. */
+/**
+ * Renders its children for users whose role may open the page. Redirects other users to the
+ * dashboard.
+ */
 export function RequireRole({ page, children }: { page: Page; children: ReactNode }) {
   const { role } = useCurrentUser();
   return mayOpen(page, role) ? children : <Redirect to="/" replace />;

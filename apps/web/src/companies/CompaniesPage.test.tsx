@@ -171,7 +171,7 @@ describe('the companies page (spec §2)', () => {
     expect(await screen.findByText('Company deleted')).toBeVisible();
   });
 
-  test('does not require typing the name if nothing else is deleted', async () => {
+  test('does not ask the user to type the name of a company that has no locations, flags or users', async () => {
     const { person } = await show(
       COMPANIES.map((company) => ({ ...company, locations: 0, flags: 0, users: 0 })),
       { 'DELETE /api/companies/birch': () => ({ status: 204 }) },

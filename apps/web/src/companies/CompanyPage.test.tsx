@@ -131,7 +131,7 @@ describe('the company page (spec §2)', () => {
     ]);
   });
 
-  test('edits an employee without sending a company (spec §7)', async () => {
+  test('edits an employee without asking for or sending a company (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

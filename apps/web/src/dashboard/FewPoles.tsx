@@ -26,16 +26,14 @@ import { useFlagState } from '@/lib/realtime/useFlagState.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 import { skyOf } from '@/scene/sky.ts';
 
-/**
- * The maximum number of poles that are shown as large cards, and the maximum number that are shown
- * as rows.
- */
+/** The maximum number of poles that are shown as large cards. */
 const CARDS = 2;
+/** The maximum number of poles that are shown as rows. */
 export const ROWS = 6;
 
 interface FewPolesProps {
   user: SessionUser;
-  /** The number of poles that the user sees. */
+  /** The number of poles that the user can see. */
   total: number;
 }
 

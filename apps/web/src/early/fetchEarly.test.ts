@@ -43,7 +43,7 @@ function serveTo(user: SessionUser | null) {
 }
 
 describe('the early script that fetches data for the first page', () => {
-  test("makes the page's API calls once the signed-in user is known", async () => {
+  test("makes the page's API calls as soon as the signed-in user is known", async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual([COMPANIES, '/api/config', '/api/user']);
@@ -84,7 +84,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('lets the page read the early response with the signed-in user', async () => {
+  test('lets the page take the signed-in user from the early response', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
@@ -108,7 +108,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test('requests the signed-in user without waiting for the configuration if the HTML preloads that request', async () => {
+  test('requests the signed-in user without waiting for the configuration if the HTML has a preload link for this request', async () => {
     const preload = document.createElement('link');
     preload.setAttribute('href', '/api/user');
     document.head.append(preload);

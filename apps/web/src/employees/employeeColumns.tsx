@@ -93,8 +93,9 @@ function columns(...location: readonly EmployeeColumn[]): readonly EmployeeColum
   ];
 }
 
-/** The columns of the employees page (spec §2), for one company and for many. */
+/** The columns of the employees page (spec §2) if it lists only one company's employees. */
 export const EMPLOYEE_COLUMNS = columns(PLAIN_LOCATION);
+/** The columns of the employees page if it lists the employees of all companies. */
 export const EVERY_EMPLOYEE_COLUMNS = columns(LOCATION_AND_COMPANY);
 /**
  * The columns of the employees on a location's page. There is no column for the location, because it

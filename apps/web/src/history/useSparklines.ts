@@ -2,7 +2,10 @@ import type { Sparklines } from '@halyard/domain';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** How long a fetched sparkline is used, in milliseconds. It gains one point per hour. */
+/**
+ * How long a fetched sparkline is used before it is fetched again, in milliseconds. A sparkline
+ * gains one point per hour.
+ */
 const STALE_MS = 10 * 60_000;
 /** The key of the query cache for the sparklines of all flags. */
 const KNOWN = ['/api/history', 'sparklines'];

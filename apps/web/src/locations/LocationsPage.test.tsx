@@ -156,7 +156,7 @@ describe('the location list (spec §2)', () => {
 });
 
 describe('adding a location', () => {
-  test("shows what is missing in the specification's words (spec §5)", async () => {
+  test("shows an error in the specification's words for each missing field (spec §5)", async () => {
     const { person } = await show();
     await person.click(screen.getByRole('button', { name: 'Add Location' }));
     const dialog = await screen.findByRole('dialog', { name: 'Add Location' });

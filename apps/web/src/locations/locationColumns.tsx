@@ -102,8 +102,9 @@ function columns(
   ];
 }
 
-/** The columns of the locations page (spec §2), without and with a link to the company. */
+/** The columns of the locations page (spec §2). */
 export const LOCATION_COLUMNS = columns([COMPANY]);
+/** The columns of the locations page for users who may open a company's page. */
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
 /** The columns of the locations on a company's page. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);

@@ -134,7 +134,7 @@ describe('the sign-in page (spec §2)', () => {
     });
   });
 
-  test("names missing values with the API contract's messages, and sends nothing", async () => {
+  test("shows the API contract's messages for missing values, and sends nothing", async () => {
     const fetch = serve({});
     renderWith(<LoginPage />, { user: null, path: '/auth' });
     await userEvent.click(screen.getByRole('button', { name: 'Login' }));

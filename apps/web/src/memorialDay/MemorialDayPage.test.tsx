@@ -120,7 +120,7 @@ test('the Memorial Day page shows that flags of a company without autopilot must
   expect(lobby.queryByText(/^Next:/)).toBeNull();
 });
 
-test('the Memorial Day page links back to the demo that started it, but to no other target in the URL', async () => {
+test('the Memorial Day page links back to the demo that started it, but never to another host named in the URL', async () => {
   const { unmount } = show({ path: '/memorial-day?home=3000' });
   expect(await screen.findByRole('link', { name: 'Back to the demo' })).toHaveAttribute(
     'href',

@@ -11,7 +11,10 @@ import { useCurrentUser } from '@/lib/session/currentUser.ts';
 import { ProviderProof } from './ProviderProof.tsx';
 import { passwordQuestion } from './passwordQuestion.ts';
 
-/** Asks for the password. The call that requires it continues once the password is right. */
+/**
+ * Asks for the password. The call that requires it continues once the user has entered the right
+ * password.
+ */
 export default function PromptDialog() {
   const { username } = useCurrentUser();
   const form = useZodForm(passwordProof, { password: '' });

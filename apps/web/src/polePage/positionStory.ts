@@ -14,8 +14,8 @@ export interface PositionStory {
 /** Maximum time between a command and the report that confirms it, in milliseconds. */
 const COMMAND_MS = 15 * 60_000;
 /**
- * How much later a command may appear in the timeline than the report that confirms it, in
- * milliseconds.
+ * A command may appear in the timeline up to this many milliseconds after the report that confirms
+ * it.
  */
 const APART_MS = 5000;
 

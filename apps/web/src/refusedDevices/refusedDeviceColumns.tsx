@@ -10,7 +10,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 export const REFUSAL_SORT_KEYS = ['flag', 'reason', 'address', 'count', 'last'] as const;
 export type RefusalSortKey = (typeof REFUSAL_SORT_KEYS)[number];
 
-/** Returns a name for a refused device: its flag's name, or the path that it requested. */
+/** Returns a name for a rejected device: its flag's name, or the path that it requested. */
 export const deviceName = ({ flag, path }: RefusedDevice): string =>
   flag?.name ?? path ?? t`Unknown device`;
 
@@ -78,7 +78,7 @@ export const REFUSAL_COLUMNS: readonly Column<RefusedDevice, RefusalSortKey>[] =
   },
 ];
 
-/** How refused devices are searched and sorted. By default, the newest are first. */
+/** How rejected devices are searched and sorted. By default, the newest are first. */
 export const REFUSAL_RULES: RowRules<RefusedDevice, RefusalSortKey> = {
   searched: (device) => [
     deviceName(device),

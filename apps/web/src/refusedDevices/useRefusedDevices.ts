@@ -2,10 +2,10 @@ import type { RefusedDevices } from '@halyard/domain';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 
-/** Time between two fetches of the list of refused devices, in milliseconds. */
+/** Time between two fetches of the list of rejected devices, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** Fetches refused devices page by page. */
+/** Fetches rejected devices page by page. */
 export const refusedDevicesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/refused-devices'],

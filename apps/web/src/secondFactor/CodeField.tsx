@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/Input.tsx';
 
 interface CodeFieldProps {
   form: UseFormReturn<SecondFactorCode, unknown, SecondFactorCode>;
-  /** The hint below the code's field. */
+  /** The hint below the field. */
   hint: string;
 }
 

@@ -2,7 +2,7 @@ import { may, type SessionUser, type SetUpStep } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { withDialog } from '@/lib/page/dialogParam.ts';
 
-/** The text of a setup step, and the page where the user does it. */
+/** The text of a setup step, and the page on which to complete it. */
 export interface StepWords {
   title: string;
   hint: string;

@@ -8,7 +8,6 @@ interface SettingsCardProps {
   children: ReactNode;
 }
 
-/** A card for one group of settings. */
 export function SettingsCard({ title, note, children }: SettingsCardProps) {
   return (
     <Card>

@@ -10,7 +10,7 @@ export const fixedHint = (key: SystemSettingKey, source: SettingSource): string 
     ? t`Set in the server’s environment (${{ variable: SYSTEM_SETTINGS[key].name }})`
     : undefined;
 
-/** Returns a note about the values of a card's settings; null if there is nothing to note. */
+/** Returns a note if all settings of a card have their default values; otherwise null. */
 export function sourceText(sources: readonly SettingSource[]): string | null {
   if (sources.every((source) => source === 'default')) return t`Using defaults`;
   return null;

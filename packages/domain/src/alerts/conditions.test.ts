@@ -36,7 +36,7 @@ describe('the offline condition for alerts', () => {
     expect(judge('offline', node).kind).toBe(kind);
   });
 
-  test("starts at the time of the pole's last report, and shows the last voltage in the alert's text", () => {
+  test("dates the alert from the pole's last report, and shows the last voltage in the alert's text", () => {
     const seenAt = NOW - 20 * MINUTE;
     expect(judge('offline', { seenAt, voltage: 41.26 })).toEqual(
       holdsFrom(seenAt, 'No report for more than 15 minutes. Last voltage 41.3 V.'),
@@ -96,7 +96,7 @@ describe('the wrong-position condition for alerts', () => {
   });
 });
 
-describe('the command conditions for alerts', () => {
+describe('the alert conditions about commands', () => {
   const sent = (secondsAgo: number, more: object = {}) => ({
     ...online,
     flagDown: true,

@@ -1,8 +1,8 @@
 /** Minimum number of poles that must go offline together to count as an outage. */
 export const OUTAGE_POLES = 3;
 /**
- * Minimum share of the poles of a location, a company or the fleet that must go offline together to
- * count as an outage.
+ * An event counts as an outage only if at least this share of the poles of a location, a company or
+ * the fleet goes offline together.
  */
 export const OUTAGE_SHARE = 1 / 5;
 /**

@@ -30,7 +30,8 @@ export interface FlagSummary {
   /** Percentage of flags that are online, as a whole number; 0 if there are no flags. */
   uptimePercent: number;
   /**
-   * Whether the uptime trend is positive; null if there are no flags, so that no trend is shown.
+   * Whether the uptime trend is positive; null if there are no flags and therefore no trend to
+   * show.
    */
   uptimeIsPositive: boolean | null;
   /** Number of online flags with an open voltage alert. */

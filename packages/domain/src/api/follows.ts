@@ -18,7 +18,7 @@ export const followsSettings = z.object({
   follows: followsChoice,
   /** Whether the location has its own follow settings; always false for a company. */
   isOwn: z.boolean(),
-  /** The company's locations with their own follow settings that the caller may see. */
+  /** The company's locations that have their own follow settings and that the caller may see. */
   ownLocations: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Number of poles of the company or location, by the type of flag that they fly. */
   poles: z.record(z.enum(FLOWN_FLAGS), z.number().int()),

@@ -117,7 +117,7 @@ export type Import = z.infer<typeof importState>;
 export const importResult = importState.extend({
   /**
    * The new device keys as CSV, if the import has already ended and created at most 1,000 flags.
-   * Otherwise null; they can be downloaded later if `hasKeys` is true.
+   * Otherwise null; if `hasKeys` is true, the keys can be downloaded later.
    */
   keys: z.string().nullable(),
   /** Number of invitations that are being mailed. */

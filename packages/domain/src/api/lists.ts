@@ -68,7 +68,7 @@ export const flagFilters = {
 /**
  * The parameters for requesting a list page by page. Without any of them, the response is the whole
  * list (spec §7).
- * @param sortKeys the columns that can sort the list
+ * @param sortKeys the columns by which the list can be sorted
  * @param most the maximum number of records on one page
  */
 export function listQuery<const Key extends string>(

@@ -73,7 +73,8 @@ export const providerAddress = z.object({ url: z.string() });
 export const signInLink = z.object({
   id: z.string(),
   /**
-   * The name of the company whose sign-in provider it is, or the label of the system-wide provider.
+   * The name of the company that the sign-in provider belongs to, or the label of the system-wide
+   * provider.
    */
   label: z.string(),
   issuer: z.string(),

@@ -105,22 +105,25 @@ describe('validation of names, usernames and descriptions', () => {
 
   const unseen = ['\u00ad', '\u061c', '\u200b', '\u200e', '\u2060', '\ufeff', '\u{e0041}'];
   const joiners = ['\u200c', '\u200d'];
-  test.each([...unseen, ...joiners])('rejects the invisible %j in names and usernames', (char) => {
-    for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
-      // A byte order mark at either end is whitespace and is trimmed.
-      if (text.trim() !== text) continue;
-      for (const field of ['username', 'firstName', 'lastName', 'phone'])
-        expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_VISIBLE);
-      expect(first(profileUpdate, { ...person, firstName: text })).toBe(NOT_VISIBLE);
-      for (const field of ['name', 'address1', 'address2', 'city', 'phone'])
-        expect(first(companyCreate, { ...company, [field]: text })).toBe(NOT_VISIBLE);
-      expect(first(locationCreate, { ...location, name: text })).toBe(NOT_VISIBLE);
-      expect(first(flagUpdate, { name: text })).toBe(NOT_VISIBLE);
-    }
-    // Existing IDs can still be used, and existing users can still sign in.
-    expect(first(flagUpdate, { locationId: `c:ci${char}ty` })).toBeNull();
-    expect(first(credentials, { username: `a${char}nn`, password: 'x' })).toBeNull();
-  });
+  test.each([...unseen, ...joiners])(
+    'rejects the invisible character %j in names and usernames',
+    (char) => {
+      for (const text of [`North${char}Gate`, `${char}North Gate`, `North Gate${char}`]) {
+        // A byte order mark at either end is whitespace and is trimmed.
+        if (text.trim() !== text) continue;
+        for (const field of ['username', 'firstName', 'lastName', 'phone'])
+          expect(first(userCreate, { ...person, [field]: text })).toBe(NOT_VISIBLE);
+        expect(first(profileUpdate, { ...person, firstName: text })).toBe(NOT_VISIBLE);
+        for (const field of ['name', 'address1', 'address2', 'city', 'phone'])
+          expect(first(companyCreate, { ...company, [field]: text })).toBe(NOT_VISIBLE);
+        expect(first(locationCreate, { ...location, name: text })).toBe(NOT_VISIBLE);
+        expect(first(flagUpdate, { name: text })).toBe(NOT_VISIBLE);
+      }
+      // Existing IDs can still be used, and existing users can still sign in.
+      expect(first(flagUpdate, { locationId: `c:ci${char}ty` })).toBeNull();
+      expect(first(credentials, { username: `a${char}nn`, password: 'x' })).toBeNull();
+    },
+  );
 
   test.each(['\u034f', '\u115f', '\u3164', '\uffa0', '\u2800', '\ufe0f'])(
     'rejects the blank character %j in usernames',

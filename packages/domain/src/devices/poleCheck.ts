@@ -57,14 +57,14 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * Reasons for refusals that anyone who knows the pole's path can cause. The checklist ignores them
- * while the pole is reporting.
+ * The reasons for rejection that anyone who knows the pole's path can trigger. The checklist
+ * ignores them while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];
 
 /**
- * Returns the latest refusal of the pole's device if no report has been accepted since; otherwise
- * null.
+ * Returns the latest rejected request of the pole's device if no report has been accepted since;
+ * otherwise null.
  */
 function refusalSince({ check, heardAt, now }: CheckInput) {
   const { refused, live } = check;

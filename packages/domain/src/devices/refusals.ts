@@ -1,7 +1,7 @@
 import { plural, t } from '@halyard/messages';
 
 /**
- * Why the realtime database refused a device, or what is wrong with the device's reports
+ * Why the realtime database rejected a device, or what is wrong with the device's reports
  * (`clock-off`).
  */
 export const REFUSAL_REASONS = [
@@ -22,13 +22,13 @@ export const DEVICE_KEY_LENGTH = 43;
 interface Refusal {
   reason: RefusalReason;
   /**
-   * The detail of a device's refusal, such as the name of an invalid field; see `refusedDevice` in
-   * the API.
+   * Details about why a device was rejected, such as the name of an invalid field; see
+   * `refusedDevice` in the API.
    */
   detail: string | null;
 }
 
-/** Returns a user-facing description of why the realtime database refused a device. */
+/** Returns a user-facing description of why the realtime database rejected a device. */
 export function refusalText({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':
@@ -53,7 +53,8 @@ export function refusalText({ reason, detail }: Refusal): string {
 }
 
 /**
- * Returns a user-facing sentence about a refused device key; null if a report was refused instead.
+ * Returns a user-facing sentence about a rejected device key; null if a report was rejected
+ * instead.
  */
 export function refusedKeyText({ reason, detail }: Refusal): string | null {
   switch (reason) {
@@ -77,7 +78,7 @@ export function refusedKeyText({ reason, detail }: Refusal): string | null {
   }
 }
 
-/** Returns user-facing advice on how to fix the cause of a device's refusal. */
+/** Returns user-facing advice on how to fix the problem of a rejected device. */
 export function refusalAdvice({ reason, detail }: Refusal): string {
   switch (reason) {
     case 'unknown-key':

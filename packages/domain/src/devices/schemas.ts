@@ -3,7 +3,7 @@ import { flagRecord } from '../flags/live/apiSchema.ts';
 import { POSITIONS } from '../flags/live/position.ts';
 import { REFUSAL_REASONS } from './refusals.ts';
 
-/** All refusals of one device that have the same reason and IP address. */
+/** All rejected requests of one device that have the same reason and IP address. */
 export const refusedDevice = z.object({
   id: z.string(),
   reason: z.enum(REFUSAL_REASONS),
@@ -26,7 +26,7 @@ export const refusedDevice = z.object({
   detail: z.string().nullable(),
   address: z.string().nullable(),
   count: z.number().int(),
-  /** The time when the first of a device's identical refusals happened, in epoch milliseconds. */
+  /** The time of the device's first rejected request of this kind, in epoch milliseconds. */
   firstAt: z.number(),
   lastAt: z.number(),
 });
@@ -68,7 +68,10 @@ export const poleCheck = z.object({
   isNew: z.boolean(),
   /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
-  /** The latest refusal of the pole's device since its last accepted report; null if none. */
+  /**
+   * The latest request of the pole's device that was rejected since its last accepted report; null
+   * if none.
+   */
   refused: refusedDevice.nullable(),
   test: poleTest.nullable(),
 });

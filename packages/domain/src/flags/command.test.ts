@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('confirms a new command with its previous report if the earlier command has ended', () => {
+  test('can confirm a new command with an earlier report if the previous command has ended', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('is read as if it had no last requested position if the stored one is invalid', () => {
+  test('counts as the last position request itself if the stored request is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,

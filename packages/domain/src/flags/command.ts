@@ -76,8 +76,8 @@ export interface CommandUpdate extends SwitchStates {
 const SERVER_TIMESTAMP = Object.freeze({ '.sv': 'timestamp' });
 
 /**
- * Returns a command's update in the form that is sent to the database, which replaces the
- * placeholder for the receive time.
+ * Returns a command's update as it is sent to the database. The database replaces the placeholder
+ * with the time of receipt.
  */
 export const asWritten = ({ command, ...states }: CommandUpdate) => ({
   ...states,
@@ -117,8 +117,9 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * Set only for a command that undoes other commands: the newest position request from before
-   * those commands, which becomes the newest request again. Null if there was none.
+   * For a command that undoes other commands: the newest position request from before those
+   * commands, which becomes the newest one again; null if there was none. Absent for all other
+   * commands.
    */
   restores?: PositionRequest | null | undefined;
 }

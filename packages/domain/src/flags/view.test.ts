@@ -66,7 +66,7 @@ describe("a flag's view", () => {
 });
 
 describe('the dashboard cards (spec §2)', () => {
-  test('show 0% and no trend without flags', () => {
+  test('show 0% and no trend if there are no flags', () => {
     expect(summarise([])).toEqual({
       total: 0,
       online: 0,

@@ -24,7 +24,7 @@ export const warningAbove = ({ above }: VoltageLimits): number => above - VOLTAG
 
 /**
  * Compares a voltage with its limits. The specification has no status for a low voltage (spec §4),
- * so a low voltage is an error only if the company has other limits.
+ * so a low voltage is an error only if the company has its own limits.
  * @param volts null if there is no reading
  * @param limits the company's limits, or the specification's if the company has none of its own
  */

@@ -71,8 +71,8 @@ export interface JudgedPosition {
 }
 
 /**
- * Determines from only the pole's report and the rules whether its position is wrong, so that
- * autopilot's own mistakes are found as well.
+ * Determines whether a pole's position is wrong. Uses only the pole's report and the rules, so that
+ * it also finds autopilot's own mistakes.
  * @param reportedSince when the pole first reported its position; null if unknown
  */
 export function judgePosition(
@@ -91,8 +91,8 @@ export function judgePosition(
 }
 
 /**
- * Determines whether a pole's position is wrong, like `judgePosition`, but not when that may
- * change.
+ * Like `judgePosition`, determines whether a pole's position is wrong, but does not determine when
+ * that may change.
  */
 export function wrongPosition(
   pole: Pole,
@@ -168,8 +168,8 @@ function changeAfter(
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns the orders and half-staff days that the pole follows, and those that decide whether its
- * reported position is wrong. Null if the position cannot be wrong.
+ * Returns the orders and half-staff days that the pole follows, and the ones that decide whether
+ * its reported position is wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;
@@ -206,8 +206,8 @@ function asksForHalfAt(schedule: PoleSchedule, at: number): boolean {
 }
 
 /**
- * Returns the time to alert users: after the grace period or, if a user lowered the flag to
- * half-staff, at the next sunrise.
+ * Returns when to alert users: after the grace period or, if a user lowered the flag to half-staff,
+ * at the next sunrise.
  */
 function alertAt(
   pole: Pole,

@@ -21,7 +21,7 @@ const flags = [
   flag('b1', 'Birch', 'Park'),
 ];
 
-test('the summary of companies or locations counts poles, offline poles and online poles with an alert, with the most affected first', () => {
+test('the summary of companies or locations counts poles, offline poles and online poles with an alert, and lists the most affected first', () => {
   expect(countPlaces(flags, true, ({ id }) => id !== 'a2')).toEqual([
     { id: 'acme', name: 'Acme', poles: 2, offline: 1, alerts: 1 },
     { id: 'birch', name: 'Birch', poles: 1, offline: 0, alerts: 0 },
@@ -33,7 +33,7 @@ test('the summary of companies or locations counts poles, offline poles and onli
   ]);
 });
 
-test('selecting the first companies or locations gives the same result as sorting all of them', () => {
+test('selecting the first few companies or locations gives the same result as sorting all of them', () => {
   const places = Array.from({ length: 30 }, (_, n) => ({
     id: `p${n}`,
     name: `Place ${(n * 7) % 30}`,

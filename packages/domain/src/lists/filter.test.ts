@@ -58,7 +58,7 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
   });
 
-  test('count moving poles and poles that have never reported as unknown', () => {
+  test('count a pole as unknown if it is moving or has reported no position', () => {
     const unknown = { ...NO_CRITERIA, position: 'unknown' } as const;
     const none = { flagUp: false };
     const command = { flagDown: true, command: { id: 'c', by: 'u', issuedAt: NOW - 1000 } };

@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts flags, alerts, filters, places and the flags that master controls move', () => {
+test('a summary counts the flags, alerts and places, the flags for each filter, and those that each master control moves', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,
@@ -71,7 +71,7 @@ test('a summary counts flags, alerts, filters, places and the flags that master 
   expect(places.map(({ name }) => name)).toEqual(['Depot', 'Hall', 'Park']);
 });
 
-test('a summary names only the 8 companies or locations with the largest share of poles with problems', () => {
+test('a summary names only the 8 companies or locations where the largest share of poles has problems', () => {
   const many = Array.from({ length: 12 }, (_, n) =>
     flag(`Site ${n}`, n % 2 ? { openAlerts: ['voltage'] } : {}),
   );

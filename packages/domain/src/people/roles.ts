@@ -68,5 +68,5 @@ export const isOperator = (role: string): boolean => role === OPERATOR_ROLE;
 export const DEFAULT_ROLE: Role = 'location_user';
 /** The default role of an invitation, and the role of new single sign-on accounts. */
 export const INVITED_ROLE: Role = 'employee';
-/** The role that manages one company. A company's first user is invited with it. */
+/** The role that manages one company. A company's first user is invited with this role. */
 export const COMPANY_ROLE: Role = 'company_user';

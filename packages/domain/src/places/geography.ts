@@ -29,8 +29,8 @@ const at = (
 
 /**
  * The time zones of each state (49 CFR part 71), and the coordinates of the center of its outline.
- * For territories, they are the center of the most populous island, or of the whole group for the
- * U.S. Virgin Islands.
+ * For a territory, the coordinates are those of the most populous island or, for the U.S. Virgin
+ * Islands, of the whole group.
  */
 const GEOGRAPHY: Readonly<Record<UsState, StateGeography>> = {
   AL: at(32.8, -86.8, CENTRAL),

@@ -20,8 +20,8 @@ export interface ZipPlace extends Place {
 }
 
 /**
- * The possible sources of coordinates: set for the location, those of its ZIP code, or the center
- * of its state, which is only approximate.
+ * Where coordinates can come from: entered for the location, looked up by its ZIP code, or the
+ * center of its state, which is only approximate.
  */
 export const PLACE_SOURCES = ['set', 'zip', 'state'] as const;
 export type PlaceSource = (typeof PLACE_SOURCES)[number];

@@ -30,7 +30,7 @@ test.each(['PR', 'VI', 'GU', 'MP', 'AS'])(
   },
 );
 
-test('an order for Guam starts at sunrise in Guam, which is the day before in UTC', () => {
+test('an order for Guam starts at sunrise in Guam, when it is still the day before in UTC', () => {
   const order = orderOf({
     authority: 'governor',
     scope: { kind: 'states', states: ['GU'] },

@@ -60,7 +60,7 @@ describe("flag hours near the Earth's poles", () => {
     expect(from).toBe(until);
   });
 
-  test('are empty if there is no twilight either', () => {
+  test('are empty if there is neither sunlight nor twilight', () => {
     const place = { latitude: 82.5, longitude: -62.3, timeZone: 'America/New_York' };
     expect(sunDay('2026-12-21', place)).toEqual({ kind: 'polar-night', twilight: null });
     const { from, until } = almanacOf(place).day(dayNumberOf('2026-12-21')).flagHours;

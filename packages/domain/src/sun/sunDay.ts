@@ -19,7 +19,7 @@ const GRAZES_ABOVE = 60;
 /**
  * The sun's times at a location on a civil date, in epoch milliseconds. A sunset after midnight
  * belongs to the previous date. `twilight` is the civil twilight in a polar night; null if there is
- * none, poleward of 72.5°.
+ * none, which happens only poleward of 72.5°.
  */
 export type SunDay =
   | { kind: 'ordinary'; sunrise: number; sunset: number }

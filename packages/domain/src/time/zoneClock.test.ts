@@ -71,7 +71,7 @@ describe('local time in a time zone', () => {
     );
   });
 
-  test('is not available for an unknown time zone', () => {
+  test('fails with a RangeError for an unknown time zone', () => {
     expect(() => zoneClock('Mars/Olympus')).toThrow(RangeError);
   });
 });

@@ -28,7 +28,7 @@ export interface BudgetMember extends Reader {
   end(): void;
 }
 
-/** The work in ms that a user is charged when one of the user's listeners gets a push. */
+/** Time in ms deducted from a user's budget for each push to one of the user's listeners. */
 const PUSH_MS = 0.005;
 
 /**

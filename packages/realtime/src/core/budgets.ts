@@ -59,7 +59,7 @@ export class Budgets {
   }
 
   /**
-   * Returns the number of bytes that all clients have not read yet, and the number of requests
+   * Returns the total number of bytes that clients have not read yet, and the number of requests
    * waiting for their turn.
    */
   counts(): { unread: number; waiting: number } {

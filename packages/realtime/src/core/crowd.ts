@@ -96,9 +96,10 @@ export class Crowd {
   }
 
   /**
-   * Returns why another unauthenticated client is rejected; undefined if it may connect. To make
-   * room, disconnects the oldest unauthenticated client with the same address, but only if {@link
-   * GRACE_MS} have passed, because real clients sign in within milliseconds.
+   * Returns why another unauthenticated client is rejected; undefined if it may connect. Makes room
+   * by disconnecting the oldest unauthenticated client, or the oldest one from the same address if
+   * that address has too many. Clients that connected less than {@link GRACE_MS} ago stay, because
+   * real clients sign in within milliseconds.
    */
   strangerProblem(address: string): string | undefined {
     const { strangersPerAddress, strangers } = this.#limits;

@@ -202,7 +202,7 @@ export class Database {
   }
 
   /**
-   * Registers a listener immediately, which then gets all later writes. May be called only within
+   * Registers a listener immediately, so that it gets all later writes. May be called only within
    * {@link read}.
    */
   attach(listen: Listen): void {

@@ -65,7 +65,7 @@ export function countPaths({ data }: Operation): number {
 
 /**
  * Returns the onDisconnect operations that remain in effect when another one is added. Leaves out
- * the operations, and the paths of updates, that it overwrites.
+ * the operations that the new one overwrites, and the paths that it overwrites in updates.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =

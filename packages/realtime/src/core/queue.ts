@@ -36,8 +36,8 @@ export interface Waiting {
    */
   late?: (() => void) | undefined;
   /**
-   * Called when another process has taken over the data. Without this function, the connection ends
-   * together with the process.
+   * Called when another process has taken over the data. If absent, the connection simply closes
+   * when this process ends.
    */
   lost?: ((error: StoreLocked) => void) | undefined;
 }
@@ -276,7 +276,7 @@ export class CommitQueue {
     }
   }
 
-  /** While the store does not respond, rejects each request that must not wait for it. */
+  /** Called when the store does not respond. Rejects each request that must not wait for it. */
   #stall(): void {
     if (this.#stalled) return;
     this.#stalled = true;

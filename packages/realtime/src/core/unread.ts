@@ -13,13 +13,13 @@ export interface Reader {
  * never wait.
  */
 const HOLD_SHARE = 1 / 4;
-/** How long in ms a count of unread bytes stays valid for deciding whether requests must wait. */
+/** How long, in ms, a count of unread bytes may be used to decide whether requests must wait. */
 const FRESH_MS = 10;
 
 /**
- * Tracks the bytes that one user's connections and requests have not read. Above a share of the
- * limit, the user's requests wait. Above the limit, the connection or request with the most unread
- * bytes is dropped.
+ * Tracks the bytes that were sent to one user's connections and requests but not read yet. Above a
+ * share of the limit, the user's requests wait. Above the limit, the connection or request with the
+ * most unread bytes is dropped.
  */
 export class Unread {
   readonly #limit: number;

@@ -18,7 +18,10 @@ interface Shape {
   readonly paths: readonly Path[];
 }
 
-/** For each set of limits, the paths of recent updates that were checked under it, newest first. */
+/**
+ * The paths of recently checked updates, newest first, by the limits that they were checked
+ * against.
+ */
 const known = new WeakMap<Limits, Shape[]>();
 
 /**

@@ -3,7 +3,7 @@ import { Work } from './work.ts';
 
 const round = () => new Promise((resolve) => setImmediate(resolve));
 
-test('only one waiting request of a user continues in each turn of the event loop', async () => {
+test('in each turn of the event loop, only one waiting request of each user continues', async () => {
   const work = new Work(100, () => false);
   work.charge(6); // This uses up the full burst of 5 ms plus 1 ms.
   let turns = 0;
@@ -25,7 +25,7 @@ test('only one waiting request of a user continues in each turn of the event loo
   expect(work.waiting).toBe(10 - turns);
 });
 
-test('requests that are held back continue as soon as the reason for holding them back is gone', async () => {
+test('requests that are held back continue as soon as the reason is gone', async () => {
   let isHeld = true;
   const work = new Work(1000, () => isHeld);
   let turns = 0;
@@ -35,7 +35,7 @@ test('requests that are held back continue as soon as the reason for holding the
   expect(turns).toBe(1);
 });
 
-test('a user who has been inactive can use the whole burst time without waiting', () => {
+test('a user who has been inactive can use the full burst limit without waiting', () => {
   const work = new Work(1, () => false, 1000);
   work.charge(900);
   expect(work.isFree).toBe(true);

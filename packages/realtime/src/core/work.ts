@@ -4,8 +4,8 @@
  */
 const BURST_MS = 5;
 /**
- * The largest debt of work, in ms, that a user can build up beyond the user's share. Without this
- * limit, endless pushes would block all requests of the user.
+ * The largest debt that a user can build up by exceeding the user's share, in ms of work. Without
+ * this limit, endless pushes would block all requests of the user.
  */
 const MOST_OWED_MS = 500;
 /** How often to check whether requests that were held back may continue, in ms. */
@@ -73,8 +73,8 @@ export class Work {
   }
 
   /**
-   * Charges work to the user's share.
-   * @param ms work to charge, in ms
+   * Deducts work from the user's share.
+   * @param ms the amount of work, in ms
    */
   charge(ms: number): void {
     if (this.#share < 1) this.#left = Math.max(this.#left - ms, -MOST_OWED_MS);
@@ -120,7 +120,8 @@ export class Work {
 
   /**
    * Lets one waiting connection or request continue in each turn of the event loop. The cost of its
-   * work is known only in the next turn, so several at once could far exceed the share.
+   * work is known only in the next turn, so continuing several at once could far exceed the user's
+   * share.
    */
   #run(): void {
     this.#timer = undefined;

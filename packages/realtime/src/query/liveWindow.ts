@@ -19,8 +19,9 @@ export interface LiveWindow {
   /** Recomputes the keys that the query selects from a node. */
   reset(node: TreeNode | undefined, index: Index | undefined): void;
   /**
-   * Updates the keys that the query selects after changes at or below the children of `node` whose
-   * keys are in `touched`.
+   * Updates the keys that the query selects, after some children of `node` or values below them
+   * have changed.
+   * @param touched the keys of these children
    */
   update(
     node: TreeNode | undefined,
@@ -33,8 +34,8 @@ export const liveWindow = (query: Query): LiveWindow =>
   query.limit === undefined ? new Range(query) : new LimitedRange(query, query.limit);
 
 /**
- * The keys that a query without a limit selects. Without a limit, other children do not affect
- * whether a child is selected.
+ * The keys that a query without a limit selects. In such a query, whether a child is selected does
+ * not depend on other children.
  */
 class Range implements LiveWindow {
   readonly #query: Query;

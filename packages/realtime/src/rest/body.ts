@@ -8,8 +8,8 @@ const BROKEN = "Invalid data; couldn't parse JSON object, array, or value.";
 
 /**
  * Reads a request's body as JSON. Rejects a body that is too large without first reading all of it
- * into memory. Firebase accepts 256 MB over REST, but this server checks and stores each write as a
- * whole.
+ * into memory. Firebase accepts 256 MB over REST. This server accepts less, because it checks and
+ * stores each write as a whole.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes, ' in one write to this server: write it in parts');

@@ -74,8 +74,8 @@ const NOT_SHALLOW_NAMES = ['startAt', 'endAt', 'endBefore', 'equalTo'];
 
 /**
  * Parses the filters of a URL with `shallow=true`, which lists children by key, page by page.
- * Rejects any other order. firebase-tools lists a node this way before deleting it, and does not
- * quote the key of `startAfter` (src/database/listRemote.ts).
+ * Rejects any other sort order. firebase-tools lists a node this way before deleting it, and does
+ * not quote the key of `startAfter` (src/database/listRemote.ts).
  * @throws Refused
  */
 export function parseShallowFilter(params: URLSearchParams, limits: Limits): Filter {

@@ -79,7 +79,7 @@ describe('REST reads (protocol §15)', () => {
     expect(await dinosaurs(query)).toBe(shown);
   });
 
-  test('filter by value and by priority', async () => {
+  test('can filter by value and by priority', async () => {
     expect(await keys('/open/scores.json?orderBy="$value"&limitToLast=2')).toBe('b d');
     expect(await keys('/open/ranked.json?orderBy="$priority"&startAt=1')).toBe('x y');
     expect(await keys('/open/ranked.json?orderBy="$priority"&equalTo="p"')).toBe('y');

@@ -195,7 +195,7 @@ describe('REST (protocol §15)', () => {
   });
 });
 
-test('a realtime server inside another HTTP server closes only idle device connections early, and announces this in the Keep-Alive header', async () => {
+test('a realtime server inside another HTTP server shortens the keep-alive timeout only for device connections, and announces it in the Keep-Alive header', async () => {
   const host = createServer((req, res) => {
     if (embedded.handles(req)) embedded.handleRequest(req, res);
     else res.end('the host');

@@ -42,7 +42,7 @@ describe('event streams (protocol §16)', () => {
     expect(reader.events).toEqual([{ event: 'put', data: '{"path":"/","data":{"b":1}}' }]);
   });
 
-  test('send a later change with its own path, and an update as patch', async () => {
+  test('send a later change with its own path, and an update as a patch event', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     await call('PUT', '/a/b/c.json', 1);
@@ -58,7 +58,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('merge changes in quick succession into few events with the same result', async () => {
+  test('merge changes made in quick succession into a few events with the same result', async () => {
     const reader = await stream('/a.json');
     await reader.count(1);
     const { admin } = server.realtime;
@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('send one event for the children that enter and leave the limit of a filter', async () => {
+  test('send one event when a change moves one child out of a limited filter and another one in', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);

@@ -245,7 +245,7 @@ describe('rules for reading and writing (protocol §19)', () => {
     });
   });
 
-  test('return a verdict that lists the rules that ran, and why each one did not pass', () => {
+  test('explain a rejection by listing the rules that ran, and why each one failed', () => {
     const rules = parseRules({
       rules: {
         '.read': false,

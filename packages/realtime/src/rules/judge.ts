@@ -106,8 +106,8 @@ export class TreeRules implements Rules {
 }
 
 /**
- * The result of a rule: true; null if the rule is false; or the error message of a rule that has no
- * value.
+ * The result of a rule: true; null if the rule is false; or the error message if the rule could not
+ * be evaluated.
  */
 type Answer = true | string | null;
 

@@ -7,8 +7,8 @@
 export const MAX_RULES_LENGTH = 1024 * 1024;
 
 /**
- * Maximum nesting depth of JSON in a rules file, which limits the parser's recursion. Data has at
- * most 32 levels.
+ * Maximum nesting depth of JSON in a rules file, which limits the parser's recursion. Data is
+ * nested at most 32 levels deep.
  */
 export const MAX_RULES_DEPTH = 64;
 

@@ -121,7 +121,7 @@ function isTextual(value: Value): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Returns an argument of a method, which must be a string. */
+/** Returns an argument of a string method. Throws if it is not a string. */
 function argument(value: Value, method: string): string {
   if (typeof value !== 'string')
     throw new Fault(`"${method}" takes strings, not ${describeValue(value)}`);

@@ -22,8 +22,8 @@ export interface RuleNode {
   indexOn: readonly string[];
   readonly children: Map<string, RuleNode>;
   /**
-   * The only `$name` child, which applies to every key without a child of that name; null if there
-   * is none.
+   * The node's `$name` child, which applies to every key that has no child of its own; null if
+   * there is none.
    */
   capture: RuleNode | null;
   /**

@@ -24,7 +24,8 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 /**
  * Moves the content of the write-ahead log into the SQLite file, because `requireFullLength` checks
- * only that file. Nobody else may have the file open. If the disk is full, the log stays as it is.
+ * only that file. No other connection may have the file open. If the disk is full, the log stays as
+ * it is.
  */
 export function emptyLog(database: DatabaseSyncInstance): void {
   try {

@@ -20,8 +20,8 @@ export function keyOf(path: string): RowKey {
 }
 
 /**
- * The range of row keys for one subtree. A row with a cut-off key belongs to the range only if its
- * full path is in the subtree, too.
+ * The range of row keys for one subtree. A row whose key was cut off belongs to the range only if
+ * its full path is also in the subtree.
  */
 export interface KeyRange {
   from: string;

@@ -79,7 +79,7 @@ export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }
 
-/** Thrown if another process holds the data. The message is one sentence for the operator. */
+/** Thrown if another process has locked the data. The message is one sentence for the operator. */
 export class StoreLocked extends Error {
   override readonly name = 'StoreLocked';
 }

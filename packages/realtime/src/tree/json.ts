@@ -236,8 +236,8 @@ export function objectJson(node: TreeNode | undefined): string {
 }
 
 /**
- * Serializes a node with its children as `true`, in key order, or a leaf unchanged (protocol §15:
- * `shallow`).
+ * Serializes a node in key order, with `true` in place of each child. Serializes a leaf unchanged
+ * (protocol §15: `shallow`).
  */
 export function shallowJson(node: TreeNode | undefined): string {
   if (!node?.children) return plainJson(node);

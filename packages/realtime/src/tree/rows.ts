@@ -146,7 +146,7 @@ function countLeaves(node: TreeNode, stopAbove: number): number {
   return count;
 }
 
-/** Puts stored leaves into a tree while it is loaded, in any order. */
+/** Adds stored leaves, in any order, to a tree that is being loaded. */
 class LeafLoader {
   readonly #tree: Tree;
   /**

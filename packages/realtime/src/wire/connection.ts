@@ -138,8 +138,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Charges the user for each received frame, even an empty one. If a client sends many frames, the
-   * server stops reading from it for a while.
+   * Counts each received frame, even an empty one, toward the user's share of the server's time. If
+   * a client sends many frames, the server stops reading from it for a while.
    */
   onFrame(bytes: number): void {
     this.#received.chargeFrame(bytes);

@@ -17,7 +17,10 @@ const COUNT = /^\d{1,6}$/;
 
 export const tooBig = (): ProtocolError => new ProtocolError(1009, 'A message is too big');
 
-/** Matches the start of requests from Google's SDKs. The Android SDK sends `a` before `r`. */
+/**
+ * Matches the start of requests from Google's SDKs. In requests from the Android SDK, the field `a`
+ * comes before `r`.
+ */
 const REQUEST = /^\{"t":"d","d":\{(?:"a":"\w{1,16}",)?"r":(\d{1,15}),/;
 
 /**
@@ -97,8 +100,8 @@ export class MessageAssembler {
 }
 
 /**
- * Rejects a message that is too long for this client but not for others, by closing the connection.
- * A message that is too long for any client is read instead, so that its request can be rejected.
+ * Closes the connection if the message is too long for this client but not for others. A message
+ * that is too long for any client is read instead, so that its request can be rejected.
  * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {

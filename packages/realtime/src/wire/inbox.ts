@@ -3,7 +3,7 @@ import type { Work } from '../core/work.ts';
 interface InboxParts<Message> {
   /** The time in ms that one connection may take before other connections get their turn. */
   turnMs: number;
-  /** Returns the counter of the work that the server does for the connection's current user. */
+  /** Returns the current user's share of processing time. */
   work: () => Work;
   /** Handles one message. */
   handle: (message: Message) => void;

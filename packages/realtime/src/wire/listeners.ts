@@ -21,7 +21,9 @@ export class Listeners implements Iterable<Listen> {
     return this.#byKey.get(key);
   }
 
-  /** @param sentQuery the query object as the client sent it; undefined if there is no tag */
+  /**
+   * @param sentQuery the query object as the client sent it; undefined if the listener has no tag
+   */
   set(key: string, listen: Listen, sentQuery: string | undefined): void {
     this.#byKey.set(key, listen);
     if (sentQuery !== undefined) this.#sentQueries.set(listen, sentQuery);

@@ -52,8 +52,8 @@ export class Move implements Receiver {
   }
 
   /**
-   * Does nothing, because a client sends too little before the move to the new transport for
-   * unfinished messages to need a limit.
+   * Does nothing. Before the connection moves to this transport, a client sends so little that
+   * unfinished messages need no limit.
    */
   onPart(): void {}
 

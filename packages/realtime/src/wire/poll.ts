@@ -18,8 +18,8 @@ export class PollTransport implements Transport {
   readonly kind = 'poll';
   readonly id = randomBytes(12).toString('base64url');
   /**
-   * The password that every poll needs, because pages on other sites can load scripts from this
-   * server, too.
+   * The password that every poll must contain, because pages on any other site can load scripts
+   * from this server.
    */
   readonly password = randomBytes(24).toString('base64url');
   readonly #limits: Limits;
@@ -207,8 +207,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Sends no ping, because long-polling clients poll anyway; {@link Limits.pollIdleMs} ends those
-   * that stop.
+   * Sends no ping, because long-polling clients poll anyway. Clients that stop polling are dropped
+   * after {@link Limits.pollIdleMs}.
    */
   ping(): boolean {
     return true;

@@ -8,7 +8,10 @@ import type { Throttle } from './throttle.ts';
  * maximum size of one message.
  */
 const INCOMING_MESSAGES = 8;
-/** Work charged per received frame, in ms, in addition to the work for its message. */
+/**
+ * Time in ms deducted from the user's budget for each received frame, in addition to the time for
+ * its message.
+ */
 const FRAME_MS = 0.002;
 /**
  * Time in ms deducted from the user's budget for each byte of a received frame. Also deducted for
@@ -16,9 +19,7 @@ const FRAME_MS = 0.002;
  */
 const FRAME_BYTE_MS = 2e-6;
 
-/**
- * Charges the data that a connection receives to its user's budget, and enforces the limits on it.
- */
+/** Counts received data toward the limits of the connection's user, and enforces these limits. */
 export class ReceivedData {
   readonly #limits: Pick<Limits, 'messageUnits' | 'strangerBytes' | 'frameBytes'>;
   readonly #session: Pick<Session, 'identity' | 'budget'>;

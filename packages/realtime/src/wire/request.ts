@@ -6,7 +6,7 @@ export interface WireRequest {
   action: string;
   body: Record<string, unknown>;
   /**
-   * The IP address that the request came from. It may differ from the one that opened the
+   * The IP address that the request came from. It may differ from the address that opened the
    * connection.
    */
   remoteAddress: string;

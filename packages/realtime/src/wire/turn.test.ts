@@ -54,7 +54,7 @@ test('collected frames are sent at the end of a turn of the event loop, and the 
   expect(flushAfterTurn(senderOf('c', flushed))).not.toBe(first);
 });
 
-test('a socket that has just sent pushes collects the next ones, unless a response is waiting', async () => {
+test('a socket that has just sent pushes delays further pushes, unless a response is waiting', async () => {
   // An interval may end between two turns on a loaded machine. Then all frames are sent immediately.
   let flushed: string[];
   let isSame: boolean;
@@ -73,7 +73,7 @@ test('a socket that has just sent pushes collects the next ones, unless a respon
   await vi.waitFor(() => expect(flushed).toEqual(['pushes', 'responds', 'responds', 'pushes']));
 });
 
-test("the pushes of many writes reach a listener in order, together with the response to the listener's own write", async () => {
+test("the updates from many writes reach a listener in order, before the response to the listener's own write", async () => {
   const server = await start();
   try {
     const [writer, listener] = [new RawClient(server.port), new RawClient(server.port)];

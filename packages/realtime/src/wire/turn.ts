@@ -72,7 +72,10 @@ interface Sender {
   readonly hasFrames: boolean;
   /** Whether the collected frames must be sent before the end of the interval. */
   readonly isUrgent: boolean;
-  /** The interval, counted from 1, in which the sender last sent frames; 0 if it has sent none. */
+  /**
+   * The number of the interval in which the sender last sent frames, counted from 1; 0 if it has
+   * sent none.
+   */
   sentIn: number;
   /** Sends the collected frames. */
   flush(): void;

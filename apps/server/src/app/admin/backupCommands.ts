@@ -182,8 +182,8 @@ async function findStored(config: Config): Promise<StoredSettings> {
 }
 
 /**
- * Returns the folder where the user typed the command. npm runs the command in the root of the
- * checkout instead.
+ * Returns the folder where the user typed the command. If npm runs the command, the current folder
+ * is the root of the checkout instead.
  */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 

@@ -12,7 +12,7 @@ export class UsageError extends Error {
 }
 
 export interface Command {
-  /** The command's operands, as shown in the usage. Optional operands are in brackets. */
+  /** The command's operands, as shown in the usage message. Optional operands are in brackets. */
   operands: readonly string[];
   /**
    * The names of the command's options. Every option takes a value, except those whose names end in
@@ -62,8 +62,8 @@ export function readArguments(
 }
 
 /**
- * Returns a valid value.
- * @throws UsageError if the value is invalid
+ * Returns the value if it is valid.
+ * @throws UsageError if it is invalid
  */
 export function checked(name: string, schema: z.ZodType<string>, value: string): string {
   const parsed = schema.safeParse(value);

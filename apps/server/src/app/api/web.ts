@@ -112,8 +112,8 @@ function namedManifest(file: string, productName: string): string {
 }
 
 /**
- * Returns a version of the console that changes with its files and its content security policy.
- * When it changes, browsers fetch the whole console again.
+ * Returns a hash of the console's files and its content security policy, used as the console's
+ * version. When it changes, browsers fetch the whole console again.
  * @param files the contents of the page and of all files without a content hash in their names
  */
 function shellVersion(files: readonly (string | Buffer)[], sources: readonly string[]): string {

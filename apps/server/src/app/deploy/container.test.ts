@@ -168,7 +168,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       ['its own command', commandOf(stepsOf(final, 'CMD')[0]!)],
       ['npm start', ['node', 'scripts/start.mjs']],
     ])(
-      'serves requests from a read-only folder when started with %s, and stops on SIGTERM',
+      'runs in a read-only folder when started with %s, serves requests, and stops on SIGTERM',
       {
         timeout: 2 * MINUTE,
       },

@@ -45,7 +45,7 @@ test('the metrics require a token in the header', async () => {
   ]);
 });
 
-test('the metrics count requests by the pattern of the route, never by an ID or IP address', async () => {
+test('the metrics count requests by route pattern, never by an ID or IP address', async () => {
   const [flag] = (await (await master.get('/api/flags')).json()) as { id: string }[];
   await master.get(`/api/flags/${flag?.id}/keys`);
   await master.get('/api/no/such/call');

@@ -30,7 +30,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     expect(bursts.tick(NOW + 10 * FIRST_MS)).toEqual([]);
   });
 
-  test('has no entry for just a few refusals, such as those after a session has ended', () => {
+  test('has no entry if there are only a few refusals, such as those after a session has ended', () => {
     flood('192.0.2.7', LEAST - 1);
     expect(bursts.tick(NOW + QUIET_MS)).toEqual([]);
     flood('192.0.2.7', LEAST - 1, NOW + 2 * QUIET_MS);
@@ -142,7 +142,7 @@ describe('the activity log of refused requests', () => {
     expect(await seen()).not.toContain(address);
   });
 
-  test("names the user who makes calls that the user's role does not permit", async () => {
+  test('names a user who makes calls that their role does not permit', async () => {
     const { eve } = server;
     const { id, companyId } = eve.user;
     for (let i = 0; i < 30; i++)

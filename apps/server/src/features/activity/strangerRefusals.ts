@@ -3,27 +3,27 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** How often the activity log checks whether a burst of refused requests has ended, in ms. */
+/** How often the activity log checks whether a burst of rejected requests has ended, in ms. */
 const TICK_MS = 1000;
 /**
- * A burst with fewer refusals than this gets no log entry. A few refusals are normal, for example
- * after a session has ended.
+ * A burst with fewer rejected requests than this gets no log entry. A few rejected requests are
+ * normal, for example after a session has ended.
  */
 export const LEAST = 20;
-/** A burst of refusals ends after this many ms without a refusal. */
+/** A burst of rejected requests ends once no request has been rejected for this many ms. */
 export const QUIET_MS = 60_000;
 /**
- * The maximum duration of the first burst of refusals from an IP address, in ms. Each later burst
- * may be four times as long as the one before.
+ * The maximum duration of the first burst of rejected requests from an IP address, in ms. Each
+ * later burst may be four times as long as the one before, up to LONGEST_MS.
  */
 export const FIRST_MS = 60_000;
-/** The limit, in ms, up to which the maximum duration of later bursts grows. */
+/** The maximum duration of any burst of rejected requests from an IP address, in ms. */
 export const LONGEST_MS = 6 * 3_600_000;
 /** How long, in ms, the log remembers an IP address after its last rejected request. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
- * The maximum number of IP addresses whose refused requests are counted separately. The requests of
- * all other addresses are counted together.
+ * The maximum number of IP addresses whose rejected requests are counted separately. The requests
+ * of all other addresses are counted together.
  */
 export const MOST_ADDRESSES = 1000;
 
@@ -37,7 +37,7 @@ interface Burst {
 
 interface Known {
   /**
-   * The IP address of the first refused request. Null if several addresses are counted together.
+   * The IP address of the first rejected request. Null if several addresses are counted together.
    */
   address: string | null;
   burst: Burst | null;
@@ -46,21 +46,21 @@ interface Known {
   last: number;
 }
 
-/** A burst of refusals from one IP address. */
+/** A burst of rejected requests from one IP address. */
 export interface StrangerBurst extends Burst {
   address: string | null;
 }
 
 /**
- * Counts refused requests from unauthenticated clients by IP address. Refused requests cost clients
- * nothing, so the number of log entries is limited. The first entry about an address comes after a
- * minute. Later entries come less and less often, down to four a day.
+ * Counts rejected requests from unauthenticated clients by IP address. Rejected requests cost
+ * clients nothing, so the number of log entries is limited. The first entry about an address comes
+ * after a minute. Later entries come less and less often, down to four a day.
  */
 export class StrangerBursts {
   readonly #known = new Map<string, Known>();
 
   /**
-   * Counts one refused request of an unauthenticated client.
+   * Counts one rejected request of an unauthenticated client.
    * @param now epoch milliseconds
    */
   note(address: string, now: number): void {
@@ -82,7 +82,7 @@ export class StrangerBursts {
     return known;
   }
 
-  /** Returns the bursts of refusals that have ended and need a log entry. */
+  /** Returns the bursts of rejected requests that have ended and need a log entry. */
   tick(now: number): StrangerBurst[] {
     const over: StrangerBurst[] = [];
     for (const [key, known] of this.#known) {
@@ -100,7 +100,7 @@ export class StrangerBursts {
     return over;
   }
 
-  /** Ends all bursts of refusals, and returns those that need a log entry. */
+  /** Ends all bursts of rejected requests, and returns those that need a log entry. */
   end(): StrangerBurst[] {
     const bursts = [...this.#known.values()].flatMap(({ address, burst }) =>
       burst && burst.count >= LEAST ? { address, ...burst } : [],
@@ -121,7 +121,7 @@ export interface StrangerRefusalsParts {
   clock: () => number;
 }
 
-/** Logs refused requests from unauthenticated clients. Only the operator sees these entries. */
+/** Logs rejected requests from unauthenticated clients. Only the operator sees these entries. */
 export class StrangerRefusals {
   readonly #parts: StrangerRefusalsParts;
   readonly #bursts = new StrangerBursts();
@@ -143,7 +143,7 @@ export class StrangerRefusals {
     };
   }
 
-  /** Counts a refused request from an IP address to `/api` or the realtime database. */
+  /** Counts a rejected request from an IP address to `/api` or the realtime database. */
   note(address: string): void {
     this.#bursts.note(address, this.#parts.clock());
   }

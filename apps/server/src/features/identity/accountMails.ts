@@ -18,11 +18,11 @@ export type AccountChange =
 /** The services used to queue an email about a change to an account. */
 export interface MailParts extends Pick<Services, 'clock'> {
   /**
-   * The mailer. Null if emails cannot be sent. This code only queues emails, so that the admin
-   * commands can use it too.
+   * The mailer. Null if emails cannot be sent. This code only queues emails and never calls the
+   * mailer, so the admin commands can use it too.
    */
   mailer: object | null;
-  /** The user who changes the account. Absent if the owner is signing in. */
+  /** The user who changes the account. Absent for an email about the owner's sign-in. */
   actor?: { id: string };
 }
 
@@ -34,8 +34,8 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
   Partial<Pick<MailSettings, 'mailsPerCompany'>>;
 
 /**
- * The minimum age of an account, in ms, before emails to its owner may use the company's reserve of
- * emails.
+ * How old an account must be, in ms, for its owner to get emails from the company's reserve after
+ * the daily limit is reached.
  */
 const OLD_MS = 24 * 60 * 60_000;
 

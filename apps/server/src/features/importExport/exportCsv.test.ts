@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('do not let an import give users who may only view poles the permission to move them', async () => {
+  test('keep the restriction of view-only users: importing the file again does not let them move poles', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,

@@ -105,7 +105,7 @@ describe.each(bothEngines)('a CSV import of users on %s', (engine) => {
     expect((await run('people', csv, plan, { invite: true }, companyUser)).status).toBe(200);
   });
 
-  test('emails nobody without PUBLIC_URL, regardless of the Host header that the caller sends', async () => {
+  test('emails nobody if PUBLIC_URL is not set, regardless of the Host header that the caller sends', async () => {
     const own = await createHarness({
       engine,
       mailer: { send: async () => {}, close() {} },

@@ -297,7 +297,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     }
   });
 
-  test('reports whether it responds', async () => {
+  test('is healthy while it is open, but not after it is closed', async () => {
     const closing = await openTestDatabase(engine);
     expect(await closing.db.isHealthy()).toBe(true);
     await closing.db.close();

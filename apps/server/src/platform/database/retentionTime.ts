@@ -50,7 +50,7 @@ async function stored(queries: Queries): Promise<number | null> {
 
 /**
  * Returns the time of the newest entry in the activity log; null if there is none. The retention
- * time starts at this time and not at the system clock's time, which may be wrong.
+ * time starts from this time and not from the system clock, which may be wrong.
  */
 async function newestEntry(queries: Queries): Promise<number | null> {
   const { at } = await queries

@@ -47,7 +47,7 @@ test('the server responds to long polling with a script while it is starting, so
   expect(await answer.text()).toBe('');
 });
 
-test('a report that arrives while the server is starting is handled when it is ready', async () => {
+test('a report that arrives while the server is starting is handled once the server is ready', async () => {
   const { door, server } = await openDoor();
   const arrived = once(server, 'request');
   const report = fetch(`http://127.0.0.1:${door.port}/users/o/hardware/f.json?auth=key`, {

@@ -54,11 +54,9 @@ export interface Bus {
 const CHANNEL = 'halyard';
 /** The maximum size in bytes of a message between processes. PostgreSQL's own limit is 7999. */
 const MAX_BYTES = 7900;
-/**
- * How long the message bus waits before it reconnects to PostgreSQL, and the time limit for a query
- * on its connection, in ms.
- */
+/** How long the message bus waits before it reconnects to PostgreSQL, in ms. */
 const RETRY_MS = 1000;
+/** The time limit in ms for a query on the message bus's connection. */
 const QUERY_TIMEOUT_MS = 10_000;
 /** The interval in ms between checks that the message bus is still connected to PostgreSQL. */
 const PING_MS = 15_000;

@@ -14,7 +14,7 @@ describe('scheduled times', () => {
     expect(times.take(90_000)).toEqual([]);
   });
 
-  test('can be postponed, moved forward and deleted', () => {
+  test('can be postponed, moved to an earlier time, and deleted', () => {
     const times = new DueTimes<string>();
     for (const item of ['put off', 'moved forward', 'deleted', 'never']) times.set(item, 5000);
     times.set('put off', 12_000);
@@ -26,7 +26,7 @@ describe('scheduled times', () => {
     expect(times.take(12_000)).toEqual(['put off']);
   });
 
-  test('come due exactly when a search through all of them says so', () => {
+  test('are found due exactly when a linear search finds them due', () => {
     const step = fc.record({
       item: fc.integer({ min: 0, max: 9 }),
       at: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constant(Number.POSITIVE_INFINITY)),

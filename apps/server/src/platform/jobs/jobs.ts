@@ -96,7 +96,7 @@ export class Jobs {
     }
   }
 
-  /** Runs a job now, in each process where the job runs. */
+  /** Runs a job now, in every process that runs this job. */
   kick(name: string): void {
     void this.#parts.bus.publish('job-due', name);
   }

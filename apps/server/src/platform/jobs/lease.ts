@@ -86,7 +86,7 @@ export class Lease {
     return this.#term !== null;
   }
 
-  /** Whether there is no other process that could take the lease. */
+  /** Whether no other process could take the lease. */
   get isAlone(): boolean {
     return this.#parts.databaseUrl === null;
   }

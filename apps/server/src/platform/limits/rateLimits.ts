@@ -77,8 +77,8 @@ export const SIGN_IN_BY_ADDRESS: Limit = {
 };
 
 /**
- * Limits attempts with setup and invitation codes from one IP address, because checking them takes
- * time. The codes have 256 bits, so nobody can guess them.
+ * Limits attempts with setup and invitation codes from one IP address, because checking a code
+ * takes server time. Guessing is not a concern: the codes have 256 bits.
  */
 export const REGISTER_BY_ADDRESS: Limit = { ...SIGN_IN_BY_ADDRESS, free: 30 };
 
@@ -258,7 +258,7 @@ export async function chargeAddress(
 }
 
 /**
- * Subtracts an attempt that `chargeAddress` has counted. Call this after the attempt has succeeded.
+ * Removes an attempt from the counts of `chargeAddress`. Call this after the attempt has succeeded.
  */
 export async function refundAddress(db: Database, what: string, address: string): Promise<void> {
   for (const key of addressKeys(address)) await refundTry(db, `${what}:${key}`);

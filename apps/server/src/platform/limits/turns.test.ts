@@ -49,7 +49,7 @@ test('a user can have 8 requests running and 64 waiting, and further requests ge
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('all sessions and tokens of one user are counted together, and separately from other users', async () => {
+test('all sessions and tokens of one user share one limit, and other users are not affected', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();

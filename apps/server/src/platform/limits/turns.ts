@@ -7,7 +7,7 @@ import { addressKeys } from './addressKeys.ts';
 export interface Share {
   /** The maximum server time that the client may use per second, in ms. */
   perSecond: number;
-  /** The maximum server time in ms that the client may use without a pause after it was idle. */
+  /** Maximum server time, in ms, that a previously idle client may use before it has to wait. */
   stretchMs: number;
   /**
    * The maximum number of the client's requests that are received or handled in parallel. Further
@@ -71,7 +71,8 @@ const RETRY_SECONDS = 2;
 const MAX_CARRIED_MS = 20;
 
 /**
- * The user whose share of the server's time a request uses, and whether it is an operator's user.
+ * The user whose share of the server's time a request uses, and whether this is one of the
+ * operator's users.
  */
 export interface Caller {
   id: string;
@@ -289,7 +290,7 @@ function widened(share: Share): Share {
 /**
  * Measures how long the event loop works for each client, not counting the time when a request only
  * waits for a database. The time is divided evenly among the clients with running requests, so that
- * a client with many waiting requests is not charged for work for other clients.
+ * a client with many waiting requests is not charged for the work of other clients.
  */
 class LoopClock {
   #clients = 0;
@@ -303,7 +304,7 @@ class LoopClock {
   /** CPU time in ms that has been measured but not counted as server time yet. */
   #processor = 0;
 
-  /** Records that the work of a client's request begins. */
+  /** Records that work on a client's request begins. */
   enter(client: Client): void {
     this.#advance();
     if (client.running++ > 0) return;
@@ -312,7 +313,7 @@ class LoopClock {
   }
 
   /**
-   * Records that the work of a client's request ends.
+   * Records that work on a client's request ends.
    * @returns the server time in ms that the client has used but that has not been deducted from its
    * share yet
    */

@@ -117,7 +117,7 @@ function mostMails(
 }
 
 /**
- * Counts the emails that a user's call causes against the daily limit.
+ * Counts the emails that a user's call causes toward the daily limit.
  * @throws AppError `rate-limited` if the limit does not allow the emails
  */
 export async function chargeMails(
@@ -151,8 +151,8 @@ export async function exceeded(
 }
 
 /**
- * Returns the time when a daily email limit next allows emails.
- * @returns epoch milliseconds; `now` for an unused limit
+ * Returns the time when a daily email limit next allows emails, in epoch milliseconds; `now` if the
+ * limit is unused.
  */
 export async function mailsFreeAt(
   queries: Queries,

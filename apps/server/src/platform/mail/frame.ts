@@ -32,8 +32,8 @@ ${body}
 }
 
 /**
- * Wraps a mailer so that all of its emails have the same layout. Emails with only text also get an
- * HTML version. Links to other sites stop being links, because a name that a user has typed could
+ * Wraps a mailer so that all of its emails have the same layout. Text-only emails also get an HTML
+ * version. URLs of other sites are made unclickable, because a name that a user has typed could
  * contain one.
  */
 export function framedMailer(

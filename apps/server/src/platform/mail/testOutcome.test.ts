@@ -91,7 +91,7 @@ test('a test email reports which part of the email was rejected', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('a test email reports an untrusted certificate, and no password is sent to that server', async () => {
+test('a test email reports an untrusted certificate, and the password is not sent to that mail server', async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {

@@ -22,8 +22,8 @@ export interface SignIns {
 }
 
 /**
- * The implementation for our own realtime database, which accepts session cookies, device keys and
- * API tokens directly.
+ * Creates no credentials for our own realtime database, because it accepts session cookies, device
+ * keys and API tokens directly.
  */
 export const ownSignIns: SignIns = {
   personToken: () => Promise.resolve(null),

@@ -35,8 +35,8 @@ export interface Receipt {
 }
 
 /**
- * A stored receipt. It contains everything for a log entry about the command, even when the command
- * no longer exists.
+ * A stored receipt. It contains everything needed to log the command, even when the command no
+ * longer exists.
  */
 export interface StoredReceipt extends Receipt {
   flag: FlagAddress;
@@ -223,8 +223,8 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one. It names all IP addresses,
- * so that nobody can hide one of them.
+ * Combines the origins of several writes of the same command into one, which names all IP
+ * addresses, so that nobody can hide one of them.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;

@@ -75,14 +75,14 @@ test('a command whose outcome could not be written is closed by a later check', 
   });
 });
 
-test('the desired position follows a pole that was moved by hand while no command is open', () => {
+test('the desired position follows the reported one if a pole is moved by hand while no command is open', () => {
   put({ flagUp: true, reported: { flagUp: false, flagDown: true } });
   expect(written).toEqual([
     { reason: 'moved-at-pole', changes: { flagUp: false, flagDown: true } },
   ]);
 });
 
-test('a switch that the pole never reports stays unchanged', () => {
+test('the desired state of a switch that the pole never reports stays unchanged', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

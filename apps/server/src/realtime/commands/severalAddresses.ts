@@ -2,8 +2,8 @@
 const MOST_NAMED = 4;
 
 /**
- * Returns the text for a log entry whose requests came from several IP addresses. It names them
- * all, so that nobody can hide one of them.
+ * Returns the text for a log entry whose requests came from several IP addresses. Names the first
+ * addresses and counts the others.
  * @param addresses each once, in order of first use; null for an unknown one
  * @returns null if all of them are unknown
  */

@@ -346,7 +346,7 @@ describe('the realtime rules for writing', () => {
   );
 });
 
-test('the realtime rules apply to an open connection when the permission to move poles is revoked or granted again', async () => {
+test('revoking or restoring the permission to move poles takes effect on connections that are already open', async () => {
   await realtime.admin.set('/', TREE);
   const live = new Live(`http://127.0.0.1:${port}`, {});
   await live.opened;

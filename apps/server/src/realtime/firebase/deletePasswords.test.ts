@@ -60,7 +60,7 @@ test('the command that deletes passwords lists where they are but does not show 
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('the command that deletes passwords with --yes deletes all of them and nothing else, and finds none in a second run', async () => {
+test('with --yes, the command that deletes passwords deletes all of them and nothing else, and finds none in a second run', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);

@@ -306,7 +306,7 @@ test('a pole that is already in the Firebase project can be found by its flag ID
   expect(await offered()).toEqual([]);
 });
 
-test('a server-owned field that a device overwrites with the legacy secret is corrected', async () => {
+test('a server-owned field is corrected if a device that uses the legacy secret overwrites it', async () => {
   const flag = await world.addFlag('FB-12');
   const over = { id: 'FB-12', companyId: 'foreign', flagUp: true, voltage: 43 };
   const put = await fetch(`${google.databaseUrl}/${nodeOf(flag)}.json?auth=${LEGACY_SECRET}`, {

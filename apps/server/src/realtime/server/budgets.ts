@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
 
 /**
  * The maximum size of a WebSocket message in bytes. A command to 10,000 flags is about 1.5 MB.
- * Parsing a larger message would block everyone for too long.
+ * Parsing a larger message would block all other clients for too long.
  */
 const MAX_MESSAGE = 2 * MIB;
 /** The maximum size of a pole's report in bytes. Poles send only a few hundred. */

@@ -49,7 +49,7 @@ test('the request that adds an outbox entry waits until that entry is applied, e
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('an outbox entry is not lost while the realtime database cannot be written, and is tried again until it succeeds', async () => {
+test('an outbox entry is not lost while the realtime database cannot be written to, and is tried again until it succeeds', async () => {
   vi.useFakeTimers();
   failures = 3;
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });
@@ -60,7 +60,7 @@ test('an outbox entry is not lost while the realtime database cannot be written,
   expect(outbox).toEqual([]);
 });
 
-test('applying the outbox fails if the realtime database refuses a change, or does not store any for 10 s', async () => {
+test('applying the outbox fails if the realtime database refuses a change, or stores nothing for 10 s', async () => {
   vi.useFakeTimers();
   failures = 1;
   outbox.push({ id: 1, changes: { a: 1 } });
@@ -71,7 +71,7 @@ test('applying the outbox fails if the realtime database refuses a change, or do
   await failed;
 });
 
-test('applying the outbox does not fail while changes are being stored, even if it takes long', async () => {
+test('applying the outbox does not fail while changes are being stored, even if storing them takes a long time', async () => {
   vi.useFakeTimers();
   storing = () => new Promise((resolve) => setTimeout(resolve, 6000));
   for (let id = 1; id <= 5; id++) outbox.push({ id, changes: { a: id } });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bothEngines, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { findDifferences } from './reconcile.ts';
 
-describe.each(bothEngines)('correcting the realtime database from the tables on %s', (engine) => {
+describe.each(bothEngines)('correcting realtime data from the database tables on %s', (engine) => {
   let database: TestDatabase;
   let realtime: RealtimeServer;
 

@@ -131,7 +131,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     });
   });
 
-  test('writes nothing if the current value makes a change unnecessary, and reports that', async () => {
+  test('writes nothing, and returns false, if the current value makes a change unnecessary', async () => {
     const { realtime, ...served } = await serve();
     const tree = await open({ realtime, ...served });
     await realtime.admin.set('users/o/hardware/F1', { id: 'F1' });

@@ -21,10 +21,10 @@ test('the policy test covers every API call', () => {
 });
 
 describe.each(CASES)('$call: $what', ({ act, own, foreign }) => {
-  test("responds to each caller with the expected status code in the caller's own tenant", async () => {
+  test("responds to each caller with the expected status code for data of the caller's own tenant", async () => {
     expect(await statuses(act, home, abroad)).toEqual(named(own));
   });
-  test('responds to each caller with the expected status code in another tenant', async () => {
+  test('responds to each caller with the expected status code for data of another tenant', async () => {
     expect(await statuses(act, abroad, home)).toEqual(named(foreign));
   });
 });

@@ -3,7 +3,7 @@ import { FormField } from '@/components/ui/form.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import type { SettingsForm } from './settingsValues.ts';
 
-/** A switch of the alert settings with its label. */
+/** A labeled switch in the alert settings. */
 export function AlertSwitch({
   form,
   name,

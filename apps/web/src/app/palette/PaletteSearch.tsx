@@ -134,8 +134,8 @@ export function PaletteSearch({ user, onLogout, commandActions, onChosen }: Pale
 }
 
 /**
- * Whether Enter chooses the first entry of the palette. It chooses a command only if the typed text
- * can mean nothing else. It chooses another entry only if the search results have arrived or the
+ * Whether Enter chooses the first entry of the palette. A command is chosen only if the typed text
+ * can mean nothing else. Any other entry is chosen only if the search results have arrived or the
  * entry begins with the typed text.
  */
 function isPreselected(

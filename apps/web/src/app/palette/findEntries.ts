@@ -3,7 +3,7 @@ import type { LucideIcon } from '@/components/icons/index.ts';
 
 /** A page or an action that the palette offers. */
 export interface Entry {
-  /** A unique key among all entries of the command palette. */
+  /** A key that is unique among all entries of the command palette. */
   key: string;
   label: string;
   /** Text that distinguishes palette entries with the same label. */

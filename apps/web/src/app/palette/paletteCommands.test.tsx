@@ -97,7 +97,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(calls.map(({ name }) => name)).toEqual(['PATCH /api/flags/gate']));
   });
 
-  test('show why they are unavailable, even if the pole is locked only after they appear', async () => {
+  test('show why they are unavailable, even if the pole is locked after they have appeared', async () => {
     const { calls } = setUp();
     const field = await open();
     const offers = async (typed: string, text: RegExp) => {

@@ -32,7 +32,7 @@ test.each([
   expect(poolFor(text, [whole(answer)])).toBeUndefined();
 });
 
-test('an incomplete search response is used only for the text that was searched', () => {
+test('an incomplete search response is reused only for exactly the same search text', () => {
   expect(poolFor('main', [partial('main')])?.text).toBe('main');
   expect(poolFor('main gate', [partial('main')])).toBeUndefined();
   expect(poolFor('main', [undefined, whole(''), partial('main')])?.text).toBe('main');

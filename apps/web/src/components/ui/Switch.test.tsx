@@ -7,7 +7,7 @@ describe('a switch', () => {
   test.each([
     ['click', () => userEvent.click(screen.getByRole('switch'))],
     ['keyboard', () => userEvent.keyboard('{Tab} ')],
-  ])('requests the opposite state by %s', async (_, press) => {
+  ])('requests the opposite state when operated by %s', async (_, press) => {
     const onCheckedChange = vi.fn();
     render(<Switch aria-label="Lamp" checked={false} onCheckedChange={onCheckedChange} />);
     expect(screen.getByRole('switch', { name: 'Lamp' })).not.toBeChecked();

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import type { TooltipProps } from './Tooltip.tsx';
 
 /**
- * How long before a tooltip opens, and how long after it closes another one opens immediately, in
- * milliseconds (spec §9).
+ * How long the pointer must rest on a control before its tooltip opens, in milliseconds (spec §9).
  */
 const DELAY_MS = 700;
+/** For this many milliseconds after a tooltip closes, another one opens immediately (spec §9). */
 const SKIP_DELAY_MS = 300;
 
 export function TooltipProvider({ children }: { children: ReactNode }) {

@@ -126,7 +126,7 @@ describe('toasts (spec §4)', () => {
     );
   });
 
-  test('are focused by F8 while a window is open, and Escape closes only the toast', () => {
+  test('are focused by F8 while a dialog is open, and Escape closes only the toast', () => {
     const onOpenChange = vi.fn();
     render(
       <Dialog open onOpenChange={onOpenChange} title="Edit flag">

@@ -105,7 +105,7 @@ describe('a mass move', () => {
     expect(summary()[0]![0]).toBe('All Down: 2/3, 0 waiting');
   });
 
-  test('stops updating once every pole has confirmed, and then shows only the announcement', () => {
+  test('closes its report, announces the result and stops its timer once every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('All Down', [item(flag)]);

@@ -148,7 +148,7 @@ describe('failed poles of a mass move', () => {
   });
 });
 
-describe('Undo of a mass move', () => {
+describe('Undo for a mass move', () => {
   const undone = (flagId: string, problem: string | null, canRetry = false): MovedFlag => ({
     flagId,
     position: 'up',

@@ -134,7 +134,8 @@ async function moveUnlisted(send: Send, count: number): Promise<MassMoveResult> 
 }
 
 /**
- * Sends new commands to the poles of a mass move whose previous commands failed and can be retried.
+ * In a mass move, sends new commands to the poles whose previous commands failed and can be
+ * retried.
  */
 export async function retryFailed(id: number, by: string): Promise<MassMoveResult> {
   const undoes = bulkActions.undoes(id);
@@ -318,8 +319,8 @@ const unsent = (problem: string): Outcome => ({
 });
 
 /**
- * Returns the outcome of a failed call: an ApiError is a refusal by the server; after any other
- * error, the result is unknown.
+ * Returns the outcome of a failed call. An ApiError means that the server rejected the call; after
+ * any other error, the outcome is unknown.
  */
 function refused(error: unknown): Outcome {
   if (!(error instanceof ApiError)) {

@@ -45,7 +45,7 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    * The chosen company and location; null if none is chosen or the user is not allowed to see it.
    */
   place: FlagPage['place'];
-  /** A key for the requested search, filters, order and page. */
+  /** A key for the requested search, filters, sort order and page. */
   asked: string;
   /**
    * Whether the rows are the requested ones. If not, they are still the rows of the previous page.

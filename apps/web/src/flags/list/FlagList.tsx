@@ -41,7 +41,7 @@ const sortColumns = (pageOf: keyof typeof SAME | undefined) =>
 
 interface FlagListProps {
   label: string;
-  /** The heading level of each card: one below the heading above the list. */
+  /** The heading level of each card: one level below the heading above the list. */
   heading?: CardHeading;
   user: SessionUser;
   /** The page of flags to show. It contains at least one flag. */
@@ -51,7 +51,10 @@ interface FlagListProps {
   list: ListState<FlagSortKey>;
   onOpen?: (flag: Flag) => void;
   onDelete?: (flag: Flag) => void;
-  /** Set if the list is on the page of a company or location, to which all its flags belong. */
+  /**
+   * Set if the list is on the page of a company or location. All flags in the list then belong to
+   * that company or location.
+   */
   pageOf?: 'company' | 'location';
   /** An additional control next to the title of the master controls. */
   control?: ReactNode;

@@ -140,14 +140,17 @@ describe('the lock dialog', () => {
     ['location_user', 'user-1', false],
     ['employee', 'user-1', false],
     ['employee', lock.by, true],
-  ])('lets the role %s with the ID %s release the lock: %s', async (role, id, offered) => {
-    await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
-      ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
-    );
-    const region = within(await panel());
-    expect(region.getByText(LOCKED)).toBeVisible();
-    expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
-  });
+  ])(
+    'lets a user with the role %s and the ID %s release the lock: %s',
+    async (role, id, offered) => {
+      await renderPage(<FlagsPage />, { user: makeUser(role, { id }), flags: [locked] }).then(
+        ({ person }) => person.click(screen.getByRole('row', { name: 'Shut' })),
+      );
+      const region = within(await panel());
+      expect(region.getByText(LOCKED)).toBeVisible();
+      expect(region.queryByRole('button', { name: 'Release' }) !== null).toBe(offered);
+    },
+  );
 
   test('asks for confirmation before releasing the lock', async () => {
     const { person, panel, calls } = await setUp('master', locked, () =>

@@ -26,7 +26,7 @@ describe('the flag list with filters', () => {
     makeFlag({ name: 'Fine' }),
   ];
 
-  test('reads the filters from the URL, and can remove them', async () => {
+  test('reads the filters from the URL, and lets the user remove them', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('employee'),
       flags,

@@ -29,7 +29,7 @@ describe('the command status', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('names the position even if the pole reports it from before a command that was replaced', () => {
+  test('names the requested position even if it is the one that the pole reported before the replaced command', () => {
     const raw = node({ seenAt: NOW - 5_000, ...command(1_000, { after: NOW - 5_000 }) });
     expect(word(raw)).toBe('Pending — raising');
     expect(word(raw, NOW + 20_000)).toBe('No response yet; will raise when it responds');

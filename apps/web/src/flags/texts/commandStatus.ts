@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** How long "Confirmed" stays after the pole's report, in milliseconds. */
+/** How long "Confirmed" stays on screen after the pole's report, in milliseconds. */
 export const CONFIRMED_SHOWN_MS = 6_000;
 
 export type CommandStatusKind =

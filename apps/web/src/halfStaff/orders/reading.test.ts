@@ -44,7 +44,7 @@ test('reading an order fills in each field of the form from the text of the orde
 });
 
 test.each([null, NOTHING])(
-  'reading an order leaves a field empty if the text does not state it: %j',
+  'reading an order leaves a field empty if the text does not state its value: %j',
   (order) => {
     const values = readingValues({ text: 'Flags', sourceUrl: null, order }, master);
     expect(READ_FIELDS.filter((field) => !isEmptyValue(values[field]))).toEqual([]);

@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import { KIND_LABELS, scopeText } from './orderTexts.ts';
 
 /**
- * A substitute for the names of companies and locations, which an order found in a document never
- * refers to.
+ * Placeholders for the functions that look up names. They are not called, because an order found in
+ * a document never refers to a company or location.
  */
 const NAMES = { company: (id: string) => id, location: (id: string) => id };
 

@@ -43,7 +43,7 @@ describe('the list of what is in effect', () => {
     );
   });
 
-  test('shows poles that did not follow, are held or are not ready, and lets the user release a hold', async () => {
+  test('shows poles that did not respond, are held or are not ready, and lets the user release a hold', async () => {
     const released: unknown[] = [];
     const hold = {
       id: 'h1',

@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether `moment` is the time at the earliest pole, and other poles follow later. */
+  /** Whether `moment` is the time at the earliest pole, with other poles following later. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

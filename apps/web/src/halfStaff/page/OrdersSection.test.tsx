@@ -189,7 +189,7 @@ describe('the order form', () => {
     expect(screen.getByRole('button', { name: /^Approve/ })).toBeDisabled();
   });
 
-  test('shows the effect of an amendment before it applies', async () => {
+  test('shows the effect of an amendment before it is saved', async () => {
     const sent: Record<string, unknown>[] = [];
     const asked: { terms: { reason: string } }[] = [];
     const rising = { count: 2, names: [pole('20'), pole('21')] };
@@ -224,7 +224,7 @@ describe('the order form', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('lets the user raise poles that an amendment releases while autopilot is off', async () => {
+  test('while autopilot is off, lets the user raise poles that an amendment releases', async () => {
     const planned: unknown[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),

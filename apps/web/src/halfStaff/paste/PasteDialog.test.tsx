@@ -141,7 +141,7 @@ test('pasting asks for text if the field is empty', async () => {
   expect(screen.getByText('Paste text or a link, or choose a file.')).toBeVisible();
 });
 
-test("a pasted governor's order is filled in for a company user's own poles", async () => {
+test("a governor's order that a company user pastes applies to the user's entire company", async () => {
   const { paste } = await show({}, testUser({ role: 'company_user', companyId: 'acme' }));
   await paste(TEXT);
   expect(await screen.findByRole('combobox', { name: 'Ordered by' })).toHaveTextContent('Governor');

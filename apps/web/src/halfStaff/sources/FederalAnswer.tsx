@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { useWatchFederal } from './sourceActions.ts';
 
-/** Lets a master answer whether Halyard should watch the White House and the Federal Register. */
+/**
+ * Lets a master choose whether Halyard watches the White House and the Federal Register for orders.
+ */
 export function FederalAnswer() {
   const watch = useWatchFederal();
   return (

@@ -8,7 +8,7 @@ import { withDialog } from '@/lib/page/dialogParam.ts';
 import { HALF_STAFF_PATH } from '../data/halfStaffQueries.ts';
 import { SOURCES_DIALOG } from './sourceQueries.ts';
 
-/** The numbers of order sources with a problem and of drafts that wait for the user. */
+/** How many order sources have a problem, and how many drafts wait for the user. */
 export interface SourceCounts {
   failing: number;
   drafts: number;

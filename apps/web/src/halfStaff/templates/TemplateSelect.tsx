@@ -24,8 +24,7 @@ const BLANK = 'blank';
 const NONE: readonly OrderTemplate[] = [];
 
 /**
- * Lets the user choose the template that the form of a new order starts from, and delete their own
- * templates.
+ * Lets the user choose a template for a new order, and delete any template that is not built in.
  */
 export function TemplateSelect({ user, onChoose }: TemplateSelectProps) {
   const [chosen, setChosen] = useState(BLANK);

@@ -24,7 +24,7 @@ describe('a new order based on an earlier one', () => {
     });
   });
 
-  test('counts the days from the approval if the earlier order began immediately', () => {
+  test('lasts as many days as the earlier order, counted from its approval if it began immediately', () => {
     const immediate = { ...earlier, starts: { kind: 'immediately' as const } };
     expect(termsLike(immediate, MARCH)).toMatchObject({
       starts: { kind: 'immediately' },

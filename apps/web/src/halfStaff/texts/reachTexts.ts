@@ -101,7 +101,7 @@ export const movesText = (count: number, { kind }: { kind: OrderKind }): string 
         other: '# poles will move to full staff.',
       });
 
-/** For each position, the text with the number of poles that should be in it and are. */
+/** Formats the number of poles that are already in the correct position, by position. */
 const IN_POSITION: Record<Position, CountText> = {
   up: (count) => plural(count, { one: '# at full staff', other: '# at full staff' }),
   half: (count) => plural(count, { one: '# at half-staff', other: '# at half-staff' }),

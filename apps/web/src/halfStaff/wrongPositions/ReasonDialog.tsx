@@ -31,8 +31,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks the user for the reason why a flag is at half-staff although nothing requires half-staff,
- * and for the time until which it stays there. The flag causes no alert during that time.
+ * Asks the user why a flag is at half-staff although nothing requires it, and until when it stays
+ * there. Until then, the flag causes no alert.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

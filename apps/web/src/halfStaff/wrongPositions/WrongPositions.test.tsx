@@ -121,7 +121,7 @@ test('the list of wrong positions corrects only poles that no one has moved, hel
   ]);
 });
 
-test('the list of wrong positions asks why a lowered flag is at half-staff, with sunset as the default end', async () => {
+test('the list of wrong positions asks for a reason and an end time for a lowered flag, with sunset as the default end time', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {

@@ -4,8 +4,8 @@ const LONG = 100_000;
 const PART_MS = 10;
 
 /**
- * Lets the browser handle user input. A timer would be slower, because browsers delay the timers of
- * background pages.
+ * Lets the browser handle user input before the caller continues. A timer would be slower, because
+ * browsers delay the timers of background pages.
  */
 function pause(): Promise<void> {
   const { port1, port2 } = new MessageChannel();

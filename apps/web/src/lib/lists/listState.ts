@@ -33,7 +33,7 @@ interface ListOptions<Key extends string> {
 const NONE: readonly string[] = [];
 
 /**
- * Returns the search, order, page and page size of a list, which are kept in the URL for Back,
+ * Returns the search, sort order, page and page size of a list, which are kept in the URL for Back,
  * reloads and shared links (spec §2). A new search or page size returns to page 1.
  */
 export function useListState<Key extends string>({

@@ -38,7 +38,7 @@ const companies = Array.from({ length: 25 }, (_, index) =>
   makeCompany(`c${index}`, `Customer ${index}`),
 );
 
-test('a list requests only the page, search and order that it shows', async () => {
+test('a list requests only the page that it shows, with the current search text and sort order', async () => {
   const fetch = serve({ 'GET /api/companies': () => ({ body: companies }) });
   const requested = () => fetch.mock.calls.map(([address]) => String(address));
   renderWith(<Companies />, { user: testUser(), path: '/companies?page=2&sort=-name' });

@@ -78,7 +78,8 @@ function closeDownTo(count: number, href: string): void {
 }
 
 /**
- * Keeps URL changes that were made while a window was open, such as a filter chosen in a popover.
+ * After a window closes, keeps the URL changes that were made while it was open, such as a filter
+ * chosen in a popover.
  */
 function carryOver(href: string): void {
   const url = countHere() === 0 ? withoutDialog(href) : new URL(href);

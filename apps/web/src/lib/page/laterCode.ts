@@ -25,8 +25,8 @@ const loaders = new WeakMap<() => Promise<unknown>, LaterCode<unknown>>();
 
 /**
  * Returns the loader for code that is fetched later, such as pages (`lazyPart.tsx`) and overlays
- * (`overlays.ts`). It is the same for each call with the same function, so code that was prefetched
- * is shown without a placeholder.
+ * (`overlays.ts`). Calls with the same function return the same loader, so prefetched code is shown
+ * without a placeholder.
  */
 export function laterCode<Code>(fetchCode: () => Promise<Code>): LaterCode<Code> {
   const loader = (loaders.get(fetchCode) as LaterCode<Code> | undefined) ?? createLoader(fetchCode);

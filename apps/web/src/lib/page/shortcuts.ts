@@ -58,7 +58,8 @@ interface Options {
 /**
  * Registers a shortcut while the component is shown. Single-key shortcuts are ignored while the
  * user types.
- * @param isCovered whether to ignore a single-key shortcut; by default if a window covers the page
+ * @param isCovered returns whether to ignore a single-key shortcut; by default, whether a window
+ * covers the page
  */
 export function useShortcut(
   id: ShortcutId,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Returns true once `open` has been true. A dialog is loaded then, and stays mounted for its
- * closing animation.
+ * Returns true once `open` has been true. Use it to load a dialog when it first opens, and to keep
+ * the dialog mounted for its closing animation.
  */
 export function useOnceOpened(open: boolean): boolean {
   const [used, setUsed] = useState(open);

@@ -5,7 +5,8 @@ export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'dis
 export const DISCONNECTED_AFTER_MS = 30_000;
 
 /**
- * Derives the connection state to show from the SDK, the browser's online state and a 30 s timer.
+ * Determines the connection state to show, based on the SDK, the browser's online state and a 30 s
+ * timer.
  */
 export class ConnectionMonitor {
   readonly #changed: (state: ConnectionState) => void;

@@ -78,7 +78,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(false);
   });
 
-  test('shows a pending command as not confirmed on a clock tick, without an event', () => {
+  test('shows a pending command as not confirmed when its time is up, even if no new data arrives', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c', now));
@@ -104,7 +104,7 @@ describe('the flag store', () => {
     expect(isUp(flag.id)).toBe(true);
   });
 
-  test('keeps showing a saved command, unless a later one has already been reported', () => {
+  test('keeps showing a saved command, unless a listener has already received a later one', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.begin(flag.id, goDown('c1', now));
@@ -186,7 +186,7 @@ describe('the flag store', () => {
     expect(store.shown().map(({ flagId }) => flagId)).toEqual(['renamed']);
   });
 
-  test('drops flags that have not been used for 10 minutes, but only if it contains more than 2,000', () => {
+  test('drops flags that have not been used for 10 minutes, but only if it contains more than 2,000 flags', () => {
     const shown = makeFlag();
     const few = [shown, ...Array.from({ length: 1999 }, () => makeFlag())];
     store.accept(few);

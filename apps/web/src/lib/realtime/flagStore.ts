@@ -68,7 +68,7 @@ interface Options {
 
 const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
-/** Maximum number of flags to keep without dropping unused ones. */
+/** Number of flags above which unused ones are dropped. */
 const MANY = 2000;
 /**
  * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
@@ -173,7 +173,8 @@ export class FlagStore {
   }
 
   /**
-   * Records that a flag's realtime listener has ended. Its values stay until the next API response.
+   * Records that a flag's realtime listener has ended. The flag's values stay until the next API
+   * response.
    */
   endListen(path: FlagPath): void {
     const entry = this.#at(path);

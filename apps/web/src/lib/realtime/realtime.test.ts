@@ -52,7 +52,7 @@ test('the realtime connection blocks commands while there is no network, and rec
   expect(connect).toHaveBeenCalledTimes(2);
 });
 
-test('a realtime connection that opens only after the sign-out is closed', async () => {
+test('a realtime connection is closed if it opens only after the user has signed out', async () => {
   const transport = new FakeTransport();
   const close = vi.spyOn(transport, 'close');
   realtime.connectBy(() => Promise.resolve(transport));

@@ -48,8 +48,8 @@ interface Options {
   store: FlagStore;
   summaries: SummaryStore;
   /**
-   * Called when a company's data has changed; null if the data of any company may have changed
-   * during a disconnect.
+   * Called with the ID of a company whose data has changed; with null if the data of any company
+   * may have changed during a disconnect.
    */
   onRevision: (companyId: string | null) => void;
   /** Called when the connection state or the way to send commands has changed. */
@@ -262,7 +262,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Handles the revision of a company.
+   * Handles the revision of a company: the time of the latest change to its data.
    * @param isFirst whether this is the listener's first value
    */
   #revision(companyId: string, value: unknown, isFirst: boolean): void {

@@ -33,7 +33,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(currentUserQuery().queryKey)).toEqual(next);
   });
 
-  test('keeps the caches if the user only changes their name or phone number', () => {
+  test("keeps the caches if only the user's name or phone number changes", () => {
     const client = signedIn();
     const ended = vi.fn();
     const stop = onSessionEnd(ended);
@@ -73,7 +73,7 @@ describe('a change of the current user', () => {
     },
   );
 
-  describe('the sign-in page on the next visit', () => {
+  describe('on the next visit, the sign-in page', () => {
     const nextVisit = async () => {
       const client = createQueryClient();
       client.setQueryData(configQuery().queryKey, testConfig({ signedIn: false }));

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInMails } from './SignInMails.tsx';
 
-test('a user can turn emails about new devices off, and then sees the stored setting', async () => {
+test('a user can turn off emails about new devices, and the switch then shows the stored setting', async () => {
   const user = testUser();
   const sent: unknown[] = [];
   serve({

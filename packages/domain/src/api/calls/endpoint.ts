@@ -25,9 +25,8 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * For calls that pass the request body on as raw bytes, so that its signature can be checked: the
-   * allowed media types, each with a schema of the content for the API documentation. Null for JSON
-   * bodies.
+   * For calls that check a signature of the raw request body: the media types that the body may
+   * have, each with a schema for the API documentation. Null for JSON bodies.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;
@@ -44,7 +43,7 @@ export const bytes = z.instanceof(Uint8Array);
 const noParams = z.object({});
 const noQuery = z.object({});
 
-/** The response of an endpoint, and the parts that have defaults and may be left out. */
+/** An endpoint's response, and its optional properties, each of which has a default. */
 interface Rest<
   Params extends z.ZodType,
   Body extends z.ZodType,

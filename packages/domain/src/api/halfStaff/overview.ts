@@ -53,7 +53,7 @@ export const halfStaffNow = z.object({
        * null if open-ended.
        */
       until: z.number().nullable(),
-      /** Which one `until` is at its pole: sunrise, noon or sunset; null if it is none of them. */
+      /** Whether `until` is sunrise, noon or sunset at its pole; null if it is none of them. */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),

@@ -141,8 +141,8 @@ export const commandShape = <
   /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
-   * The time of the pole's last report (`seenAt`) when this command replaced another one in
-   * progress. Only a later report confirms this command. Absent if no other command was in
+   * If this command replaced another one in progress: the time of the pole's last report (`seenAt`)
+   * before that. Only a later report confirms this command. Absent if no other command was in
    * progress.
    */
   after: of.optionalTime(raw.after, PAST),

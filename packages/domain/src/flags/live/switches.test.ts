@@ -8,7 +8,7 @@ import {
 } from './switches.ts';
 
 describe('spec §4: the position switches', () => {
-  test('turn off when another position is turned on, which leaves the lamp unchanged', () => {
+  test('turn off when another position is turned on, and the lamp stays unchanged', () => {
     const up = { ...ALL_OFF, flagUp: true, lamp: true };
     expect(withSwitch(up, 'flagHalf', true)).toEqual({ ...ALL_OFF, flagHalf: true, lamp: true });
   });

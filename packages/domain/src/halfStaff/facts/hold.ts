@@ -7,8 +7,8 @@ import { z } from 'zod';
 const sourceKey = z.string().regex(/^(order:.{1,200}|day:2[01]\d\d-\d\d-\d\d)$/);
 
 /**
- * The time when a hold ends automatically: when the order or half-staff day that it overrides ends,
- * or at a given time.
+ * When a hold ends automatically: together with the order or half-staff day that it overrides, or
+ * at a given time.
  */
 export const holdExpiry = z.discriminatedUnion('kind', [
   z.object({

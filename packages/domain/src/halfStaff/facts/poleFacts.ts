@@ -118,8 +118,8 @@ export type DrivingDay = HalfStaffDay & {
   /** The date as a number of days since 1970. */
   number: number;
   /**
-   * The time when poles began to follow the day, in epoch milliseconds: the time of its
-   * confirmation; 0 for days that need no confirmation.
+   * The time from which poles follow the day, in epoch milliseconds: when its date was confirmed; 0
+   * if it needs no confirmation.
    */
   since: number;
 };

@@ -51,7 +51,10 @@ export const ownDayRule = z.discriminatedUnion(
 );
 export type OwnDayRule = z.infer<typeof ownDayRule>;
 
-/** A day when poles are at half-staff, or at full staff as an exception, every year. */
+/**
+ * The terms of a custom day, a day on which poles are at half-staff, or at full staff as an
+ * exception, every year.
+ */
 export const ownDayTerms = z.object({
   name: required(NAME_REQUIRED),
   kind: z.enum(ORDER_KINDS, KIND_REQUIRED),

@@ -206,7 +206,7 @@ export function poleReach(
 
 /**
  * Returns the first movement that the order or half-staff day causes, and the pole's position just
- * after it takes effect.
+ * after the order or day takes effect.
  */
 function follow(
   { key, position }: ReachSource,

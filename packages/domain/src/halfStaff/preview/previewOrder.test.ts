@@ -64,7 +64,7 @@ test('the preview of an order shows when the order is in effect in each time zon
   expect(west!.until).toEqual({ earliest: noon, latest: noon });
 });
 
-test('the preview of an order starts an immediate order now, and shows no end for an open-ended order', () => {
+test('the preview of an immediate, open-ended order shows that it starts now and has no end', () => {
   const atOnce = { ...draft, starts: { kind: 'immediately' }, ends: { kind: 'open' } } as const;
   const { zones } = previewOrder(atOnce, poles, { orders: [], confirmedDays: [] }, NOW);
   for (const zone of zones) {

@@ -26,7 +26,7 @@ export const orderReach = z.object({
    * effects.
    */
   inScope: z.number().int(),
-  /** Of the poles in the scope of the order or half-staff day, the number that follow it. */
+  /** How many poles in the scope of the order or half-staff day follow it. */
   follow: z.number().int(),
   /**
    * Number of poles that will move later, for example at sunrise or when the order begins at the

@@ -65,11 +65,9 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   return { inEffect, changesAt: changeAfter(true, isSame) };
 }
 
-/**
- * Two limits for a date, in ms relative to its midnight in UTC: the earliest time when the date
- * begins in any time zone, and a time when the sun has set everywhere on that date.
- */
+/** The earliest time when a date begins in any time zone, in ms relative to its midnight in UTC. */
 const EARLIEST_MS = -14 * 3_600_000;
+/** A time when the sun has set everywhere on a date, in ms relative to the date's midnight in UTC. */
 const LATEST_MS = 2 * DAY_MS;
 
 /**

@@ -164,10 +164,7 @@ export interface MourningEnd {
   key: string;
 }
 
-/**
- * Returns the latest end of half-staff at the pole at or before `at`; null if there is none that
- * applies to the pole.
- */
+/** Returns the last end of half-staff at the pole, at or before `at`; null if there is none. */
 export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {
@@ -191,7 +188,7 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns the time when an order that a hold overrides ends. A gap between the order's periods,
+ * Returns the time when the order that a hold overrides ends. A gap between the order's periods,
  * caused by an amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {

@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('is required: an exception alone has no effect', () => {
+  test('is required: without it, an exception has no effect', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -90,7 +90,7 @@ test('scenario b: two overlapping orders around Patriot Day keep flags at half-s
   expect(at(pole, known, '2025-09-14', '20:00')).toBe('null none');
 });
 
-test('scenario c: an open-ended order lasts until it is amended to end at a sunset', () => {
+test('scenario c: an open-ended order lasts until the sunset that an amendment sets as its end', () => {
   const open = orderOf({ starts: { kind: 'sunrise', date: '2026-03-02' } });
   const pole = poleIn('NY');
   const noon = momentInZone(NEW_YORK, '2026-03-09', '12:00');
@@ -133,7 +133,7 @@ test('scenario f: an immediate order at 2 PM is still in effect at 4 PM', () => 
   });
 });
 
-describe('scenario g: an order that is canceled or only a draft', () => {
+describe('scenario g: an order', () => {
   const ordered = orderOf({
     approvedAt: 1,
     starts: { kind: 'sunrise', date: '2026-03-02' },
@@ -479,7 +479,7 @@ describe('an amended order', () => {
     expect(effect(poleIn('NY', { position: 'down' }), left, noon)[0]).toBe(null);
   });
 
-  test('ends now and begins again later if its start is moved', () => {
+  test('ends now and begins again later if its start is moved to a later time', () => {
     const later = {
       ...now,
       starts: { kind: 'sunrise' as const, date: '2026-03-05' },

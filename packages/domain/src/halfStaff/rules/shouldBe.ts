@@ -12,8 +12,8 @@ const MAX_STEPS = 400;
 
 /**
  * Returns what should be in effect at a pole at `now` (epoch milliseconds), when it began and when
- * it ends. The result depends only on the arguments, so a new evaluation after an outage corrects
- * everything.
+ * it ends. The result depends only on the arguments, so evaluating it again after an outage
+ * corrects everything.
  */
 export function shouldBe(pole: Pole, facts: Facts, now: number): ShouldBe {
   const schedule = scheduleOf(pole, facts);

@@ -52,7 +52,7 @@ export function movementsOf(pole: Pole, facts: Facts, from: number, to: number):
 
 /**
  * Returns a key that is the same for poles that behave identically in every simulation. The key
- * does not need the follow settings, because they are the same for all poles at a location with the
+ * leaves out the follow settings, because they are the same for all poles at a location with the
  * same type of flag.
  */
 export function likenessOf(pole: Pole): string {

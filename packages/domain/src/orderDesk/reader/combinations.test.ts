@@ -179,7 +179,7 @@ test('the order reader never fills in a wrong value from a text made of the part
   expect(wrong.map(({ text, got }) => `${got.join(' | ')}: ${text}`)).toEqual([]);
 });
 
-test('the order reader extracts every field from at least 97 % of the texts that combine parts of orders', () => {
+test('the order reader extracts every field from at least 97% of the texts made of the parts of one order', () => {
   const incomplete = RESULTS.filter(({ isComplete }) => !isComplete);
   const names = incomplete.map(({ text, got }) => `${got.join(' | ')}: ${text}`).join('\n\n');
   expect(1 - incomplete.length / RESULTS.length, names).toBeGreaterThanOrEqual(0.97);

@@ -109,7 +109,7 @@ test.each([
 });
 
 test.each(['the end of the day at sunset', 'close of business (sunset)', 'the end of day, sunset'])(
-  'the order reader ends an order at sunset if it ends at "%s"',
+  'the order reader reads "until %s" as an end at sunset',
   (end) => {
     const text = `Governor Ann Poe has ordered flags in Ohio to half-staff on Friday, May 8, 2026, until ${end}.`;
     expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);

@@ -5,7 +5,7 @@ import { readOrders } from './readOrders.ts';
 const PERIOD = 'sunrise 2026-05-08 - sunset 2026-05-08';
 
 test.each(['⚫ Tomorrow, Friday, May 8,', '🚨 Tomorrow,', '🇺🇸 ATTENTION: Tomorrow, May 8,'])(
-  'the order reader reads a day after an emoji: "%s"',
+  'the order reader recognizes a day that follows an emoji: "%s"',
   (lead) => {
     const text = `May 7, 2026\n\n${lead} flags across Ohio fly at half-staff from sunrise to sunset by order of Gov. Ann Poe.`;
     expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
@@ -104,7 +104,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
 });
 
-test('the order reader does not mistake an answer about daily customs for the end of an order', () => {
+test('the order reader does not take the end of an order from an answer about when flags are lowered each day', () => {
   const text =
     'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');

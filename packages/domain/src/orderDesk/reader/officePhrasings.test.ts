@@ -337,7 +337,7 @@ test.each([
   'Gov. Poe has issued a directive that',
   "The Governor's Office announced that",
   'The Office of the Governor announced that',
-])('the order reader recognizes the governor in a phrase before the flags: "%s"', (words) => {
+])('the order reader recognizes the governor in a phrase before "flags": "%s"', (words) => {
   expect(
     summaryOf(
       `${words}${words.endsWith('that') || words.endsWith('announced') || words.endsWith('said') ? ' ' : ', '}${FLOWN}.`,

@@ -49,7 +49,7 @@ const AUTHORITY = ['"governor"'];
 const SCOPE = ['{"kind":"states","states":["IA"]}'];
 
 test.each(ORDERS)(
-  'the order reader never fills a field with a wrong value, whatever the sequence of phrases about one day: "%s"',
+  'the order reader never fills in a wrong value, whatever the sequence of phrases about one day: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,
@@ -71,7 +71,7 @@ test.each(ORDERS)(
 );
 
 test.each(ORDERS)(
-  'the order reader never fills a field with a wrong value, whatever the sequence of phrases about a longer period: "%s"',
+  'the order reader never fills in a wrong value, whatever the sequence of phrases about a longer period: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,

@@ -113,7 +113,7 @@ describe('the period of an order', () => {
   });
 });
 
-describe('the order reader with conflicting statements', () => {
+describe('the order reader, given conflicting statements', () => {
   test.each([
     [
       'Flags lowered through May 10',

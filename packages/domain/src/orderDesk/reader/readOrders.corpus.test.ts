@@ -22,11 +22,11 @@ const RESULTS = TEXTS.map((entry) => {
   return { entry, read, pairs: pairsOf(read, entry.orders) };
 });
 
-test('the order reader never fills a field with a wrong value', () => {
+test('the order reader never fills in a wrong value', () => {
   expect(RESULTS.flatMap(wrongIn)).toEqual([]);
 });
 
-test('the order reader never fills a field with a wrong value in a text without line breaks', () => {
+test('the order reader never fills in a wrong value from a text without line breaks', () => {
   const wrong = sampleOf(TEXTS, 4).flatMap((entry) => {
     const text = wholeText(entry);
     if (text.length > SHORT_MAX || !text.includes('\n')) return [];
@@ -54,7 +54,7 @@ test('the order reader marks an order that covers less than a state, and leaves 
   expect(wrong).toEqual([]);
 });
 
-test(`the order reader extracts every field from at least ${COMPLETE * 100} % of the clear texts`, () => {
+test(`the order reader extracts every field from at least ${COMPLETE * 100}% of the clear texts`, () => {
   const clear = RESULTS.filter(({ entry }) => entry.clear);
   const incomplete = clear.filter(
     ({ pairs }) => !pairs.every(({ got, expected }) => isComplete(got, expected)),

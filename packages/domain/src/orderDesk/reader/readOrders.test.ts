@@ -82,7 +82,7 @@ describe('dates in an order', () => {
     });
   });
 
-  test('exclude the dates of deaths and ceremonies, and dates in other years', () => {
+  test('are not taken from deaths, ceremonies or other years', () => {
     const order = only(
       `${ORDER} in honor of Ann Lee, who died on May 3, 2026, until sunset on May 9, 2026. A vigil is at sunset on May 7, 2026. The funeral is on May 10, 2026, at noon.`,
     );
@@ -272,7 +272,7 @@ describe('reading the authority and scope of an order', () => {
     }
   });
 
-  test("returns the President if a governor follows the President's order", () => {
+  test("returns the President as the authority if a governor carries out the President's order", () => {
     const order = only(
       'In accordance with the President’s proclamation, the Governor of Ohio has ordered flags in Ohio to half-staff until sunset on May 9, 2026.',
     );

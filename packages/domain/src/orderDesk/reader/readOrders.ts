@@ -102,9 +102,7 @@ function settledPeriod(period: Period, state: OrderState | null): Period {
   };
 }
 
-/**
- * Returns the new period of an earlier order that a document changes, as the document states it.
- */
+/** Returns the period that a document states for an earlier order that it changes. */
 function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDate | null): Period {
   if (amends === 'cancels') return { starts: null, ends: null };
   const period = periodOf(group.evidence, { isCurrent: group.isCurrent, issued });

@@ -138,12 +138,12 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('Captain Kyle Sand, Ames Fire Department');
   });
 
-  test('before a line with the date and the kind of the text', () => {
+  test('before a line with a document type and a date', () => {
     const text = `ANNOUNCING THE DEATH OF KYLE SAND\nPROCLAMATIONS   May 4, 2026\n\n${ORDER} until sunset on May 9, 2026.`;
     expect(reasonIn(text)).toBe('KYLE SAND');
   });
 
-  test('before a line with the date and the kind of the text in two cells', () => {
+  test('before a table row with a document type and a date', () => {
     const text = `GOVERNOR LOWERS FLAGS IN HONOR OF KYLE SAND\nPRESS RELEASE | May 4, 2026\n\n${ORDER} until sunset on May 9, 2026.`;
     expect(reasonIn(text)).toBe('KYLE SAND');
   });
@@ -153,12 +153,12 @@ describe('the reason for an order ends', () => {
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
 
-  test('before the day that an earlier notice gave', () => {
+  test('before the day of the funeral in "listed the funeral of … as Friday"', () => {
     const text = `Our notice listed the funeral of Judge Kyle Sand as Friday, May 8.\n\n${ORDER} until sunset on May 9, 2026.`;
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
 
-  test('before what the family does', () => {
+  test('before a clause about the family', () => {
     const text = `${ORDER} until sunset on May 9, 2026, in honor of Judge Kyle Sand as his family gathers in Ames.`;
     expect(reasonIn(text)).toBe('Judge Kyle Sand');
   });
@@ -178,7 +178,7 @@ describe('the reason for an order ends', () => {
   });
 });
 
-test('the order reader does not use a reason in the next sentence that belongs to an older order', () => {
+test('the order reader does not use a reason from the next sentence if it belongs to an older order', () => {
   const text =
     "BANGOR, Maine (May 4, 2026) - Governor Ann Poe directed that flags in Waldo County be flown at half-staff on Saturday, May 9, from sunrise to sunset, the day of Sand's service. Poe last lowered the flags in the county in March, after the fire that killed six people.";
   expect(reasonIn(text)).toBe('Sand');

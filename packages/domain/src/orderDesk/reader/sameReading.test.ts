@@ -76,9 +76,9 @@ const wrapped = (text: string): string => text.replace(/(.{1,60}) (?=.)/g, '$1\n
 const DATE =
   /\b(January|February|March|April|May|June|July|August|September|October|November|December) (\d{1,2}), (20\d\d)\b/g;
 
-describe('the order reader reads the same order in a text', () => {
+describe('the order reader reads the same order from a text', () => {
   test.each<[string, (text: string) => string]>([
-    ['at half-mast', (text) => text.replace(/half-staff/g, 'half-mast')],
+    ['with half-mast instead of half-staff', (text) => text.replace(/half-staff/g, 'half-mast')],
     ['without hyphens', (text) => text.replace(/(half|full)-staff/gi, '$1 staff')],
     [
       'with sundown and sunup',

@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('the order reader keeps a start that is stated after the day of an attack', () => {
+test('the order reader does not mistake the day of an attack for the start of an order', () => {
   const text = order("after Monday's attack, from sunrise to sunset on May 9");
   expect(summaryOf(text)).toContain('sunrise 2026-05-09 - sunset 2026-05-09');
 });
@@ -30,7 +30,7 @@ test.each(['on May 8, 9 and 10', 'on May 8, 9, 10 and 11, 2026', 'Saturday a wee
   },
 );
 
-test('the order reader leaves the end empty if the title contradicts it with a weekday', () => {
+test('the order reader leaves the end empty if a weekday in the title contradicts it', () => {
   const text = `Flags lowered through Sunday\n\n${order('from sunrise to sunset on Saturday, May 9, 2026,')}`;
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - null');
 });

@@ -104,7 +104,7 @@ export class CommandLog implements CommandObserver {
     if (happening) this.#add(this.#movements.note(happening));
   }
 
-  /** Logs a write that the realtime database's rules refused. */
+  /** Logs a write that the realtime database's rules rejected. */
   refused(write: RefusedWrite): void {
     const { by, origin } = write;
     this.#refusals.note({ by, ...origin }, refusalsOf(write), this.#parts.clock());
@@ -181,7 +181,7 @@ const enteredBy = (
 
 const BY_THE_RULES = 'not allowed by the rules of the realtime database';
 
-/** Returns the refusals to log for a refused write: one per affected pole. */
+/** Returns what to log about a rejected write: one item for each affected pole. */
 function refusalsOf(write: RefusedWrite): Refusal[] {
   if (write.poles.length === 0)
     return [{ kind: 'live.write', pole: null, detail: { cause: BY_THE_RULES } }];

@@ -17,8 +17,8 @@ import { movement } from '../../../realtime/commands/movement.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 
 /**
- * A log entry that has not been written yet: a command's outcome, a refusal, or a move without
- * a command.
+ * A log entry that has not been written yet: a command's outcome, a rejected request, or a move
+ * without a command.
  */
 export interface Happening {
   kind: 'flag.command' | 'pole.moved' | 'live.write' | 'call.refused';

@@ -45,7 +45,7 @@ test('a manual move is logged after ten minutes if no other move follows', () =>
   expect(movements.tick(late.at + GATHERED_MS)).toEqual([late]);
 });
 
-test('after an hour without manual moves of a pole, the log again has an entry for each of them', () => {
+test('after an hour without manual moves of a pole, the log again has an entry for each manual move', () => {
   const movements = new HandMovements();
   for (let i = 0; i < SINGLE_MOVEMENTS; i++) movements.note(movedAt(START + i));
   const later = START + 2 * 60 * 60_000;

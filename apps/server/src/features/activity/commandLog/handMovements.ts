@@ -53,7 +53,7 @@ export class HandMovements {
   }
 
   /**
-   * Returns the combined log entries of manual moves that are due.
+   * Returns the log entries that are due. Each entry combines several manual moves of a pole.
    * @param now epoch milliseconds
    */
   tick(now: number): Happening[] {

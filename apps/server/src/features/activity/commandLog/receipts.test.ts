@@ -39,7 +39,7 @@ describe('the log of commands with equal IDs', () => {
     await expect.poll(said).toEqual(asked.map((position) => [position, 'replaced']));
   });
 
-  test('has the correct names if two users take turns sending commands with the same ID', async () => {
+  test('names the right user for each command if two users take turns sending commands with the same ID', async () => {
     const flag = server.nextFlag();
     const [annsLive, evesLive] = [
       await server.connect(server.ann),

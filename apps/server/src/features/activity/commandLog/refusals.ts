@@ -5,20 +5,20 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of refusals ends after this many ms without a refusal. This time doubles
- * with each further burst.
+ * An actor's first burst of rejected requests ends once no request has been rejected for this many
+ * ms. This time doubles with each further burst.
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of refusals, in ms. It also limits the growing time without a
- * refusal after which a burst ends.
+ * The maximum duration of a burst of rejected requests, in ms. Also the upper limit of the time
+ * without a rejected request after which a burst ends.
  */
 export const LONGEST_MS = 10 * 60_000;
 /** How long, in ms, the log remembers a user's bursts of rejected requests after the last one. */
 const FORGOTTEN_MS = 60 * 60_000;
-/** The maximum number of poles that are counted in one burst of refusals. */
+/** The maximum number of poles that are counted in one burst of rejected requests. */
 const MOST_POLES = 10_000;
-/** The maximum number of IP addresses that are counted in one burst of refusals. */
+/** The maximum number of IP addresses that are counted in one burst of rejected requests. */
 const MOST_ADDRESSES = 1000;
 
 interface Burst {
@@ -26,10 +26,10 @@ interface Burst {
   last: number;
   by: string;
   /**
-   * The IP addresses that the refused requests came from. Contains null if an address is unknown.
+   * The IP addresses that the rejected requests came from. Contains null if an address is unknown.
    */
   addresses: Set<string | null>;
-  /** The channel through which the latest refused request came. */
+  /** The channel through which the latest rejected request came. */
   channel: ActivityChannel;
   first: Refusal;
   count: number;
@@ -37,7 +37,7 @@ interface Burst {
   causes: Set<string>;
 }
 
-/** An actor's current burst of refusals, and the number of the actor's recent bursts. */
+/** An actor's current burst of rejected requests, and the number of the actor's recent bursts. */
 interface Known {
   burst: Burst | null;
   bursts: number;
@@ -45,7 +45,7 @@ interface Known {
 }
 
 /**
- * Counts refused requests, and combines each actor's burst of refusals into one log entry. Refused
+ * Counts rejected requests, and combines each actor's burst of them into one log entry. Rejected
  * requests cost clients nothing, so an actor who never stops gets only one entry every ten minutes.
  */
 export class Refusals {
@@ -53,16 +53,16 @@ export class Refusals {
   readonly #actors = new Map<string, Known>();
 
   /**
-   * Creates an empty counter of refused requests.
-   * @param kind the kind of log entry for a burst of several refusals
+   * Creates an empty counter of rejected requests.
+   * @param kind the kind of log entry for a burst of several rejected requests
    */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }
 
   /**
-   * Counts the commands that were refused in one request.
-   * @param refusals one for each refused command, possibly for many poles
+   * Counts the commands that were rejected in one request.
+   * @param refusals one for each rejected command, possibly for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {
@@ -88,7 +88,7 @@ export class Refusals {
     }
   }
 
-  /** Returns the log entries of bursts of refusals that have ended. */
+  /** Returns the log entries of bursts of rejected requests that have ended. */
   tick(now: number): Happening[] {
     const entries: Happening[] = [];
     for (const [by, known] of this.#actors) {
@@ -102,7 +102,7 @@ export class Refusals {
     return entries;
   }
 
-  /** Ends all bursts of refusals, and returns their log entries. */
+  /** Ends all bursts of rejected requests, and returns their log entries. */
   end(): Happening[] {
     const bursts = [...this.#actors.values()].flatMap(({ burst }) => burst ?? []);
     this.#actors.clear();
@@ -117,8 +117,8 @@ function isOver({ begun, last }: Burst, before: number, now: number): boolean {
 }
 
 /**
- * Creates the log entry for a burst of refusals. The entry describes the request if there was only
- * one refusal, and otherwise gives the number of refusals.
+ * Creates the log entry for a burst of rejected requests. Describes the request if there was only
+ * one, and otherwise gives their number.
  */
 function entryOf(burst: Burst, kind: BurstKind): Happening {
   const { begun, last, by, addresses, channel, first, count, poles, causes } = burst;

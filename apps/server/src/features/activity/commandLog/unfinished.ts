@@ -23,7 +23,7 @@ interface Flag {
 export const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
- * Sorts the receipts that a process finds at startup by what happened to their commands.
+ * At startup, groups the stored receipts by what happened to their commands.
  * @param receipts in the order in which the commands were received
  * @param outcomesOf returns a command's logged outcomes, by command number
  * @param flags all flags in the realtime database

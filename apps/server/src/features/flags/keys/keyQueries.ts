@@ -12,8 +12,8 @@ export function findKeys(queries: Queries, flagRowId: string): Promise<DeviceKey
 }
 
 /**
- * Returns, by `flags.id`, the time when each unused new key was created: a key that its pole has
- * not used yet while an older key is still valid (domain: `newKeySince`).
+ * Returns the creation times of unused new keys, by `flags.id`. A new key is one whose flag still
+ * has an older key (domain: `newKeySince`).
  * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findNewKeys(

@@ -182,7 +182,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect([move.pending, move.cancelled_at]).toEqual([null, harness.time.now]);
     });
 
-    test('reports why, and lists the flags that were not moved', async () => {
+    test('reports why it stopped, and lists the flags that were not moved', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;
@@ -233,7 +233,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
       expect(await progress(json.id)).toMatchObject({ isDone: true, isCanceled: true });
     });
 
-    testOnce('is completed if the user only signs out', async () => {
+    testOnce('is still completed if all the user did was sign out', async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();
       await isReached;

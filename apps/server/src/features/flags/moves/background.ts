@@ -49,8 +49,8 @@ import { undoRows } from './undoRows.ts';
 /** The number of flags that a mass move handles in one batch. */
 const SLICE = 200;
 /**
- * After this many ms without progress in a mass move, the process that sends it is assumed to have
- * ended.
+ * How long a mass move may make no progress, in ms, before the process that sends it is assumed to
+ * have ended.
  */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };

@@ -189,7 +189,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     },
   );
 
-  test('is deleted when the same user makes a fifth newer plan', async () => {
+  test('is deleted once the same user has made five newer plans', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) {
       ids.push((await plan(person, { q: 'gate' })).json.id);

@@ -255,7 +255,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a mass move whose command was being sent when its process ended. */
+/** Returns the flags of a mass move whose command was being sent when the sending process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')

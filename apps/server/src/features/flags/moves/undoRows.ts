@@ -25,7 +25,10 @@ import { noLongerListed } from './errors.ts';
 import { statesOf, whyNotNow } from './moveRows.ts';
 import { type MoveFlagRow, storeNotUndone, storeUndone } from './queries.ts';
 
-/** How far apart in time, in ms, two processes may learn that a pole has reached its position. */
+/**
+ * Maximum difference, in ms, between the times when two processes learn that a pole has reached its
+ * position.
+ */
 const ARRIVAL_MS = 5000;
 
 /** The data that the undo of a mass move needs to restore one flag. */

@@ -142,8 +142,8 @@ async function sendBack(services: Services, look: Look): Promise<void> {
 }
 
 /**
- * Whether the pole still has to be moved back after a pole test, because nobody has moved it since:
- * the newest position request comes from the test, or from autopilot during the test.
+ * Whether a pole test still has to move the pole back. It does if nobody else has moved the pole
+ * since: the newest position request comes from the test, or from autopilot during the test.
  */
 const isAway = (test: PoleTestRow, request: PositionRequest | null): boolean =>
   request?.id === test.command_id ||

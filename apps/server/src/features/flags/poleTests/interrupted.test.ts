@@ -19,7 +19,7 @@ import { advanceTest } from './advance.ts';
 import { createPoleTests } from './poleTests.ts';
 import { findTest, type PoleTestRow, storeTest, updateTest } from './queries.ts';
 
-test('a pole test that a restart interrupts moves the pole back and ends', async () => {
+test('a pole test that is interrupted by a restart moves the pole back and ends', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'halyard-pole-test-'));
   const port = String(await reservePort());
   const env = { PORT: port, HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };

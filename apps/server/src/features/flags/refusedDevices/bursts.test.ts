@@ -15,7 +15,7 @@ const stranger = (more: Partial<Sighting> = {}): Sighting => ({
 const at = (flagId: string) => ({ node: { ownerId: 'o', flagId } });
 
 describe('reports about refused devices', () => {
-  test('include the first refusal immediately, and the number of later ones afterwards', () => {
+  test('give the first refusal immediately, and the number of further refusals later', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     expect(bursts.take(NOW)).toMatchObject([{ count: 1, isNew: true, firstAt: NOW }]);
@@ -69,7 +69,7 @@ describe('reports about refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('start over after ten minutes without a refusal: the next refusal is reported immediately', () => {
+  test('start over ten minutes after the last refusal: the next one is reported immediately', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

@@ -1,34 +1,37 @@
 import { type Sighting, sourceOf } from './sighting.ts';
 
 /**
- * The time in ms between the first two reports about a burst of refusals. Each later interval is
- * twice as long as the previous one.
+ * The time in ms between the first two reports about a burst of rejected requests. Each later
+ * interval is twice as long as the previous one.
  */
 const FIRST_WAIT_MS = 2000;
 /**
- * The maximum time in ms between two reports about a burst of refusals. A burst ends after this
- * many ms without a refusal.
+ * The maximum time in ms between two reports about a burst of rejected requests. A burst ends once
+ * no request has been rejected for this many ms.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * The maximum number of bursts of refusals that are counted separately for a device key or IP
- * address. Any further ones are counted as one burst.
+ * The maximum number of bursts of rejected requests that are counted separately for a device key or
+ * IP address. Any further ones are counted as one burst.
  */
 export const BURSTS_PER_SOURCE = 20;
 /**
- * The maximum number of bursts of refusals that are counted at the same time for all
+ * The maximum number of bursts of rejected requests that are counted at the same time for all
  * unauthenticated clients together. Additional bursts are not counted.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 
-/** A report about a burst of refusals, with the number of refusals since the previous report. */
+/**
+ * A report about a burst of rejected requests, with the number of requests rejected since the
+ * previous report.
+ */
 export interface BurstReport {
   sighting: Sighting;
   count: number;
-  /** The time of the first refusal in the burst, in epoch milliseconds. */
+  /** The time of the first rejected request in the burst, in epoch milliseconds. */
   firstAt: number;
   lastAt: number;
-  /** Whether this is the first report about the burst of refusals. */
+  /** Whether this is the first report about the burst of rejected requests. */
   isNew: boolean;
 }
 
@@ -44,8 +47,8 @@ interface Burst {
 }
 
 /**
- * Counts refused requests from devices, so that even a flood of them causes only a few rows and log
- * lines. Reports the first refusal immediately, and the number of later ones at growing intervals.
+ * Counts rejected requests from devices, so that even a flood of them causes only a few rows and
+ * log lines. Reports the first one immediately, and the number of later ones at growing intervals.
  */
 export class Bursts {
   readonly #bursts = new Map<string, Burst>();
@@ -53,7 +56,7 @@ export class Bursts {
   #strangers = 0;
 
   /**
-   * Records one refusal of a device.
+   * Records one rejected request of a device.
    * @param now epoch milliseconds
    */
   note(sighting: Sighting, now: number): void {
@@ -70,7 +73,8 @@ export class Bursts {
   }
 
   /**
-   * Returns the due reports about refused devices, and forgets bursts of refusals that have ended.
+   * Returns the due reports about rejected devices, and forgets bursts of rejected requests that
+   * have ended.
    */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];
@@ -88,7 +92,7 @@ export class Bursts {
     return reports;
   }
 
-  /** Returns reports about all refusals that have not been reported yet. */
+  /** Returns reports about all rejected requests that have not been reported yet. */
   end(): BurstReport[] {
     for (const burst of this.#bursts.values()) burst.nextAt = 0;
     return this.take(Number.MAX_SAFE_INTEGER);

@@ -14,8 +14,8 @@ export interface PageStart {
 }
 
 /**
- * Selects the refusals that the caller may see, latest first. Only masters see unknown keys. A
- * company does not see refusals from the time when a flag belonged to another company.
+ * Selects the rejected requests that the caller may see, latest first. Only masters see unknown
+ * keys. A company does not see requests from the time when a flag belonged to another company.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -38,7 +38,7 @@ function selectRefusals(queries: Queries, scope: Scope) {
 }
 
 /**
- * Returns a page of the list of refused devices.
+ * Returns a page of the list of rejected devices.
  * @param after the cursor from the previous page; null for the first page
  */
 export async function findRefusals(
@@ -58,9 +58,9 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest refusal of one of the flag's keys, or of any request for the flag's data. Null
- * if there is none.
- * @param since ignores earlier refusals (epoch milliseconds)
+ * Returns the latest rejected request with one of the flag's keys, or for the flag's data with any
+ * key. Null if there is none.
+ * @param since ignores earlier requests (epoch milliseconds)
  */
 export async function latestRefusalOf(
   queries: Queries,

@@ -112,7 +112,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { reason: 'deleted-flag', flag: { id: null, name: gone.name } });
   });
 
-  test('shows many attempts by one device in a single row, with their number', async () => {
+  test('shows many attempts by one device in a single row with a count', async () => {
     for (let i = 0; i < 20; i++) await report(other, other.deviceKey, { lamp: true });
     const row = { reason: 'malformed', detail: 'lamp', flag: { id: other.id, name: other.name } };
     await expect

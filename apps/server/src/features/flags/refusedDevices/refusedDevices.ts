@@ -8,25 +8,25 @@ import { resolve } from './resolve.ts';
 import { sightingOf } from './sighting.ts';
 import { storeRefusal } from './store.ts';
 
-/** How often refusals of devices are written to the database, in ms. */
+/** How often rejected requests of devices are written to the database, in ms. */
 const ROUND_MS = 500;
 /** The maximum age in ms of a report that is used to check a pole's clock. */
 const FRESH_MS = 10_000;
 /**
- * The maximum number of reports about refused devices that are written at once. The rest are
+ * The maximum number of reports about rejected devices that are written at once. The rest are
  * written later.
  */
 const AT_ONCE = 200;
 
-/** Records the devices that the realtime database refuses, and the poles whose clock is wrong. */
+/** Records the devices that the realtime database rejects, and the poles whose clock is wrong. */
 export interface RefusedDevices {
   refused(request: RefusedRequest): void;
-  /** The job that stores the refusals of devices. */
+  /** The job that stores rejected requests of devices. */
   readonly job: Job;
 }
 
 /**
- * Watches which devices this process's realtime database refuses, and which poles' clocks are
+ * Watches which devices this process's realtime database rejects, and which poles' clocks are
  * wrong.
  */
 export function watchRefusedDevices(

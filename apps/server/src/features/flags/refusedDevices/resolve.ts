@@ -3,15 +3,15 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { FlagAddress } from '../../../realtime/tree/flagAddress.ts';
 import type { Brought, Sighting } from './sighting.ts';
 
-/** Why a device was refused, and the flag that the refusal is about. */
+/** Why a device's request was rejected, and the flag that the request is about. */
 export interface Resolved {
   reason: RefusalReason;
-  /** The flag that the refusal is about. Null if it is unknown. */
+  /** The flag that the request is about. Null if it is unknown. */
   flag: { id: string; name: string; companyId: string } | null;
   detail: string | null;
 }
 
-/** Determines why a request was refused, and which flag the key belongs or belonged to. */
+/** Determines why a request was rejected, and which flag the key belongs or belonged to. */
 export async function resolve(queries: Queries, sighting: Sighting): Promise<Resolved> {
   const { brought, problem, node, detail } = sighting;
   if (problem === 'clock' && node)

@@ -4,10 +4,10 @@ import { type Context, requireScope } from '../../calls/context.ts';
 import type { HandlersOf } from '../../calls/handlers.ts';
 import { findRefusals, type PageStart } from './queries.ts';
 
-/** Number of refused devices per page. */
+/** Number of rejected devices per page. */
 const PAGE = 100;
 
-/** Returns a page of the refused devices that the caller may see. */
+/** Returns a page of the rejected devices that the caller may see. */
 async function listRefusedDevices(ctx: Context, before?: string): Promise<RefusedDevices> {
   const scope = requireScope(ctx, 'refusedDevice.read');
   const after = before === undefined ? null : readCursor(before);

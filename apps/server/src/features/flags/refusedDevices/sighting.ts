@@ -9,7 +9,7 @@ export type Brought =
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** A device's refused request, with everything that the request itself reveals. */
+/** A device's rejected request, with everything that the request itself reveals. */
 export interface Sighting {
   brought: Brought;
   /**
@@ -32,7 +32,7 @@ export interface Sighting {
 const MOST = 128;
 
 /**
- * Returns a device's refused request. Null if the client was a user, another program or the server
+ * Returns a device's rejected request. Null if the client was a user, another program or the server
  * itself.
  */
 export function sightingOf({
@@ -81,8 +81,8 @@ function fieldOf(place: readonly string[] | undefined): string | null {
 }
 
 /**
- * Returns a key for the source of a refusal: one device, or one network of unauthenticated clients.
- * Refusals with the same key are counted together.
+ * Returns a key for the source of a rejected request: one device, or one network of unauthenticated
+ * clients. Requests with the same key are counted together.
  */
 export const sourceOf = ({ brought, address, node }: Sighting): string =>
   brought.kind === 'key'

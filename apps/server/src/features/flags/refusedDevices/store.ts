@@ -5,16 +5,18 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long a refusal of a device is kept after it last occurred, in ms. */
+/** How long the record of a rejected request is kept after the request was last repeated, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The maximum number of refusals that are stored for one flag, or for one IP address. */
+/** The maximum number of rejected requests that are stored for one flag, or for one IP address. */
 export const ROWS_PER_SOURCE = 30;
-/** The maximum number of refusals that are stored for all unauthenticated clients together. */
+/**
+ * The maximum number of rejected requests that are stored for all unauthenticated clients together.
+ */
 export const ROWS_OF_STRANGERS = 1000;
 
 /**
- * Counts a refusal in the row for the same device, reason and address. Creates that row if it does
- * not exist.
+ * Counts a rejected request in the row for the same device, reason and address. Creates that row if
+ * it does not exist.
  */
 export async function storeRefusal(
   queries: Queries,
@@ -60,7 +62,7 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the newest `most` refusals about one flag or from one IP address.
+ * Deletes all but the newest `most` rejected requests about one flag or from one IP address.
  * @param source null for all unauthenticated clients together
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {
@@ -79,7 +81,7 @@ async function removeBeyond(queries: Queries, most: number, source: string | nul
   await queries.deleteFrom('device_refusals').where('id', 'in', ids).execute();
 }
 
-/** Deletes refusals of devices that last occurred long ago. Runs once a minute. */
+/** Deletes rejected requests that were last repeated long ago. Runs once a minute. */
 export async function sweepRefusals(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('device_refusals')

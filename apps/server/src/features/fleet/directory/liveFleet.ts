@@ -41,9 +41,9 @@ interface AppliedFacts {
 const SLICE = 2000;
 
 /**
- * Keeps each flag's status bits, and the number of flags per company, location and status, up to
- * date. The status changes when poles report, when time passes, and when the database changes.
- * Reads nothing until it is first used.
+ * Maintains each flag's status bits, and the number of flags per company, location and status. The
+ * status changes when poles report, when time passes, and when the database changes. Reads nothing
+ * until it is first used.
  */
 export class LiveFleet {
   readonly #parts: LiveFleetParts;

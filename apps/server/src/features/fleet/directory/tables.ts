@@ -32,7 +32,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Sets those status bits of a flag that are in `mask` to their values in `facts`. */
+  /** Sets the status bits of a flag that `mask` selects to their values in `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;
@@ -199,8 +199,8 @@ export class Tables {
   }
 
   /**
-   * Removes all records of a company that is being deleted from the lists. Another job deletes them
-   * from the database.
+   * Removes all records of a company from the lists, because the company is being deleted. Another
+   * job deletes the records from the database.
    */
   #deleteOfCompany(company: CompanyEntry): void {
     for (const table of ['users', 'flags', 'locations'] as const)

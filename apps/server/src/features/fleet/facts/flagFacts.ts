@@ -67,8 +67,8 @@ export function placeFacts(followsOrders: boolean, state: string): FlagFacts {
 }
 
 /**
- * Stands in for any flag's lock, because the status bits show that a flag is locked, but no
- * details.
+ * A placeholder for the lock of any locked flag, because the status bits contain no details of the
+ * lock.
  */
 const SOME_LOCK: FlagLock = { reason: '', by: '', byName: '', at: 0 };
 

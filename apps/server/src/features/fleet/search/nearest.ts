@@ -30,7 +30,7 @@ export function wantedBy(typed: string): Wanted {
 interface Searched<Entry> {
   /** Whether the caller may see a record. */
   isVisible: (entry: Entry) => boolean;
-  /** Returns the searchable text of a record, as `searchText` returns it. */
+  /** Returns the searchable text of a record, in the form that `searchText` returns. */
   textOf: (entry: Entry) => string;
   /** Returns the index at which the name begins in a record's search text. */
   nameAt?: (entry: Entry) => number;

@@ -28,7 +28,7 @@ import { type Nearest, NOTHING, nearest, type Wanted, wantedBy } from './nearest
 const NOWHERE: Scope = { kind: 'nothing' };
 const NO_ONE: ReadonlySet<string> = new Set();
 
-/** The scope where the caller may see records of each kind. */
+/** The scope in which the caller may see each kind of record. */
 interface Scopes {
   companies: Scope;
   /** The scope where the caller may see locations with their addresses. */

@@ -108,7 +108,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     });
   });
 
-  test('include, for each role, only the flags that it may see', async () => {
+  test('include, for each role, only the flags that users with that role may see', async () => {
     for (const who of [
       world.companyUser,
       world.employee,

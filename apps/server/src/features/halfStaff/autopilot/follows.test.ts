@@ -74,7 +74,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include every order and half-staff day by default, and are stored as a user sets them', async () => {
+  test('include every order and half-staff day by default, and are saved when a user changes them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or half-staff day that is no longer followed, after a preview has named them', async () => {
+  test('raise poles that are at half-staff for an order or day that is no longer followed, after a preview that lists them', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('exclude orders and half-staff days that are not followed from calendar subscriptions', async () => {
+  test('exclude from calendar subscriptions any orders and half-staff days that are not followed', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

@@ -31,8 +31,8 @@ interface AnnouncedRules {
   /** The version of the half-staff rules in effect. */
   version: number;
   /**
-   * The version of the half-staff rules that the notice starts from: it lists the changes since
-   * that version. Null if there is no notice.
+   * The notice lists the changes to the half-staff rules since this version. Null if there is no
+   * notice.
    */
   from: number | null;
   /**

@@ -222,7 +222,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('evaluates a pole that an amendment adds only from the time of the amendment on', async () => {
+  test('starts to evaluate a pole that was added by an amendment at the time of that amendment', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -238,7 +238,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('evaluates a pole only from when its company starts to follow orders', async () => {
+  test('starts to evaluate a pole when its company starts to follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY', optedIn: false });
     const { id } = await world.order({});
@@ -289,7 +289,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(await one(day)).toMatchObject({ outcome: 'not-known', offlineMinutes: 240 });
   });
 
-  test('leaves out a pole whose first report after the start says that it is down', async () => {
+  test('leaves out a pole that is down in its first report after half-staff begins', async () => {
     await begin('2026-05-24T22:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     await world.forgetReports(pole);
@@ -322,7 +322,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
   });
 });
 
-describe.each(engines)('compliance reports when a pole changes companies on %s', (engine) => {
+describe.each(engines)('compliance reports on %s about a pole that changes companies', (engine) => {
   test('show each company only the time when the pole belonged to it', async () => {
     const harness = await createHarness({ engine });
     const master = await harness.as('master');

@@ -94,8 +94,8 @@ function positionHold(situation: Situation): ManualHold | null {
 }
 
 /**
- * Returns the hold that a lamp command against a daily rule creates. Null if the command is older
- * than the rule's last change.
+ * Returns the hold that a lamp command creates because it contradicts a daily rule. Null if the
+ * command is older than the rule's last change.
  */
 function lampHold(situation: Situation, should: ShouldBe): ManualHold | null {
   const { record, flag, clock, handledId } = situation;
@@ -166,9 +166,8 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user has made a hold unnecessary, either by moving the pole to the position that
- * autopilot requires, or by lowering the flag or raising it from down after the command that
- * created the hold.
+ * Whether a user's later command has made a hold unnecessary: it moved the pole to the position
+ * that autopilot requires, to down, or from down to up.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {
   const request = newestPositionRequest(situation.record);

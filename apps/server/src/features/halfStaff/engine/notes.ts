@@ -103,8 +103,8 @@ function wordsOf(order: Order, situation: Situation) {
 type Note = (kind: PoleNote['kind'], body: PoleNote['body'], sourceKey?: string) => void;
 
 /**
- * Adds a ledger entry that says how long the pole was in the wrong position. Less than a minute
- * gets no entry, because that is normal while a pole moves.
+ * Adds a ledger entry that says how long the pole was in the wrong position. Adds none for less
+ * than a minute, because that is normal while a pole moves.
  */
 function noteDeviation({ apartSince, should }: PoleMemory, now: number, note: Note): void {
   if (apartSince === null || now - apartSince < MINUTE_MS) return;

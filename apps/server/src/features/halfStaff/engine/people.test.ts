@@ -59,7 +59,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers a flag that was down at sunrise to half-staff when a user raises it to the top at 8 AM', async () => {
+  test('lowers a flag to half-staff when a user raises it to the top at 8 AM, if it was down at sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');
@@ -310,7 +310,7 @@ describe('the engine after a move by hand', () => {
     expect(positions()).toEqual(['up', 'down', 'up']);
   });
 
-  test('keeps the hold of the pole', async () => {
+  test("keeps the pole's hold", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -457,7 +457,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('raises a pole if the state of its location is corrected to one without an order', async () => {
+  test("raises a pole if its location's state is corrected to a state without an order", async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole({ state: 'NY' });
     await command(pole, 'Half');

@@ -45,8 +45,8 @@ export const isWorthStoring = (decision: Decision): boolean =>
   decision.release !== null;
 
 /**
- * Whether the decision changes the engine's memory of the pole, or the problem that is shown to
- * users.
+ * Whether the decision changes what the engine remembers about the pole, or the problem that users
+ * are shown.
  */
 const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);

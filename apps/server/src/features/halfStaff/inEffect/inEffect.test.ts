@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test("shows users only what their role may see, with the earliest end in that pole's time zone", async () => {
+  test('shows users only what their role may see, with the earliest end at any pole, in the time zone of that pole', async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -76,7 +76,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect((await now(home.companyUser)).inEffect).toHaveLength(2);
   });
 
-  test('counts each pole again when it moves, is locked, is deleted or goes down', async () => {
+  test('updates its counts when a pole changes location, is locked, is deleted or goes down', async () => {
     const { companyId, locationId, otherLocationId, flagRowId } = abroad;
     const at = async (locationUser: Client) =>
       (await now(locationUser)).inEffect.map(({ position, poles }) => [position, poles]);

@@ -121,7 +121,7 @@ function nextAt(pole: Pole, facts: Facts, { changesAt, inEffect }: InEffectAt, n
 }
 
 /**
- * Counts one location for an order or half-staff day.
+ * Adds one location to the counts of an order or half-staff day.
  * @param at when the order or half-staff day ends or starts at the location
  * @param follows whether the poles at the location follow it
  */

@@ -100,7 +100,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
     });
   });
 
-  test('makes the ledger invalid if it hides a real wrong position', async () => {
+  test('makes the ledger invalid if the correction hides a real wrong position', async () => {
     database = await openTestDatabase(engine);
     await append(
       plan(0, { lamp: false, reported: 'up' }),

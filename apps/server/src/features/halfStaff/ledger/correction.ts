@@ -27,13 +27,11 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
 export interface Correction {
   /** Entries that recorded a wrong position although the position was right. */
   right: number[];
-  /**
-   * Entries about a wrong position that did not last as long as recorded, with the actual duration.
-   */
+  /** Entries that recorded a wrong position for longer than it lasted, with the actual duration. */
   shorter: { entry: number; minutes: number }[];
   /**
-   * Entries about a wrong position that cannot be checked, because the ledger does not contain the
-   * pole's report.
+   * Wrong-position entries that cannot be checked, because the ledger does not contain the pole's
+   * report.
    */
   undecided: number[];
 }
@@ -73,7 +71,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
 
 /**
  * Returns the incorrect wrong-position entries of all poles in the ledger.
- * @param before the sequence number from which entries are no longer checked
+ * @param before checks only entries with a lower sequence number
  */
 export async function findCorrection(
   queries: Queries,
@@ -111,8 +109,8 @@ export async function findCorrection(
 }
 
 /**
- * Adds a list of incorrect entries about wrong positions to the ledger, unless this was done
- * before. Adds nothing if there are none.
+ * Adds a list of the incorrect wrong-position entries to the ledger, unless this was done before.
+ * Adds nothing if there are none.
  */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;
@@ -141,7 +139,7 @@ async function isCorrected(queries: Queries): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The number of ledger entries read per query to find the correction. */
+/** The number of ledger entries that one query reads. */
 const SCANNED = 5000;
 /** The corrections found in each database. They are read only once, because they never change. */
 const found = new WeakMap<Queries, Promise<ReadonlySet<number>>>();

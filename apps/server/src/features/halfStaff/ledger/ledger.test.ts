@@ -67,7 +67,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(hash).toBe(createHash('sha256').update(text).digest('hex'));
   });
 
-  test('contains nothing from a failed transaction, and its numbers have no gaps', async () => {
+  test('contains nothing from a failed transaction, and its entry numbers have no gaps', async () => {
     await append(1);
     const failed = database.db.transaction(async (trx) => {
       await appendToLedger(trx, [note(2)]);
@@ -115,7 +115,7 @@ describe.each(bothEngines)('the ledger on %s', (engine) => {
     expect(await verify()).toEqual({ seq: 3, fault: expect.stringContaining('not appended') });
   });
 
-  test('detects removed or rewritten entries with an earlier head, even if they match the stored head', async () => {
+  test('detects removed or rewritten entries by comparison with an earlier head, even if the ledger matches the stored head', async () => {
     await append(1, 2, 3, 4);
     const noted = await readHead(database.db.queries);
     await run('delete from ledger');

@@ -195,8 +195,8 @@ async function changeOrder(
 }
 
 /**
- * Returns the actor's scope if the actor may change this order. This stays true during the change,
- * because an order's owner never changes.
+ * Returns the actor's scope if the actor may change this order. The permission stays valid during
+ * the change, because an order's owner never changes.
  * @throws AppError `not-found` if the actor may not even see the order, `forbidden` for the
  * operator's orders
  */

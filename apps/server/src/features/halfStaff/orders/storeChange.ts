@@ -12,7 +12,9 @@ import { demandSecond, personBehind } from './secondApprovals.ts';
 export interface ChangeBy {
   /** The username of the user who changes the order. */
   by: string;
-  /** The `users.id` of the user who changes the order, who cannot give the second approval. */
+  /**
+   * The `users.id` of the user who changes the order. This user cannot give the second approval.
+   */
   byId: string;
   /** The time when the order is changed, in epoch milliseconds of the half-staff engine's clock. */
   at: number;

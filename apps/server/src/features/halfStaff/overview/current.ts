@@ -28,8 +28,8 @@ const DAY_MS = 24 * 3_600_000;
 const NO_END = { at: null, timeZone: null };
 
 /**
- * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Has
- * separate counts for poles that follow their daily rule and for poles that go up after half-staff.
+ * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Poles
+ * that follow their daily rule, and poles that go up after half-staff, are counted separately.
  * Sorts by precedence, and then by number of poles.
  */
 export class CurrentCount {

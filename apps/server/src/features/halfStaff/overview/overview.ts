@@ -68,8 +68,8 @@ export async function overview(ctx: Context, index: PoleIndex): Promise<HalfStaf
 }
 
 /**
- * Counts the poles with one kind of problem. Keeps only the first few, by company, location and
- * name.
+ * Counts the poles with one kind of problem, and keeps the first few, sorted by company, location
+ * and name.
  */
 class Problems<Problem extends { pole: PoleRef }> {
   #total = 0;

@@ -75,7 +75,7 @@ describe.each(bothEngines)('the index of poles on %s', (engine) => {
     expect(poles.get(first!.id)).not.toEqual(before);
   });
 
-  test('contains the hold of a pole until the hold is released', async () => {
+  test("contains a pole's hold until the hold is released", async () => {
     await changes();
     const { flag } = poles.get(first!.id)!;
     const at = { now: world.now(), wall: world.now() };

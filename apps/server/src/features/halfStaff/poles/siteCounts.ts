@@ -25,7 +25,7 @@ type Counted = { -readonly [Key in keyof SiteCount]: SiteCount[Key] };
 
 export interface CurrentSites {
   readonly sites: readonly SiteCount[];
-  /** The poles that must be evaluated individually (`single`). */
+  /** The poles of the kind `single`, which must be evaluated individually. */
   readonly single: readonly IndexedPole[];
 }
 

@@ -123,7 +123,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     }
   });
 
-  test('keeps no session from a simultaneous sign-in', async () => {
+  test('has no session left even if it signs in while it is being suspended', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);

@@ -33,7 +33,7 @@ test('a request to turn half-staff emails on or off is rejected if it specifies 
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });
 
-test("users can neither change other users' half-staff emails nor see their choices", async () => {
+test("users can neither see nor change other users' settings for half-staff emails", async () => {
   const url = `/api/users/${world.companyUser.id}`;
   const before = await wanted(world.companyUser);
   const body = { phone: '5550100001', halfStaffMails: ALL, mails_ends: true };

@@ -36,9 +36,9 @@ export async function allowOwnEmail(
 type Account = Pick<UserTable, 'id' | 'username' | 'email' | 'confirmed_email'>;
 
 /**
- * Queues an email about the change to the old address, and an email to the new one that asks for
- * confirmation, in the same transaction as the change. Until the new address is confirmed,
- * temporary passwords go to the last confirmed one.
+ * Queues two emails in the transaction that changes the address: a notice to the old address, and a
+ * request for confirmation to the new one. Until the new address is confirmed, temporary passwords
+ * go to the last confirmed one.
  */
 export async function ownEmailChanged(
   trx: Trx,

@@ -53,8 +53,9 @@ export async function startProviderSignIn(
 }
 
 /**
- * Starts a sign-in that confirms the user of the caller's current session. The user must also sign
- * in to the provider again, because an open session there does not prove who is using the browser.
+ * Starts a sign-in with a provider, which confirms that the user of the current session is still
+ * the one using the browser. The user must sign in to the provider again, because an open session
+ * there does not prove this.
  * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */

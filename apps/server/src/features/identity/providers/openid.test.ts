@@ -64,7 +64,7 @@ describe('Microsoft Entra as a sign-in provider', () => {
     );
   });
 
-  test('confirms nothing if there is no email address', () => {
+  test('confirms nothing if the token contains no email address', () => {
     expect(vouchesForEmail(issuer, { tid, xms_edov: true })).toBe(false);
   });
 });

@@ -360,7 +360,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await master.call('GET', '/api/flags')).status).toBe(200);
     });
 
-    test('does not affect other roles', async () => {
+    test('is not required of users with other roles', async () => {
       const other = await strict.as('employee', { allCompanies: true });
       expect((await other.call('GET', '/api/flags')).status).toBe(200);
     });

@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off only emails about sign-ins, which requires a recent sign-in and causes one last email', async () => {
+  test('can turn off emails about sign-ins, but no others; this requires a recent sign-in and causes one last email', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;
@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must wait after 30 guesses in a browser in which they have signed in before, but not in another such browser', {
+    test('must also wait in their own browser once 30 guesses have come from it, but not in another browser of theirs', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must wait in a browser in which only another account has signed in, and in one that has been forgotten', {
+    test('must also wait in a browser that has been used only by another account, or that the server has forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());
@@ -195,7 +195,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('have their browsers forgotten after 400 days without a sign-in', async () => {
+  test('have a browser forgotten if they have not signed in there for 400 days', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

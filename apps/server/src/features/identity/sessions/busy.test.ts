@@ -101,7 +101,7 @@ describe('a server whose password-hashing slots are all taken', () => {
     expect(rows).toEqual([]);
   });
 
-  test('rejects registrations, password resets and new passwords in the same way', async () => {
+  test('also rejects registrations, password resets and new passwords with 503 and Retry-After', async () => {
     const nobody = harness.anonymous();
     const contact = { firstName: 'A', lastName: 'B', email: 'a@example.test', phone: '5550100000' };
     const registered = await nobody.call('POST', '/api/register', {

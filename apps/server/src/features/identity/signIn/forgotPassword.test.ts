@@ -47,7 +47,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     return /Temporary password: (\S+)/.exec(text)![1]!;
   };
 
-  test('sends no email without PUBLIC_URL, because otherwise the client could choose the link in the email', async () => {
+  test('sends no email if PUBLIC_URL is not set, because otherwise the client could choose the link in the email', async () => {
     const own = await createHarness({ engine, mailer, settings: { publicUrl: null } });
     await own.addUser('master', {}, 'alone');
     const answer = await own

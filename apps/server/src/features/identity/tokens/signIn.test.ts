@@ -152,7 +152,7 @@ describe('a personal API token', () => {
     });
   };
 
-  test('reads as the user and, if its scope allows this, moves flags as the user', async () => {
+  test('can read what its user can read and, if its scope allows, can move flags as that user', async () => {
     const person = await signIn(server.url, 'company');
     const [reader, mover] = [await makeOwn(person, 'read'), await makeOwn(person, 'switch')];
     expect((await flagsOf(companyId, { authorization: `Bearer ${reader.secret}` })).status).toBe(

@@ -282,7 +282,7 @@ describe.each(bothEngines)('API tokens on %s', (engine) => {
       expect([url, (await call('GET', url)).status]).toEqual([url, 403]);
   });
 
-  test('that may move flags can release only the locks that they have set', async () => {
+  test('with permission to move flags can release only locks that they have set', async () => {
     const url = `/api/flags/${world.otherFlagRowId}/lock`;
     const call = by(await create(world.companyUser, 'switch'));
     await world.employee.call('PUT', url, { reason: 'Painting' });

@@ -29,8 +29,8 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Stores when each API token was last used, which is kept in memory until then. Runs once a
-   * minute and at shutdown.
+   * Writes the times when API tokens were last used from memory to the database. Runs once a minute
+   * and at shutdown.
    */
   flush(): Promise<void>;
 }

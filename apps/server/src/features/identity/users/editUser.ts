@@ -25,7 +25,7 @@ export type UserFields = Omit<UserUpdate, 'password'> & { passwordHash?: string 
 export interface EditedUser {
   before: Selectable<UserTable>;
   after: Selectable<UserTable>;
-  /** What to pass to `storeEdited`: the outbox rows and log entries of the edit. */
+  /** The outbox rows and log entries of the edit, to pass to `storeEdited`. */
   edited: Edited;
   /**
    * Whether the permissions of the account's sessions and tokens have changed. If so, the caller
@@ -122,7 +122,7 @@ export async function renewAccess(
  * Returns whether an account may send commands to poles after a change. Only some roles can be
  * limited to viewing (`mayOnlyLook`); all others may always send commands.
  * @param asked the requested value; absent to keep the current one
- * @throws AppError `invalid` if another role would lose the permission
+ * @throws AppError `invalid` if `asked` is false for a role that cannot be limited
  */
 export function mayMove(
   role: UserTable['role'],

@@ -101,7 +101,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(json.find(({ id }: { id: string }) => id === looker.id).mayMovePoles).toBe(true);
   });
 
-  test('can be created without the permission', async () => {
+  test('can be denied the permission when it is created', async () => {
     const body = { ...userBody(world.locationId), mayMovePoles: false };
     expect((await world.companyUser.call('POST', '/api/users', body)).json).toMatchObject({
       mayMovePoles: false,

@@ -24,7 +24,9 @@ export function nameFor(
   return isKnown ? found.name : undefined;
 }
 
-/** Returns the names of the users and service accounts whose IDs commands contain. */
+/**
+ * Returns the names of the users and service accounts with the given IDs, which come from commands.
+ */
 export async function namesOf(
   queries: Queries,
   ids: readonly (string | null)[],

@@ -57,7 +57,7 @@ test('the CSV reader reports a line that has a cell without a heading', async ()
   expect(lines.map(({ overflows }) => overflows)).toEqual([true, false]);
 });
 
-test('the CSV reader lists unknown columns, except those that only exports have', async () => {
+test('the CSV reader lists unknown columns, but not columns that exist only in exports', async () => {
   const { warnings } = await readCsv(
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',

@@ -133,7 +133,7 @@ const unclosed = (line: number) =>
 /**
  * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
  * the next quotation mark as one cell. To recognize such a cell, the function quotes its value
- * correctly: the result does not occur in the file.
+ * correctly, and checks whether the result occurs in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

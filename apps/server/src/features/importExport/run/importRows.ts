@@ -107,7 +107,7 @@ async function whyNot(queries: Queries, { id, runner }: RunOf): Promise<Error> {
   return row?.runner === runner && row.cancelled_at !== null ? new Canceled() : new Interrupted();
 }
 
-/** Stores that an import has ended, so that the next import of the same kind can run. */
+/** Marks an import as ended, so that the next import of the same kind can run. */
 export async function endImport(
   trx: Trx,
   { id, runner }: RunOf,

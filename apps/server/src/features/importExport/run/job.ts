@@ -15,7 +15,7 @@ import { removeStaged } from './removeStaged.ts';
 import { type Caller, contextOf, Run } from './run.ts';
 import { finish, runsOf, tracked } from './runner.ts';
 
-/** After this many ms without stored progress, an import counts as abandoned. */
+/** How long an import may store no progress, in ms, before it counts as abandoned. */
 const STALE_MS = 15_000;
 
 /**

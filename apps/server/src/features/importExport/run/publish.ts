@@ -17,10 +17,10 @@ const SLICE = 40;
 const EDITS = 25;
 
 /**
- * Completes an import whose records have become visible: updates the realtime database and the
- * activity log. If there are many edits, makes these as well. After each batch, waits until the
- * realtime database has it, so that other changes are not delayed. Can be interrupted and continued
- * at any point.
+ * Completes an import whose new records have become visible: updates the realtime database and the
+ * activity log, and makes the edits if they were too many for one transaction. After each batch,
+ * waits until the realtime database has stored it, so that other changes are not delayed. Can be
+ * interrupted and continued at any point.
  */
 export async function publish(ctx: Context, run: Run, row: ImportRow): Promise<void> {
   let published = row.published ?? '';
@@ -76,7 +76,7 @@ async function publishSlice(
 
 /**
  * Makes the next batch of an import's edits to existing records.
- * @returns whether there were any
+ * @returns whether there were any edits to make
  */
 async function editSlice(ctx: Context, run: Run): Promise<boolean> {
   const rows = await ctx.db.queries

@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * Starts recording at regular intervals that the import is still running, together with its
-   * progress.
+   * Starts storing the import's progress at regular intervals, which also shows that it is still
+   * running.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

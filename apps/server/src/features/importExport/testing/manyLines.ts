@@ -11,8 +11,9 @@ import type { Company, Import, ImportPlan, Location } from '@halyard/domain';
 import { signIn } from '../../../testing/people.ts';
 import { kill, startServerProcess } from '../../../testing/serverProcess.ts';
 
-/** The time in ms between two changes of a writer, and the number of writers. */
+/** The time in ms between two changes of a writer. */
 const PAUSE_MS = 50;
+/** The number of writers. */
 const WRITERS = 2;
 /** How long the writers are measured without an import, in ms. */
 const QUIET_MS = 10_000;

@@ -300,7 +300,7 @@ Manage alert settings: https://h.example/alerts`,
   });
 
   testOnce(
-    'retries emails that the mail server rejects temporarily, even after a restart and if another address is rejected permanently',
+    'retries emails that the mail server rejects temporarily, even after a restart, and even if another address is rejected permanently',
     async () => {
       const [company, other] = [addressOf(world.company.companyUser), 'ops@example.test'];
       await world.set({ addresses: [other, 'gone@example.test'] });

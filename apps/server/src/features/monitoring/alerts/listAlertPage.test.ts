@@ -261,7 +261,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     },
   );
 
-  test('shows an alert as open, then as ended, and no longer once it is deleted', async () => {
+  test('shows an alert as open and then as ended, and leaves it out after it is deleted', async () => {
     const flagId = await addFlag('Sequence', world, 'locationId');
     const totals = async () => [
       (await page('page=1&q=sequence')).total,

@@ -49,8 +49,8 @@ const DAY_MINUTES = 24 * 60;
 /** The maximum number of points in a chart. */
 const MAX_POINTS = 400;
 /**
- * The maximum time in ms until a pole's history of a past day is combined into one row. A day that
- * is older and has no row has no history.
+ * The maximum time in ms until a pole's history of a past day is combined into one row. If an older
+ * day has no row, it has no history.
  */
 const UNFOLDED_MS = 9 * DAY_MS;
 /** A recording period may still be in progress if its stored end is at most this many ms ago. */
@@ -128,8 +128,8 @@ export async function flagUptime(ctx: Context, id: string): Promise<FlagUptime> 
 }
 
 /**
- * Returns the voltages of the last 24 hours for those of the requested flags that the actor may
- * see. The default is all flags.
+ * Returns the voltages of the last 24 hours for the requested flags (all flags by default). Leaves
+ * out flags that the actor may not see.
  */
 export async function sparklines(
   ctx: Context,

@@ -15,8 +15,8 @@ export interface Backups {
 }
 
 /**
- * Returns the job that makes daily backups and backups that masters ask for. Logs immediately if
- * pg_dump cannot make them.
+ * Returns the job that makes daily backups and the backups that masters ask for. When it starts, it
+ * logs an error if pg_dump cannot make backups.
  * @param env the environment variables of the server
  */
 export const backupJob = (

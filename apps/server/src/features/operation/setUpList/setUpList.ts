@@ -10,8 +10,8 @@ import type { SystemSettings } from '../settings/systemSettings.ts';
 /** How long an installation or company counts as new, in ms. */
 const NEW_MS = 30 * 24 * 60 * 60_000;
 /**
- * The maximum number of poles that are checked for reports. A low number keeps the check fast,
- * because every dashboard runs it, even with thousands of poles.
+ * The maximum number of poles that are checked for reports. The number is low because every
+ * dashboard runs this check, even in fleets with thousands of poles.
  */
 const FIRST_POLES = 50;
 const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };

@@ -274,7 +274,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await anyone.call('PUT', `${URL}/mail`, MAIL, { headers })).status).toBe(403);
   });
 
-  test('affect emails from this process immediately, and emails from another process once it has read them again', async () => {
+  test('affect emails from this process immediately, and emails from another process once that process has reread the settings', async () => {
     const [first, second] = [await startMailServer(), await startMailServer()];
     const db = await harness.database.reopen();
     const other = await SystemSettings.open({ ...harness.system.parts, db });

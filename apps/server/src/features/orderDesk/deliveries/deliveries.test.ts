@@ -94,7 +94,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'returns its secret only in the response that creates it, and stores it encrypted',
+    'returns its secret only when the source is created, and stores the secret encrypted',
     async () => {
       expect(source.secret).toMatch(/^whsec_/);
       expect(JSON.stringify((await master.call('GET', PATH)).json)).not.toContain('whsec_');
@@ -234,7 +234,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'rejects a recorded delivery that is sent again later, and a delivery from the future',
+    'rejects a delivery with a time that is more than five minutes in the past or future',
     async () => {
       const signed = (seconds: number) => send(DOCUMENT, { at: NOW + seconds * 1000 });
       expect((await signed(-301)).status).toBe(401);
@@ -325,7 +325,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('stores no more documents than a user can read', async () => {
+  testOnce('rejects more documents while 100 of them are waiting for review', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);

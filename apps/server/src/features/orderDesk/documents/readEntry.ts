@@ -11,7 +11,7 @@ import type { FetchedDocument } from './fetchDocument.ts';
 /** The maximum number of characters of a document that are read and stored. */
 const TEXT_MAX = 1_000_000;
 
-/** The result of reading the document that an entry of a source of half-staff orders links to. */
+/** The result of reading the document that a source's entry links to. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
   /** Why the server cannot read the document, so that a user must open it. */

@@ -40,7 +40,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('read an entry again at the next check once they mark it as updated', async () => {
+  test('read an entry again at the next check after it is marked as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -257,7 +257,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     ]);
   });
 
-  test('turn a PDF file into a draft that a user must read', async () => {
+  test('turn a PDF file into a draft without orders, for a user to read', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();

@@ -10,9 +10,8 @@ export interface OnceEvent {
   /** The company whose webhooks receive the event; null for webhooks for all companies. */
   companyId: string | null;
   /**
-   * A key that identifies what the event is about. The event must be due for no longer than
-   * deliveries are kept (7 days), because the stored delivery is the record that the event was
-   * already queued.
+   * A key that identifies what the event is about. The stored delivery is the record that the event
+   * was already queued. It is kept for 7 days, so the event must not stay due for longer than that.
    */
   key: string;
   /** The time when the event happened, in epoch milliseconds of real time. */
@@ -22,7 +21,7 @@ export interface OnceEvent {
 /**
  * Queues an event for the webhooks that subscribe to its type and have not received it yet. The ID
  * of each delivery is derived from the event's key, so that the event is queued only once, even
- * after a crash or by several processes at the same time.
+ * after a crash or if several processes queue it at the same time.
  * @param dataOf returns the data of the event, read in the transaction that queues it; null if the
  * event must not be sent after all
  */

@@ -53,7 +53,7 @@ describe('a webhook delivery', () => {
     expect(await send()).toEqual({ responseStatus: 200, responseText: 'half', error: null });
   });
 
-  test('fails with an error message if there is no server, no web server, or no response', async () => {
+  test('fails with an error message if the endpoint is down, is not a web server, or does not respond', async () => {
     const server = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.9\r\n'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

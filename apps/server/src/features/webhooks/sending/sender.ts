@@ -15,8 +15,8 @@ const PER_TARGET = 4;
  */
 const MAX_LANES = 250;
 /**
- * How many failures in a row make deliveries to a webhook pause, so that many waiting deliveries do
- * not flood its server.
+ * Number of consecutive failures after which deliveries to a webhook pause, so that the waiting
+ * deliveries do not flood its server.
  */
 const FAILURES_BEFORE_REST = 5;
 /** How long deliveries to a webhook pause after too many failures, in ms. */

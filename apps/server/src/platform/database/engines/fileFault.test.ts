@@ -178,7 +178,7 @@ test('an error about a read-only data file names the command that makes it writa
   );
 });
 
-test('the server and a backup report a disk that is mounted read-only', async () => {
+test('a disk that is mounted read-only is reported both by the server and by a backup', async () => {
   const { dataDir, file } = withFile('halyard.db', () => {});
   const target = path.join(parent, 'mounted');
   mkdirSync(target);

@@ -74,9 +74,7 @@ export function isOutage(error: unknown): boolean {
   return code === SQLITE ? SQLITE_OUTAGE.test(String(message)) : isConnectionLoss(error);
 }
 
-/**
- * Whether the error, or one of its causes, is an outage of the relational or the realtime database.
- */
+/** Whether the error was caused by an outage of the relational or the realtime database. */
 export function isDatabaseOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DatabaseSilent) return true;

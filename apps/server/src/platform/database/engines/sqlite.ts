@@ -58,8 +58,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies a database to a new file as one connection sees it, including the changes of the
- * connection's open transaction.
+ * Copies a database to a new file as one connection sees it: with the changes of that connection's
+ * open transaction.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
@@ -181,8 +181,8 @@ class Handle implements DatabaseConnection {
   }
 
   /**
-   * Waits until no other caller uses the writing connection. Until `release`, this connection uses
-   * the writing connection for reads too.
+   * Waits until no other caller uses the writing connection, and reserves that connection. Until
+   * `release`, reads use it too.
    */
   async takeTurn(): Promise<void> {
     this.#pass ??= await this.#turns.acquire();

@@ -38,8 +38,8 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 }
 
 /**
- * By table, the unique column whose values new records may take over from the records of a hidden
- * company.
+ * For each table, the unique column in which new records may reuse values of a hidden company's
+ * records.
  */
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 

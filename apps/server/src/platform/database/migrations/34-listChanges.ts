@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 import type { Migration } from './migration.ts';
 
-/** The columns of each table that lists are searched, filtered or sorted by. */
+/** For each table, the columns by which lists are searched, filtered or sorted. */
 const LISTED: Record<string, readonly string[]> = {
   companies: ['name', 'auto_half_mast'],
   locations: ['name', 'city', 'state'],
@@ -11,7 +11,7 @@ const LISTED: Record<string, readonly string[]> = {
 };
 
 /**
- * Adds a log of the records that were added, changed or deleted, written by triggers. On
+ * Adds a log, written by triggers, of the records that were added, changed or deleted. On
  * PostgreSQL, each row also names its transaction in `written_by`, because rows do not become
  * visible in the order of their IDs. `written_at` is in seconds by the database's clock.
  */

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 import type { Migration } from './migration.ts';
 
-/** The tables whose triggers migration 34 created, and the events of these triggers. */
+/** The tables for which migration 34 created triggers. */
 const TABLES = ['companies', 'locations', 'flags', 'users'] as const;
+/** The events of these triggers. */
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
 /**

@@ -4,7 +4,8 @@ import type { Json, Time } from './columns.ts';
 
 /**
  * A plan for a mass move: the flags that a master control would move, as found when the user was
- * asked to confirm. The plan is deleted when the move is made, and the move gets its ID.
+ * asked to confirm. The mass move takes over the plan's ID when it is made, and the plan is
+ * deleted.
  */
 export interface MovePlanTable {
   id: string;

@@ -99,10 +99,11 @@ describe('a file sent in parts', () => {
   });
 
   test('never looks complete to an HTTP/1.0 client after an error', async () => {
-    failAt = 30;
-    const socket = connect(port, '127.0.0.1');
+    failAt = 1;
+    // With a larger buffer, Node 22 may report a normal end if the reset follows a partial read.
+    const onread = { buffer: new Uint8Array(1), callback: () => true };
+    const socket = connect({ port, host: '127.0.0.1', onread });
     socket.write('GET /file HTTP/1.0\r\n\r\n');
-    socket.resume();
     const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNRESET');
   });
@@ -113,7 +114,7 @@ describe('a file sent in parts', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('has no body and creates only one part for a HEAD request', async () => {
+  test('creates only one part for a HEAD request, and sends no body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

@@ -11,8 +11,8 @@ import {
 import { TLS_SUITES } from './suites.ts';
 
 /**
- * How often the certificate files are read, in ms. Comparing contents also works with renamed
- * files, changed symbolic links and network folders, where file events may be missing.
+ * How often the certificate files are read, in ms. Their contents are compared, because file events
+ * may be missing for renamed files, changed symbolic links and network folders.
  */
 const LOOK_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ export async function openCertificate(
 
 /**
  * Returns a function that checks the certificate files. Call it repeatedly: it reports new contents
- * when two checks in a row have found them, because a renewal writes one file after the other.
+ * only when two checks in a row have found them, because a renewal writes one file after the other.
  */
 function watch(
   files: CertificateFiles,

@@ -45,7 +45,7 @@ describe('the flag selection', () => {
     );
   });
 
-  test('is extended to a range with Shift, to the page with the header checkbox, and to all flags with its bar', async () => {
+  test('is extended to a range with Shift, to the page with the header checkbox, and to all flags with the selection bar', async () => {
     const { person } = await open(numbered(12));
     await person.click(box('Pole 2'));
     fireEvent.click(box('Pole 4'), { shiftKey: true });

@@ -89,7 +89,7 @@ test('the result of a mass move offers Undo only once', async () => {
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
 });
 
-test('the result of a mass move shows a message if another browser has already undone it', async () => {
+test('the result of a mass move shows a message if the move has already been undone in another browser', async () => {
   const { person } = await renderPage(page, {
     user: makeUser('master'),
     flags: [makeFlag({ id: 'one', name: 'One' })],

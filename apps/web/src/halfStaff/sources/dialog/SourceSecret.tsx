@@ -11,8 +11,8 @@ interface SourceSecretProps {
 }
 
 /**
- * Shows, only once, the URLs to which other systems send their documents, and the secrets that sign
- * the documents.
+ * Shows, only once, the URLs to which other systems send their documents, and the secrets for
+ * signing the documents.
  */
 export function SourceSecret({ sources, onClose }: SourceSecretProps) {
   return (

@@ -1,7 +1,9 @@
 import { AUTHORITIES, SILENT_DAYS, sourceDefinition } from '@halyard/domain';
 import { z } from 'zod';
 
-/** The option value for any authority, because an option cannot have an empty value. */
+/**
+ * The option value that stands for "any authority", because an option cannot have an empty value.
+ */
 export const NO_AUTHORITY = 'any';
 
 type Definition = z.input<typeof sourceDefinition>;

@@ -116,7 +116,7 @@ interface Row {
   field: ComparedField;
   label: string;
   /**
-   * Returns the value of an order that one row of the comparison shows; null if the text does not
+   * Returns the value that one row of the comparison shows for an order; null if the text does not
    * state it.
    */
   textOf: (terms: EventTerms) => string | null;

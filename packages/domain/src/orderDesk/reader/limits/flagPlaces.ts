@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Returns the words in a part of a sentence that limit the flags to a place smaller than a state:
- * "at the State Fair", "on state buildings east of the river". Unknown places count as smaller.
+ * Returns the words that limit an order to flags at a place smaller than a state: "at the State
+ * Fair", "on state buildings east of the river". Unknown places count as smaller.
  */
 export function limitOfFlags(
   tokens: readonly Token[],
@@ -199,8 +199,8 @@ function isNoPlace(tokens: readonly Token[], first: number): boolean {
 const DOUBTFUL = /^(authority|place|position|front|section|part|point|top|close|service|line)$/;
 
 /**
- * Maximum number of words from a preposition to a noun that shows that no place is meant, as in "in
- * grateful memory".
+ * Maximum number of words from a preposition to a noun that rules out a place, as in "in grateful
+ * memory".
  */
 const NOUN_MAX = 8;
 

@@ -10,8 +10,8 @@ export const PLACES =
   /^(buildings?|building's|bldgs?|facilit(y|ies)|grounds?|propert(y|ies)|offices?|agenc(y|ies)|institutions?|departments?|installations?|lands?|premises|sites|locations?|places|spaces|structures|flagpoles?|flagstaffs?|poles?|entities|waters)$/;
 
 /**
- * Adjectives such as "public", which together with nouns such as "buildings" mean all such places
- * in a state.
+ * Adjectives that, together with a noun such as "buildings", refer to all such places in a state:
+ * "public buildings".
  */
 export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;

@@ -210,7 +210,9 @@ export function collectOrders(document: Document): OrderGroup[] {
   return withoutFalseOrders(document, drafts).map((draft) => groupOf(document, draft, drafts));
 }
 
-/** Maximum number of lines to the text below a title, such as a date and a dateline. */
+/**
+ * Maximum number of lines, such as a date and a dateline, between a title and the text below it.
+ */
 const LINES_MAX = 3;
 
 /**
@@ -230,7 +232,7 @@ function beginsEntry(document: Document, { clauses: own }: Draft, index: number)
  */
 const FOREIGN_MAX = 4;
 
-/** Whether a sentence names a state, the US flag, or an office that can order it lowered. */
+/** Whether a sentence names a state, the US flag, or an office that can order flags lowered. */
 const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause): boolean =>
   parties.some(({ party }) => party !== 'other') ||
   statesIn(tokens, sentence, topicAt).length > 0 ||

@@ -42,7 +42,10 @@ export function isAboutAnother(
 /** Maximum number of words in "The Governor's earlier" before the name of an order. */
 const SUBJECT_MAX = 4;
 
-/** Recognizes an order that goes on beside a newer one: "The President's order remains in effect." */
+/**
+ * Recognizes an order that stays in effect alongside a newer one: "The President's order remains in
+ * effect."
+ */
 const isInEffect = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, Math.min(to, from + SUBJECT_MAX))

@@ -47,7 +47,7 @@ test.each([...US_STATES].filter(([code]) => code !== 'DC'))(
   },
 );
 
-test('the order reader accepts a Washington, D.C., dateline for an order of another state', () => {
+test("the order reader accepts a Washington, D.C., dateline for a state's order", () => {
   const text = `WASHINGTON, D.C. — June 9, 2026 — Oregon Governor Pat Lindgren ${ORDER}`;
   expect(summaryOf(text)).toEqual(expected('OR'));
 });

@@ -43,7 +43,9 @@ function isTitle(tokens: readonly Token[], { from, to }: Part): boolean {
 const SURNAME =
   /^(bishop|marshal|judge|master|major|general|class|state|first|late|former|fallen|fire|police|patrol|staff|warden|constable|private|clerk|lineman|pilot|ranger|speaker|justice)$/;
 
-/** Recognizes the agency of a person on a line of its own: "Chicago Police Department". */
+/**
+ * Recognizes a line that contains only the name of a person's agency: "Chicago Police Department".
+ */
 const isAgency = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^(department|division|district|patrol|guard|office|company|county|city)$/.test(
     tokens[to - 1]?.text ?? '',

@@ -21,8 +21,8 @@ const SPECIAL_PLACES = new Set(
 );
 
 /**
- * Nouns for institutions. They limit an order only if they fly the flags: "our libraries will fly
- * …".
+ * Nouns for institutions. An institution limits the area of an order only if it flies the flags:
+ * "our libraries will fly …".
  */
 const INSTITUTIONS =
   /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;
@@ -288,8 +288,8 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes buildings in a part of a state: "at public buildings throughout Perry County", even if
- * a person's name precedes it.
+ * Recognizes buildings in a part of a state, even after a person's name: "at public buildings
+ * throughout Perry County".
  */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =

@@ -33,7 +33,9 @@ export const DATE_WORD =
 
 /** Maximum number of words before the date in a line such as "Press Release   May 4, 2026". */
 const CATEGORY_MAX = 3;
-/** Words for the kind of a text, which a website shows before its date. */
+/**
+ * Words for kinds of documents, such as "news". Websites show them before the date of a document.
+ */
 const CATEGORY =
   /^(proclamations?|releases?|news|notices?|statements?|actions?|alerts?|announcements?|updates?|updated|posted|published|memorandum|memoranda|memo|remarks)$/;
 

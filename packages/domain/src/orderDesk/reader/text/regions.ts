@@ -24,8 +24,8 @@ const MENTIONS_MAX = 120;
 const SNAP_MAX = 400;
 
 /**
- * Returns the parts of a document that may be about half-staff orders, in order and without
- * overlaps.
+ * Returns the parts of a document that may be about half-staff orders, from first to last and
+ * without overlaps.
  */
 export function regionsOf(text: string): Span[] {
   const regions: Span[] = [];

@@ -256,12 +256,12 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Maximum number of tokens in one place in a list separated by semicolons. */
+/** Maximum number of tokens in one item of a semicolon-separated list of places. */
 const ITEM_MAX = 16;
 
 /**
- * Recognizes the next place of a list: "at the Bay County Courthouse; the City Hall of Dover; and the
- * State Capitol".
+ * Recognizes the next place in a list: "at the Bay County Courthouse; the City Hall of Dover; and
+ * the State Capitol".
  */
 function isPlaceBehind(tokens: readonly Token[], semicolon: number): boolean {
   const first = tokens[semicolon + 1]?.text === 'and' ? semicolon + 2 : semicolon + 1;
@@ -376,7 +376,10 @@ function lineEnds(tokens: readonly Token[]): Set<number> {
  */
 const WRAPS_MIN = 3;
 
-/** Whether most line breaks of a paragraph are inside sentences, however short its lines are. */
+/**
+ * Whether most line breaks of a paragraph are inside sentences, regardless of how short its lines
+ * are.
+ */
 function areWraps(tokens: readonly Token[], breaks: readonly number[]): boolean {
   const wraps = breaks.filter((at) => tokens[at + 1]?.kind === 'word' && !tokens[at + 1]?.cap);
   return wraps.length >= WRAPS_MIN && 2 * wraps.length >= breaks.length;

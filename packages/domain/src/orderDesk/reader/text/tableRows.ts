@@ -5,7 +5,7 @@ import type { Token } from './token.ts';
  * `to`; `value` is the index of the second cell's first token.
  */
 interface Row {
-  /** Index of the first token of the line, which may be a mark at its edge. */
+  /** Index of the first token of the line, which may be a "|" at the left edge of the table. */
   line: number;
   from: number;
   to: number;

@@ -54,7 +54,7 @@ describe('a sentence of an order', () => {
     ]);
   });
 
-  test('continues after a full line, and ends with a short line', () => {
+  test('continues on the next line after a full line, and ends after a short one', () => {
     const wrapped =
       'Flags shall be flown at half-staff on all buildings\nof the State until sunset on the day of interment.';
     expect(sentences(wrapped)).toHaveLength(1);

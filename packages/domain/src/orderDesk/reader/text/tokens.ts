@@ -97,7 +97,7 @@ function behindPageNumber(tokens: readonly Token[], from: number): number {
   return hasNumber && !isYear && at < tokens.length ? at : -1;
 }
 
-/** Highest number that is taken for a page number without the word "page". */
+/** The highest number that counts as a page number without the word "page" next to it. */
 const PAGES_MAX = 99;
 
 const LABELS = new Set(

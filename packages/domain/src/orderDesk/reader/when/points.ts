@@ -82,7 +82,10 @@ const BETWEEN = new Set([
   'lasting',
 ]);
 
-/** Returns the points in time from token `from` to `to`, in the sequence of the text. */
+/**
+ * Returns the points in time from token `from` to `to`, in the order in which they appear in the
+ * text.
+ */
 export function pointsIn(tokens: readonly Token[], from: number, to: number): Point[] {
   const points: Point[] = [];
   let role: Point['role'] = 'none';

@@ -16,12 +16,12 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
     at >= purpose;
 }
 
-/** Maximum number of words from "where" to "also". */
+/** Maximum number of words from "where" to "also", as in "where flags are also at half-mast". */
 const ALSO_MAX = 5;
 
 /**
- * Returns the index at which flags of another place are mentioned: "…, where flags are also at
- * half-mast until Monday"; the end of the sentence if there is none.
+ * Returns the index of a mention of flags in another place: "…, where flags are also at half-mast
+ * until Monday"; the end of the sentence if there is none.
  */
 function elsewhereIn(tokens: readonly Token[], { from, to }: Sentence): number {
   for (let at = from + 1; at < to; at++) {

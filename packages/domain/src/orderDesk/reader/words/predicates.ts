@@ -29,7 +29,7 @@ const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(that|the|all|flags)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Returns a function that gives the topic at each token of a sentence, such as the flag or a
+ * Returns a function that gives the topic of each token in a sentence, such as the flag or a
  * ceremony. The topics are computed on first use.
  */
 export function topicsOf(

@@ -161,7 +161,7 @@ describe('a webhook event from another Halyard installation', () => {
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });
 
-  test('has different keys when the order is approved, amended and canceled', () => {
+  test('has a different key for the approval, the amendment and the cancellation of an order', () => {
     const keys = [
       told({}),
       told({ ends: { kind: 'open' } }, 'order.amended'),

@@ -116,7 +116,7 @@ describe('reading a web page', () => {
     ]);
   });
 
-  test('returns the links below an absolute URL', () => {
+  test('returns only the links whose URLs begin with a given URL', () => {
     const page = define({ kind: 'page', links: 'https://governor.example.gov/news/2026/' });
     expect(listEntries(page, HTML, BASE)).toHaveLength(2);
   });

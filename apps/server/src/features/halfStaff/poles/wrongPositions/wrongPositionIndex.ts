@@ -21,8 +21,8 @@ export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
   /**
-   * The number of flags in the caller's scope that are not checked yet, after a start or a change
-   * to the orders.
+   * The number of flags in the caller's scope that could not be checked in time, for example right
+   * after a start or after a change to the orders.
    */
   readonly unchecked: number;
 }
@@ -142,8 +142,8 @@ export class WrongPositionIndex {
   }
 
   /**
-   * Checks all other poles for a wrong position in the background. After an error, the next call
-   * continues.
+   * Checks all poles that still have to be checked for a wrong position, in the background. After
+   * an error, the next call continues.
    */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;

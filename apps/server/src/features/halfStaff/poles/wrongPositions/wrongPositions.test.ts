@@ -161,7 +161,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(of(await list(), ...poles)).toEqual(['half-staff', 'half-staff']);
   });
 
-  test('leads to no move if no flag is in the wrong position anymore', async () => {
+  test('corrects nothing, and records no move, if no flag is in the wrong position anymore', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await later(10);
@@ -201,7 +201,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(await alerted(pole)).toBe('At half-staff with nothing in effect.');
   });
 
-  test('says who lowered a pole and when, and an alert starts at the next sunrise', async () => {
+  test('says who lowered a pole and when, and causes an alert from the next sunrise on', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

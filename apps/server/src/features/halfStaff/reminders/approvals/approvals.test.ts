@@ -65,7 +65,7 @@ describe.each(engines)('emails about second approvals on %s', (engine) => {
     expect(await mails()).toEqual(to([w.master, other], 'second approval needed'));
   });
 
-  test('say that an amendment needs approval, and call the order amended only once it is approved', async () => {
+  test('say that an amendment needs approval, and call the order amended only after that approval', async () => {
     const { id } = await w.approve(LATER);
     await second(id, companyUser);
     await w.round();

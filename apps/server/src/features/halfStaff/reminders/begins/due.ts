@@ -55,8 +55,8 @@ export interface Reminder {
 
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * Returns the time when a version of an order first took effect for a company within the last 24
-   * hours, in epoch milliseconds. Null if no version did, and for annual days.
+   * Returns the earliest time within the last 24 hours when a version of an order took effect for a
+   * company, in epoch milliseconds. Null if none did, and for annual days.
    */
   changedAt(companyId: string): number | null;
   /**

@@ -260,7 +260,7 @@ https://h.example/profile`);
     );
   });
 
-  test('leave out an order on the day itself if it was announced the evening before or has ended', async () => {
+  test('sent on the day itself leave out an order that has ended or was announced the evening before', async () => {
     const starts = { kind: 'sunrise', date: '2026-12-03' };
     at('2026-12-02T17:30:00-06:00');
     await approve({ starts, ends: { kind: 'open' } });
@@ -320,7 +320,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([taken]);
   });
 
-  test('are dropped if they no longer apply on the next day', async () => {
+  test('are dropped if they could not be sent before half-staff began', async () => {
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
     await remind(SETTINGS, { ...harness.services, mailer: away });

@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('present an order that was amended before the first email as newly approved, with its latest content', async () => {
+  test('say that an order was approved, with its latest content, if it was amended before the first email', async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -95,7 +95,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('say what the poles do now when an order is canceled', async () => {
+  test('say what the poles are doing after an order was canceled', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.at('2026-12-02T11:00:00-06:00');
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('say that no pole moves if an order that users were notified of is canceled before it begins', async () => {
+  test('for an order that was announced but is canceled before it begins, say that no pole moves', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);
@@ -148,7 +148,7 @@ These flags are not ready. Please check them:
     expect(await w.own()).toEqual([]);
   });
 
-  test('say that no pole moves if autopilot is off', async () => {
+  test('say that no pole moves while autopilot is off', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     await w.round();
     w.harness.time.now += 60_000;

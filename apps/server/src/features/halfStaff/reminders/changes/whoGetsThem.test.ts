@@ -25,7 +25,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     ['today', { starts: { kind: 'immediately' } }, 'Halyard: half-staff today: Title'],
     ['tomorrow', { starts: sunrise('2026-12-03') }, 'Halyard: half-staff tomorrow: Title'],
   ])(
-    'get only the email about the start if an order that starts %s is approved',
+    'get only one email, about the start, if an order that starts %s is approved',
     async (_, more, subject) => {
       await w.approve({ ...more, reason: 'Title' });
       const first = await w.own();
@@ -34,7 +34,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     },
   );
 
-  test('get the email about the approval if they have turned off the email that announces half-staff', async () => {
+  test('get an email about the approval of an order if they have turned off emails about its start', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -65,7 +65,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     ]);
   });
 
-  test('are only users with affected poles, and each user gets only their own locations', async () => {
+  test("are the users with affected poles, and each email names only its recipient's own locations", async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     const stranger = await createWorld(w.harness, w.master);

@@ -30,7 +30,7 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/** Returns the ending orders that some of a company's users have not been emailed about. */
+/** Returns the orders whose end some of a company's users have not been emailed about yet. */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

@@ -127,7 +127,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
   });
 
-  test('require no pole to be read until the next event is due', async () => {
+  test('need no poles to be read until the next event is due', async () => {
     await w.approve(LATER);
     await run();
     const values = vi.spyOn(w.poles, 'values');
@@ -138,7 +138,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(values).toHaveBeenCalled();
   });
 
-  test('are not queued about the start of an order that was canceled', async () => {
+  test('are not queued for the start of an order that was canceled', async () => {
     const { id } = await w.approve(LATER);
     w.at('2026-12-02T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
@@ -147,7 +147,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('are not queued about an order that is canceled while the job runs', async () => {
+  test('are not queued for an order that is canceled while the job runs', async () => {
     const { id } = await w.approve({ reason: 'Title' });
     const now = services.domainClock.now();
     const facts = await findFacts(services.db.queries, now);
@@ -165,7 +165,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await payloads()).toEqual([]);
   });
 
-  test('are queued about an order that needs a second approval only after that approval', async () => {
+  test('are queued for an order that needs a second approval only after that approval', async () => {
     const { companyId, companyUser } = w.world;
     await w.master.call('PATCH', `/api/companies/${companyId}`, { twoApprovals: true });
     const { id, revision } = await w.approve({ reason: 'Title' });

@@ -15,7 +15,7 @@ import { endingFor, endingKey, endingsDue } from '../ends/due.ts';
 import type { CompanyPoles, FleetRound } from '../sending/round.ts';
 import { isCurrent } from './isCurrent.ts';
 
-/** The webhook events about half-staff that begins or ends. */
+/** The webhook events that announce the start or the end of half-staff. */
 export const NOTICE_EVENTS = [
   'half_staff.begins_tomorrow',
   'half_staff.begins',

@@ -122,7 +122,7 @@ export class DueCompanies {
 
   /**
    * Returns the companies with poles whose settings have changed. Ignores deleted poles, because
-   * deleting a pole makes no notice due.
+   * deleting a pole is never a reason for a notice.
    */
   #takeChanged(): Set<string> {
     const companies = new Set<string>();

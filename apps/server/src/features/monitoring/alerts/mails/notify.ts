@@ -19,9 +19,9 @@ import { findRecipients, type Recipient } from './recipients.ts';
  * combined into a digest email.
  */
 const FEW = 3;
-/** How long a notice about an alert waits for others to be sent in the same email, in ms. */
+/** How long a notice about an alert waits for other notices to send in the same email, in ms. */
 const GATHER_MS = 2000;
-/** After this many ms without a new notice, a digest email is sent. */
+/** How long after the latest notice a digest email is sent, in ms. */
 const SETTLED_MS = 5000;
 /** The maximum time in ms that a digest email waits for more notices. */
 const LONGEST_MS = 60_000;

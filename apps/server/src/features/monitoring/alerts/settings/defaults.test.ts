@@ -252,7 +252,7 @@ describe.each(engines)('alert defaults for all companies on %s', (engine) => {
       ]);
     });
 
-    test('cause no email about an alert that starts and ends during quiet hours, unless the limit had already delayed the email', async () => {
+    test('drop the email about an alert that starts and ends during quiet hours, unless the limit has already delayed that email', async () => {
       const quietHours = { from: '23:30', until: '08:00' };
       await setDefaults({ masters: [world.master.id], roles: [] });
       const [birch] = await other('Birch', 1);

@@ -81,7 +81,7 @@ test('a suspended user gets no alert emails', async () => {
   expect((await world.master.call('GET', url)).json.recipients).toBe(0);
 });
 
-test('test emails are rate-limited, and an error says if the mail server rejects the email or there is no recipient', async () => {
+test('test emails are rate-limited, and fail with an error if the mail server rejects them or there is no recipient', async () => {
   const send = () => world.company.companyUser.call('POST', `${url}/test`);
   expect((await send()).json).toEqual({ recipients: 1 });
   expect((await world.mails()).map(({ subject }) => subject)).toEqual(['Test alert for Acme']);

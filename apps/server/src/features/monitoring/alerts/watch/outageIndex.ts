@@ -13,7 +13,10 @@ export interface OutagePole {
   offlineSince: number | null;
 }
 
-/** The number of poles in the fleet, a company or a location, and the offline ones among them. */
+/**
+ * The poles of the fleet, a company or a location: how many there are, and which of them are
+ * offline.
+ */
 class Group {
   total = 0;
   known = 0;
@@ -34,8 +37,8 @@ class Group {
   }
 
   /**
-   * Converts the counts of the fleet, a company or a location, and of the groups in it, to the
-   * input of the outage rules.
+   * Returns the input of the outage rules: the counts of the fleet, a company or a location, and
+   * the counts of the groups in it.
    * @param id the ID of the company or location; null for the fleet
    */
   toDomain(id: string | null): OutageGroup {

@@ -40,8 +40,8 @@ const SLICE = 500;
 
 /**
  * Checks poles for alerts when they change or reach a time limit, and stores which alerts start and
- * end. Runs in only one process at a time. A new process measures the time without reports from its
- * own start, because it may have missed earlier reports.
+ * end. Runs in only one process at a time. A process that takes over counts the time without
+ * reports only from its own start, because it may have missed earlier reports.
  */
 export class AlertWatch {
   readonly #services: Services;

@@ -31,8 +31,8 @@ export interface TimelineFlag {
 interface Wanted {
   before: Before;
   /**
-   * The index of the timeline source in `SOURCES`. It is a part of the position of each item from
-   * this source.
+   * The index of the timeline source in `SOURCES`. It is part of the timeline position of each item
+   * from this source.
    */
   source: number;
   topic: TimelineTopic | undefined;

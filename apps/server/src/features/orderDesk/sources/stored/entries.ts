@@ -191,7 +191,7 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading the document of an entry in a source of orders. If the document
+ * Stores the result of reading the document that a source's entry links to. If the document
  * contains or may contain an order, the result is a draft.
  */
 export async function storeReading(
@@ -253,7 +253,7 @@ const documentOf = (row: EntryRow): DatedDocument => ({
   orders: row.orders ?? [],
 });
 
-/** Counts a failed attempt to fetch the document of an entry in a source of orders. */
+/** Counts a failed attempt to fetch the document that a source's entry links to. */
 export async function countTry(queries: Queries, id: string, tries: number): Promise<void> {
   await queries.updateTable('source_entries').set({ tries }).where('id', '=', id).execute();
 }

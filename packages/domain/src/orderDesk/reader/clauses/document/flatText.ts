@@ -33,7 +33,9 @@ export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   });
 }
 
-/** Adds the indexes of the tokens that begin a new line within a long line. */
+/**
+ * Adds the indexes of tokens in a long line that began a new line before the line breaks were lost.
+ */
 function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, to: number): void {
   let line = from;
   for (let at = from + 1; at < to; at++) {
@@ -72,8 +74,8 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that does not belong to a sentence, such as a date on its own line: no linking
- * word precedes it.
+ * Recognizes a date that does not belong to a sentence, such as a date on its own line. No linking
+ * word precedes such a date.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
   const before = tokens[at - 1];
@@ -84,8 +86,8 @@ function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
 }
 
 /**
- * Words that often begin a sentence. Within one, they are capitalized only if they are part of a
- * title.
+ * Words that often begin a sentence. Within a sentence, they are capitalized only if they are part
+ * of a title.
  */
 const FIRST =
   /^(the|all|any|in|by|on|as|at|it|we|this|these|that|those|please|per|pursuant|following|when|while|if|effective|beginning|starting|today|individuals|residents|flags|date|a|an|out|last)$/;

@@ -115,8 +115,8 @@ function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
 }
 
 /**
- * Removes dates of other texts on the same page, which follow an end mark ("###") or a title such
- * as "Recent news", unless the text itself has no date.
+ * Removes the dates of other texts on the same page if the text itself has a date. Other texts
+ * follow an end mark ("###") or a title such as "Recent news".
  */
 function withoutSidebar(
   tokens: readonly Token[],
@@ -159,7 +159,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
     words.some((word) => /^(news|articles|stories|posts?|releases|headlines|coverage)$/.test(word))
   );
 }
-/** Titles above links to other texts that do not say what the links lead to. */
+/** Titles above links to other texts, such as "Most read", that do not name a topic. */
 const LINKS = new Set([
   'trending',
   'trending now',

@@ -31,8 +31,8 @@ export function markPastSections(tokens: readonly Token[], clauses: readonly Cla
 }
 
 /**
- * Returns the words of a heading, or of a title directly before a date, as in the first dated entry
- * of a list. Returns none for other sentences.
+ * Returns the words of a heading, or of a title at the beginning of a sentence if a date follows
+ * it, as in the first dated entry of a list. Returns an empty list for other sentences.
  */
 function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
   if (tokens[from]?.kind !== 'word') return [];

@@ -112,12 +112,15 @@ const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number)
   /^(on|since)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
 
-/** Maximum number of days from a date with its weekday to a later document that reports it. */
+/**
+ * Maximum number of days from a date without a year, such as "Wednesday, April 15", to the date of
+ * the document that mentions it.
+ */
 const BACK_MAX = 31;
 
 /**
- * Completes a date with its weekday that is shortly before the document: "on Wednesday, April 15" in
- * an article of April 17.
+ * Completes a date that has a weekday but no year, if it is shortly before the document's date: "on
+ * Wednesday, April 15" in an article of April 17.
  */
 function dayBefore(
   date: Extract<WrittenDate, { kind: 'day' }>,

@@ -109,7 +109,7 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
   return isState;
 }
 
-/** The details that a sentence adds to the order in another sentence. */
+/** The details that a sentence adds to an order that another sentence gives. */
 export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
@@ -241,7 +241,7 @@ function isDayAboveHours(
 /** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time, all of which `has` accepts. */
+/** Whether a sentence consists only of points in time, and `has` accepts all of them. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,

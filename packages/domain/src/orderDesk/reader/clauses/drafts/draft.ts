@@ -154,8 +154,9 @@ export function areaOf(
 }
 
 /**
- * Recognizes a return to full-staff on a day without hours: "should be returned to full-staff on
- * Sunday, November 8". Such a phrase is the end of an order, not a full-staff exception.
+ * Recognizes a return to full-staff on a date without a time of day: "should be returned to
+ * full-staff on Sunday, November 8". Such a phrase is the end of an order, not a full-staff
+ * exception.
  */
 const isBareReturn = (
   tokens: Document['tokens'],

@@ -34,7 +34,10 @@ const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>
   /^(orders|directs|proclaims|announces|declares)$/.test(tokens[verb]?.text ?? '') &&
   /^(governor|president|mayor|county|state)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Maximum number of sentences between the description of a situation and the question about it. */
+/**
+ * Maximum number of sentences from the description of a situation to a question about it, such as
+ * "What do I do?".
+ */
 const QUESTION_MAX = 3;
 
 /**

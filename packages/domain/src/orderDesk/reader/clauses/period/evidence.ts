@@ -68,7 +68,10 @@ interface Context {
   asked: 'start' | 'end' | null;
 }
 
-/** Recognizes the hour that a form's label gives for its value; it has no place in the text. */
+/**
+ * Recognizes an hour that a form's label implies. Its token is empty, because the text does not
+ * contain the hour.
+ */
 const isHourOfLabel = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens.slice(from, to).some(({ kind, start, end }) => kind === 'word' && start === end);
 
@@ -100,7 +103,10 @@ export function evidenceIn(
     const last = all.findLast(({ date }) => date !== null && date !== 'same');
     return last ? dateOf(last) : before;
   };
-  /** Returns the day after the last one mentioned before "the following day" in this sentence. */
+  /**
+   * Returns the date that "the following day" refers to: the day after the last date mentioned
+   * before it in this sentence.
+   */
   const dayBehind = (point: Point): EvidenceDate => {
     const last = points.slice(0, points.indexOf(point)).findLast(({ date }) => date !== null);
     const day = last ? dateOf(last) : null;
@@ -331,7 +337,10 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
   return isFirst && isDay(last) && /^(through|thru)$/.test(tokens[last.from]?.text ?? '');
 }
 
-/** Recognizes one day for both times: "lowered at sunrise and raised again at sunset on May 9". */
+/**
+ * Recognizes one date that applies to both times: "lowered at sunrise and raised again at sunset on
+ * May 9".
+ */
 function isRaisedBehind(
   tokens: readonly Token[],
   { time, to }: Point,

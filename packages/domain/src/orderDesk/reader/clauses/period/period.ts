@@ -96,7 +96,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
 }
 
 /**
- * Removes what headings say about the start or end of an order if another sentence states it
+ * Removes what headings say about an order's start or end if other sentences state the period
  * clearly. Invalid dates in headings stay.
  */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {

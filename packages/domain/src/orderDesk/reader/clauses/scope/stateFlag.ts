@@ -51,7 +51,7 @@ const bodyOf = ({ clauses }: Draft): Clause | undefined =>
       !sentence.isHeading && mentions.some(({ mode }) => mode === 'order'),
   );
 
-/** Maximum number of sentences before an order to search for the meaning of "the flag". */
+/** How many sentences before an order are searched for the meaning of "the flag". */
 const BEFORE_MAX = 3;
 
 /** Recognizes flags that may be a state's own: "Texas flags", but not "all flags of Texas". */
