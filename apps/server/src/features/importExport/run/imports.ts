@@ -57,7 +57,10 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   throw new AppError('conflict', msg`This import can no longer be canceled.`);
 }
 
-/** Returns an import's device keys as CSV, once. The download can be repeated for five minutes. */
+/**
+ * Returns an import's device keys as CSV. After the first download, they can be downloaded again
+ * for five minutes.
+ */
 export async function takeImportKeys(
   ctx: Context,
   id: string,
