@@ -279,7 +279,7 @@ describe('adding a location', () => {
 });
 
 describe('editing and deleting a location', () => {
-  test('opens a dialog from the row, sends only the changes, and does not allow a different company', async () => {
+  test('opens a dialog from the row, sends only the changes, and does not let the user change the company', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       handlers: {

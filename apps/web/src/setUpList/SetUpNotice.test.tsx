@@ -32,7 +32,7 @@ test('the setup checklist shows which steps are done, and where to do the rest',
   );
 });
 
-test('the setup checklist offers a step only once the steps that it needs are done', async () => {
+test('the setup checklist offers a step only after the steps that it depends on are done', async () => {
   let list = listOf({ company: false, location: false, 'simulated-pole': false, pole: false });
   serve({ 'GET /api/set-up': () => ({ body: list }) });
   const { unmount } = renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });

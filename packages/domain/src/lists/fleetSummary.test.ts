@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts the flags, alerts and places, the flags for each filter, and those that each master control moves', () => {
+test('a summary counts flags, alerts and places, the flags that match each filter, and the flags that each master control would move', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,

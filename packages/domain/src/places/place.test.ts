@@ -74,7 +74,7 @@ describe('a location with a known ZIP code', () => {
     });
   });
 
-  test('is at the coordinates of its ZIP code, with the time zone that users set', () => {
+  test('has the coordinates of its ZIP code and the time zone that users set', () => {
     const chosen = { ...unset, timeZone: 'America/Chicago' };
     expect(locate({ state: 'TX', ...chosen }, zip)).toEqual({
       place: { ...elPaso, timeZone: 'America/Chicago' },

@@ -193,7 +193,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('is limited across all connections: beyond the limit, requests wait, while other users are served', async () => {
+  test('is limited across all connections: beyond the limit, requests wait, and other users are still served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');

@@ -185,7 +185,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('makes a client that sends many empty frames wait, and keeps serving other clients', async () => {
+  test('delays a client that sends many empty frames, and keeps serving other clients', async () => {
     server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
     const greedy = await client();
     const other = await client();

@@ -49,7 +49,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
   });
 
-  test('sends Content-Length, never chunks or compresses, and capitalizes headers as Firebase does', async () => {
+  test('sends Content-Length, never uses chunked encoding or compression, and capitalizes headers as Firebase does', async () => {
     const answer = await call('GET', '/a.json', undefined, {
       'Accept-Encoding': 'gzip',
       'X-Firebase-ETag': 'true',

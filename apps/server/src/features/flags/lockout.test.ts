@@ -67,7 +67,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('prevents a second lock, with an error that names the user who locked the flag', async () => {
+  test('prevents a second lock, and the error names the user who locked the flag', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -79,7 +79,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     [{}, 'A reason is required'],
     [{ reason: '  ' }, 'A reason is required'],
     [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
-  ])('is rejected without a valid reason: %j', async (body, text) => {
+  ])('is rejected if its reason is missing, blank or too long: %j', async (body, text) => {
     const { lock } = await newFlag();
     const answer = await master.call('PUT', lock, body);
     expect([answer.status, answer.text]).toEqual([400, text]);

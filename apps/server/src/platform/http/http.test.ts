@@ -325,7 +325,7 @@ describe('the console', () => {
     });
   });
 
-  test('has the standard security headers, with HSTS only behind TLS', async () => {
+  test('has the standard security headers, but HSTS only behind TLS', async () => {
     const { headers } = await get('/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');

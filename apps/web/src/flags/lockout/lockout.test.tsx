@@ -166,7 +166,7 @@ describe('the lock dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  test('opens from a URL once, only for the named pole and for users who may lock', async () => {
+  test('opens only once from a URL, and only for the named pole and users who may lock it', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

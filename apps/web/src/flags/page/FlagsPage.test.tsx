@@ -239,7 +239,7 @@ describe('switches in the flag list', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  test('are disabled, with the reason, while the pole is offline or the connection is lost', async () => {
+  test('are disabled and show the reason while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],

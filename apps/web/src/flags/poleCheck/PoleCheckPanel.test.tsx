@@ -97,7 +97,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('shows why the key is not accepted and what to do, with a link to all rejected devices', async () => {
+  test('shows why the key is not accepted and what to do, and links to all rejected devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
       'Key accepted: ProblemRejected: the key was revoked. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',

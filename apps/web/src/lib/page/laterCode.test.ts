@@ -52,7 +52,7 @@ test('code that loads later is fetched again after a failure, without reloading 
   expect(reloads()).toBe(0);
 });
 
-test('the page is reloaded if code fails to load twice although the server responds', async () => {
+test('the page is reloaded if code fails to load twice even though the server responds', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(3);

@@ -167,12 +167,12 @@ const RESULTS = samples().map((sample) => {
   return { ...sample, orders, got, isComplete };
 });
 
-test('the order reader finds exactly one order in every text made of the parts of one order', () => {
+test('the order reader finds exactly one order in every text assembled from the parts of one order', () => {
   const wrong = RESULTS.filter(({ orders }) => orders.length !== 1).map(({ text }) => text);
   expect(wrong).toEqual([]);
 });
 
-test('the order reader never fills in a wrong value from a text made of the parts of one order', () => {
+test('the order reader never fills in a wrong value from a text assembled from the parts of one order', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );

@@ -100,7 +100,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(idsOf(json.flags)).toEqual([gates[0]!.id]);
   });
 
-  test('moves exactly its flags, even if the query now matches others', async () => {
+  test('moves exactly the flags in the plan, even if the query now matches different flags', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('PATCH', `/api/flags/${gates[0]!.id}`, { name: 'Tower' });
     const late = await addFlag('Gate 11');

@@ -87,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a pole that was up to half-staff, and the half-staff engine raises it when the order ends', async () => {
+  test('moves the pole to half-staff if it was up before the test, and the half-staff engine raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);

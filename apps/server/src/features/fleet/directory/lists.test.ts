@@ -250,7 +250,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('keeps its order across pages if it is sorted by live values, such as the voltage', async () => {
+  test('keeps its order across pages even if it is sorted by a value that keeps changing, such as the voltage', async () => {
     const url = '/api/flags?limit=1&sort=-voltage';
     const { items } = await pageOf<Flag>('/api/flags?page=1&limit=200&sort=-voltage');
     const online = items.filter(({ isOnline }) => isOnline);

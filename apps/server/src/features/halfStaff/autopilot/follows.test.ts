@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('settings for followed orders and half-staff days on %s', (engine) => {
+describe.each(engines)('follow settings on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('exclude from calendar subscriptions any orders and half-staff days that are not followed', async () => {
+  test('keep orders and half-staff days that a company does not follow out of its calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

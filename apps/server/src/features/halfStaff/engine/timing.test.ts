@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('ends when its order is amended to start later, if it was created by raising the flag', async () => {
+  test('that was created by raising the flag ends when its order is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -342,7 +342,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("raises a pole if its order never began in the location's corrected time zone", async () => {
+  test("raises a pole if correcting its location's time zone means that its order never began", async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
     await world.switchByHand(pole, { flagHalf: true });

@@ -162,7 +162,7 @@ test('a restore rejects a backup that was cut off at any point', async () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, length)))).toMatch(/damaged|not a backup/);
 });
 
-describe('restoring a manipulated backup', () => {
+describe('restoring a modified backup', () => {
   const evil = Buffer.from('evil');
   const cases: [string, () => Entry[] | Promise<Entry[]>, RegExp][] = [
     [

@@ -101,7 +101,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  test('get an order for each further year as it approaches, with the user who saved the day as the author', async () => {
+  test('get an order for each new year as it approaches, in the name of the user who saved the day', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);

@@ -191,7 +191,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('go only to webhooks for all companies if they are about drafts', async () => {
+  test('if they are about drafts, go only to webhooks for all companies', async () => {
     const { companyId, companyUser } = w.world;
     const { id } = await w.draft({ reason: 'Title', starts: sunrise('2026-12-09') });
     const own = ownOrder(companyId, { starts: sunrise('2026-12-10'), ends: { kind: 'open' } });
