@@ -102,7 +102,7 @@ describe('large values in messages', () => {
   });
 });
 
-test('a regular expression with catastrophic backtracking is evaluated at low cost for any text', async () => {
+test('a regular expression that makes backtracking engines hang costs little to evaluate on any text', async () => {
   const evil = '/^(a+)+(a|aa)*([a-z]+)*b$/';
   server = await start({
     rules: parseRules({

@@ -193,7 +193,7 @@ describe('the error handler', () => {
     await broken.close();
   });
 
-  test('responds to an unknown path with 404 as text, with any method', async () => {
+  test('responds to an unknown path with 404 as text, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
