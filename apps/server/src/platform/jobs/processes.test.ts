@@ -149,7 +149,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('rejects a connection through nginx from a page of another origin', async () => {
+  test('rejects a connection through nginx if it comes from a page with a different origin', async () => {
     const live = new Live(site.installation.url, {
       cookie: site.master.cookie,
       origin: 'http://evil.example',

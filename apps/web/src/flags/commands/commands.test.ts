@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('a command for one switch', () => {
-  test('is written with the four switches in one update, and appears immediately', async () => {
+  test('writes all four switches in one update, and appears immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();

@@ -71,7 +71,7 @@ describe('half-staff emails', () => {
   test.each([
     ['remembered', () => undefined],
     ['lost in a restart before each run', () => w.restart()],
-  ])('are sent at the same times if the due times are %s', async (_, before) => {
+  ])('are sent at the right times even if the due times are %s', async (_, before) => {
     await w.approve({
       reason: 'Late Mayor',
       ...{ starts: sunrise('2026-12-04'), ends: sunset('2026-12-06') },

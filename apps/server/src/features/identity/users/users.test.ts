@@ -137,7 +137,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the current one', async () => {
+  test('let users change their own password only on the profile page, which asks for the current one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
@@ -289,7 +289,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('never all lose the role, even if two masters demote each other at the same time', async () => {
+    test('never all lose the master role, even if two masters demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>

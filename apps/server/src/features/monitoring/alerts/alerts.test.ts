@@ -374,7 +374,7 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  test('lists ended alerts page by page, to users who may see the pole', async () => {
+  test('lists ended alerts page by page, but only for users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

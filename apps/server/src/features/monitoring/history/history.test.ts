@@ -144,7 +144,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   });
 
   testOnce(
-    "counts days in the location's time zone, with 25 hours when daylight saving time ends",
+    "counts days in the location's time zone, so that the day when daylight saving time ends has 25 hours",
     async () => {
       recorded = await createRecorded(engine);
       const { harness, services } = recorded;
@@ -243,7 +243,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('includes small charts of 24 full hours in tenths of a volt, but only of the requested flags that the user may see', async () => {
+  test('includes small charts for the last 24 full hours in tenths of a volt, but only for requested flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');
