@@ -209,7 +209,7 @@ describe('a lamp command sent right after a position command', () => {
 describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('is sent again with a new ID after Retry', async () => {
+  test('is sent again with a new ID after a click on Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');

@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('do not require the poles to be read again when one of them is held', async () => {
+  test('do not require the poles to be read again when a hold is set on one of them', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -66,7 +66,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('get no email about a new device when they register, which also signs them in', async () => {
+  test('get no email about a new device when registering signs them in', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;

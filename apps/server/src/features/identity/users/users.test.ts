@@ -158,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('get changed permissions on open connections immediately, and keep the connections if only their name changes', async () => {
+  test('get changed permissions on their open connections immediately, and keep the connections if only the name changes', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -246,7 +246,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keep the changes of all simultaneous edits to different fields', async () => {
+  test('keep all changes if simultaneous edits change different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
