@@ -1,5 +1,5 @@
 import type { HistoryRange } from '@halyard/domain';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../testing/world.ts';
@@ -199,6 +199,19 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
       if (days < 366) expect(await dayOf()).toMatchObject({ low: 39.25, high: 47.5 });
     }
     expect(widths).toEqual([60, 1440, 0]);
+  });
+
+  test('is only read after a restart if nothing must be combined or deleted', async () => {
+    recorded = await createRecorded(engine);
+    await reporting(5 * MINUTE_MS);
+    await recorded.restart('stop', DAY_MS);
+    await reporting(5 * MINUTE_MS);
+    const transaction = vi.spyOn(recorded.services.db, 'transaction');
+    await recorded.historyRetention();
+    expect(transaction).toHaveBeenCalled();
+    transaction.mockClear();
+    await recorded.historyRetention();
+    expect(transaction).not.toHaveBeenCalled();
   });
 
   testOnce(
