@@ -222,7 +222,7 @@ test('a user whose session was ended elsewhere is redirected to the sign-in page
   await nothingKept(page);
 });
 
-test('the first API call that is rejected because there is no session deletes the data stored in the browser', {
+test('the browser deletes its stored data as soon as an API call is rejected because there is no session', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company', '/flags');

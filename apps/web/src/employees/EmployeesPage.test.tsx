@@ -222,7 +222,7 @@ describe('adding an employee', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('lets a master create a master, without a company or location', async () => {
+  test('lets a master create a master, who has no company or location', async () => {
     const { sent, handlers } = noting('POST /api/users', PAT);
     const { person } = await show({ handlers });
     await openAdd(person);

@@ -103,7 +103,7 @@ describe('the location list (spec §2)', () => {
     ['depot', ['Depot 10']],
     ['BIRCH', ['Park']],
     ['reno, nv', ['Park']],
-  ])('finds %s, searching name, company, city and state', async (query, found) => {
+  ])('finds %s by searching the name, company, city and state', async (query, found) => {
     const { person } = await show();
     await person.type(screen.getByPlaceholderText('Search locations...'), query);
     await waitFor(() => expect(names()).toEqual(found));

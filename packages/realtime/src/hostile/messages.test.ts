@@ -390,7 +390,7 @@ describe('a realtime connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('is rejected from another origin, and at any URL other than /.ws', async () => {
+  test('is rejected if it comes from a different origin or uses a URL other than /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });

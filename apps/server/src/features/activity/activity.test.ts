@@ -233,7 +233,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([second.next, second.searchedTo]).toEqual([null, null]);
   });
 
-  test('exports a filtered CSV file without cells that a spreadsheet would execute as formulas', async () => {
+  test('exports the filtered entries as CSV, and escapes cells that a spreadsheet would execute as formulas', async () => {
     const { json } = await master.call('POST', '/api/users', {
       ...userBody(home.locationId, HOSTILE),
       password: 'long enough',

@@ -85,7 +85,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the pending command before the server reports the lock as in force', async () => {
+  test('cancels the pending command before the server reports that the lock is in effect', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);

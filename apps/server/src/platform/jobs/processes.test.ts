@@ -149,7 +149,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('rejects a connection through nginx from a page of another origin', async () => {
+  test('rejects a connection through nginx if it comes from a page with a different origin', async () => {
     const live = new Live(site.installation.url, {
       cookie: site.master.cookie,
       origin: 'http://evil.example',
@@ -288,7 +288,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('counts sign-in attempts of all API processes together, by the IP address that nginx reports', async () => {
+  test('counts sign-in attempts across all API processes, separately for each IP address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.

@@ -226,7 +226,7 @@ describe('switches in the flag list', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  test('use PATCH if realtime is off, with a different toast', async () => {
+  test('use PATCH if realtime is off, and the toast then says that the switch was updated', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],

@@ -130,7 +130,7 @@ describe('the order reader, given conflicting statements', () => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
-  test('leaves the scope empty if the title names another state', () => {
+  test('leaves the scope empty if the title names a different state', () => {
     expect(states(`Ohio flags at half-staff\n\n${ORDER} until sunset on May 8, 2026.`)).toBe(null);
   });
 

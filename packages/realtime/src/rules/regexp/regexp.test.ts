@@ -91,9 +91,12 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
 ];
 
 describe('regular expressions in rules (protocol §19)', () => {
-  test.each(MATCHES)('match /%s/ on %j: %s', (pattern, text, expected, flags = '') => {
-    expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
-  });
+  test.each(MATCHES)(
+    'give the right result for /%s/ on %j: %s',
+    (pattern, text, expected, flags = '') => {
+      expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
+    },
+  );
 
   test.each(REFUSED)('are rejected for /%s/ at offset %i: %s', (pattern, at, words, flags = '') => {
     let fault: unknown;

@@ -37,7 +37,7 @@ describe('the log of refused commands', () => {
     expect(texts(entries)).toEqual(['Lamp on: Rejected: locked for maintenance']);
   });
 
-  test("combines each user's refusals into one entry that gives their number", () => {
+  test("combines each user's refusals into one entry with a count", () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);

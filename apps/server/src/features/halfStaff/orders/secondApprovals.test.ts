@@ -297,7 +297,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    'are no longer needed once they are turned off: waiting orders take effect from then on',
+    'are no longer needed once they are turned off: waiting orders then take effect',
     async () => {
       const order = await approve();
       harness.time.now += 3_600_000;

@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test("is marked as suspended in lists, which other users' open screens reload", async () => {
+  test("is marked as suspended in lists, and other users' open screens reload those lists", async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -116,7 +116,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('cannot be the account of the user who suspends it', async () => {
+  test('can be suspended only by someone else', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);

@@ -315,7 +315,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'limits the number of deliveries from one sender, even with the right secret',
+    'limits the number of deliveries from one sender, even if the sender has the right secret',
     async () => {
       const answers = [];
       for (let count = 0; count < 125; count++)

@@ -69,7 +69,7 @@ async function untilQuiet(): Promise<void> {
 }
 
 describe('a file sent in parts', () => {
-  test('waits while the client reads nothing, and then sends the rest', async () => {
+  test('pauses while the client reads nothing, and then continues', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);

@@ -230,7 +230,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   });
 
   testOnce(
-    'of the operator can apply to all poles, while a company sees only its own',
+    'of the operator can apply to all poles, but a company sees only its own custom days',
     async () => {
       const all = await add({ scope: { kind: 'all' } }, master);
       expect(all.companyId).toBeNull();

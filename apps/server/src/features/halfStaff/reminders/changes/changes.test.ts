@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('combine three amendments in one email with the latest content', async () => {
+  test('combine three amendments into one email that has the latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -88,7 +88,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
-  test('are not sent about an amendment that changes nothing that users see', async () => {
+  test('are not sent for an amendment that changes nothing visible to users', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { sourceUrl: 'https://www.govinfo.gov/other' });
@@ -117,7 +117,7 @@ These flags are not ready. Please check them:
 `);
   });
 
-  test('name the flags that stay at half-staff for another order when an order is canceled', async () => {
+  test('name the flags that another order keeps at half-staff after an order is canceled', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     await w.approve({ scope });
     const { id } = await w.approve({ reason: 'Title' });

@@ -104,7 +104,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(events.map(({ type }) => type)).toEqual(['half_staff.begins', 'half_staff.begins']);
   });
 
-  test("are queued in addition to emails, with the same ID for all of a company's webhooks", async () => {
+  test("are queued in addition to emails, and have the same ID for all of a company's webhooks", async () => {
     await subscribe(w.world.companyId, NOTICE_EVENTS);
     await w.approve({ reason: 'Title' });
     expect(await w.own()).toHaveLength(1);
