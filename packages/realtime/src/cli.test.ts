@@ -178,7 +178,7 @@ describe("the realtime server's command line", () => {
     ).rejects.toThrow(/line 1, column/);
   });
 
-  test('accepts mockUserToken as a user with --dev and --rules, including over REST', async () => {
+  test('accepts mockUserToken as a user if --dev and --rules are set, even over REST', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--dev', '--rules', rules);

@@ -117,7 +117,7 @@ describe('a number that the server accepts', () => {
     }
   });
 
-  test('is parsed to the value that JSON.parse returns, in any JSON text', () => {
+  test('is parsed, in any JSON text, to the value that JSON.parse returns', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

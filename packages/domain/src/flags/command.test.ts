@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps its receive time in all steps of a move', () => {
+  test('keeps the time when it was received through all steps of a move', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -130,7 +130,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('lets the reversing command lapse if it sends no more reports', () => {
+  test('never confirms the reversing command if its reports stop, so the command lapses', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
@@ -288,7 +288,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('turns off a desired position if the pole reports another one but never reports the desired one', () => {
+  test('turns off the desired position if the pole reports a different position and has never reported the desired one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },

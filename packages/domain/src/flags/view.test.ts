@@ -78,7 +78,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('count open voltage alerts of online flags, and other alerts by condition', () => {
+  test('count voltage alerts only for online flags, and every other condition for all flags', () => {
     const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
       openAlerts,
       view: { isOnline, command: 'none' as const },

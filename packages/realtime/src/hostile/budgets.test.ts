@@ -218,7 +218,7 @@ describe('unread data of one user', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('is limited for pushes: the client with the most unread data is dropped, and the others stay connected', async () => {
+  test('stays limited while data is pushed: the client with the most unread data is dropped, and the others stay connected', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');

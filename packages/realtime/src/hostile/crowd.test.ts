@@ -166,7 +166,7 @@ describe('connections of one user', () => {
   });
 });
 
-test('thousands of connections from one IP address leave connections and processing time for another client', async () => {
+test('thousands of connections from one IP address leave enough connections and processing time for other clients', async () => {
   server = await start({ addressOf, limits: { connectionsPerAddress: 200 } });
   const greedy = await Promise.all(
     Array.from(

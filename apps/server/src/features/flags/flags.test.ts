@@ -211,7 +211,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(keys[0].lastUsedAt).toBe(harness.time.now);
   });
 
-  test('keep the changes of all simultaneous edits to different fields', async () => {
+  test('keep all changes if simultaneous edits change different fields', async () => {
     const { json } = await create();
     const edits = [
       { name: 'Renamed' },

@@ -85,7 +85,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the pending command before the server reports the lock as in force', async () => {
+  test('cancels the pending command before the server reports that the lock is in effect', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -114,7 +114,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test("keeps its user's name after the account is deleted, and does not prevent moving or deleting the flag", async () => {
+  test('keeps the name of the user who set it even after that account is deleted, and does not prevent reassigning or deleting the flag', async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);

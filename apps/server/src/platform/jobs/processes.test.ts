@@ -41,7 +41,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     });
   }
 
-  test('accepts a session from a sign-in at another API process', async () => {
+  test('accepts a session that was created by a sign-in at a different API process', async () => {
     const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
@@ -149,7 +149,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('rejects a connection through nginx from a page of another origin', async () => {
+  test('rejects a connection through nginx if it comes from a page with a different origin', async () => {
     const live = new Live(site.installation.url, {
       cookie: site.master.cookie,
       origin: 'http://evil.example',
@@ -201,7 +201,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('revokes the old key of a pole after a rotation, as soon as the pole reports with the new key', async () => {
+  test("revokes a pole's old key as soon as the pole reports with the new one", async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -288,7 +288,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('counts sign-in attempts of all API processes together, by the IP address that nginx reports', async () => {
+  test('counts sign-in attempts across all API processes, separately for each IP address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.

@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('keep the focus if a click on the page behind does not close them', async () => {
+  test('keep the focus if they stay open after a click outside', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />

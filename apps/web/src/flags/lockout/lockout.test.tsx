@@ -40,7 +40,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Half, Shut')).not.toBeChecked();
   });
 
-  test('disables the master controls with a reason if all online flags are locked', async () => {
+  test('disables the master controls, and gives the reason, if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',

@@ -154,7 +154,7 @@ describe("a location's follow settings", () => {
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("when removed, are replaced by the company's settings, including later changes", () => {
+  test("once removed, are replaced by the company's settings, including any later changes to those", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);

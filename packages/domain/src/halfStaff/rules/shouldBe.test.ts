@@ -398,7 +398,7 @@ describe('a flag without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('goes up unless a user has requested another position since half-staff last ended', () => {
+  test('goes up unless a user has requested a different position since half-staff last ended', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),

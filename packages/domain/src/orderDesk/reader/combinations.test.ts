@@ -179,7 +179,7 @@ test('the order reader never fills in a wrong value from a text assembled from t
   expect(wrong.map(({ text, got }) => `${got.join(' | ')}: ${text}`)).toEqual([]);
 });
 
-test('the order reader extracts every field from at least 97% of the texts made of the parts of one order', () => {
+test('the order reader extracts every field from at least 97% of the texts assembled from the parts of one order', () => {
   const incomplete = RESULTS.filter(({ isComplete }) => !isComplete);
   const names = incomplete.map(({ text, got }) => `${got.join(' | ')}: ${text}`).join('\n\n');
   expect(1 - incomplete.length / RESULTS.length, names).toBeGreaterThanOrEqual(0.97);

@@ -43,7 +43,7 @@ async function finish() {
 }
 const isHeld = async () => (await openHolds(world.services.db.queries, [pole.id])).size > 0;
 
-describe('a pole test with a daily rule', () => {
+describe('a test of a pole with a daily rule', () => {
   const NOON = '2026-06-10T12:00:00-04:00';
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');

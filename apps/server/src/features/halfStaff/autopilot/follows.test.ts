@@ -143,7 +143,7 @@ describe.each(engines)('follow settings on %s', (engine) => {
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or day that is no longer followed, after a preview that lists them', async () => {
+  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as a preview says beforehand', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('follow settings on %s', (engine) => {
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test("raise a pole when its flag's type changes to one that does not follow the order", async () => {
+  test("make a pole go up when its flag's type changes to one that does not follow the order", async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);

@@ -17,7 +17,7 @@ const entry = (at: number, sourceKey: string, body: LedgerEntry['body']): Ledger
 });
 const half = (at: number, key: string) => entry(at, key, { position: 'half' });
 
-test('a compliance period lasts until another order, day or rule is in effect at the pole', () => {
+test('a compliance period lasts until a different order, day or rule is in effect at the pole', () => {
   const entries = [half(100, 'order:a'), entry(200, 'none', { position: null })];
   expect(periodsOf(entries, 999)).toEqual([
     { key: 'order:a', title: 'order:a', from: 100, until: 200 },

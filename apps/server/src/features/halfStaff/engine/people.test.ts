@@ -410,7 +410,7 @@ describe('the engine when half-staff stops applying', () => {
     ]);
   });
 
-  test('raises a pole when it reconnects if its company stopped following orders while the pole was offline', async () => {
+  test('raises a reconnecting pole if its company stopped following orders while the pole was offline', async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);

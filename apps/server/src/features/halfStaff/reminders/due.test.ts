@@ -71,7 +71,7 @@ describe('half-staff emails', () => {
   test.each([
     ['remembered', () => undefined],
     ['lost in a restart before each run', () => w.restart()],
-  ])('are sent at the same times if the due times are %s', async (_, before) => {
+  ])('are sent at the right times even if the due times are %s', async (_, before) => {
     await w.approve({
       reason: 'Late Mayor',
       ...{ starts: sunrise('2026-12-04'), ends: sunset('2026-12-06') },
@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('do not require the poles to be read again when one of them is held', async () => {
+  test('do not require the poles to be read again when a hold is set on one of them', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -90,7 +90,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   });
 
   test.each(WAYS)(
-    'causes an email to the old address, and asks the user to confirm the new one (in %s)',
+    'notifies the old address, and asks the user to confirm the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();

@@ -112,7 +112,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('is required at sign-in, where the password is not enough', async () => {
+  test('is required at sign-in in addition to the password', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();

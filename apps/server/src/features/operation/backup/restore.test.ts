@@ -265,7 +265,7 @@ describe('restoring a modified backup', () => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 
-  test('succeeds if the archive was only unpacked and packed again', async () => {
+  test('succeeds if the archive was only unpacked and repacked', async () => {
     expect(await refusalOf(archiveOf(good)).catch(() => 'taken')).toBe('taken');
   });
 });

@@ -81,7 +81,7 @@ describe('fetching a document fails with an error that gives the reason', () => 
     expect(await problemOf()).toBe(`FetchFailed: The website responded with status ${status}.`);
   });
 
-  test('if the document is too large, before it is read completely', async () => {
+  test('as soon as the document exceeds the size limit', async () => {
     let sent = 0;
     site.answer((response) => {
       const chunk = Buffer.alloc(64 * 1024);

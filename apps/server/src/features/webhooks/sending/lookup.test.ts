@@ -44,7 +44,7 @@ describe('the webhook sender', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('rejects localhost, which the operating system resolves', async () => {
+  test('rejects localhost, which the operating system resolves without DNS', async () => {
     const outcome = await send(`https://localhost:${receiver.port}/`);
     expect(outcome.error).toMatch(/private network/);
     expect(receiver.connections).toBe(0);
