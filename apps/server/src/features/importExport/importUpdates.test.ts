@@ -247,7 +247,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('never changes masters, users with higher roles, companies, or the account of the user who imports', async () => {
+  test("never changes masters, users with higher roles, companies, or the importing user's own account", async () => {
     const other = await createWorld(harness, master);
     const { id } = await addUser('kept');
     await harness.addUser('master', {}, 'boss');

@@ -69,7 +69,7 @@ test('a report that arrives while the server is starting is handled once the ser
   });
 });
 
-test('the server serves the console, without automatic refresh, once it has started', async () => {
+test('once the server has started, it serves the console and no longer makes the browser reload the page', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);

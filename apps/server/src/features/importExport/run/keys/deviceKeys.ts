@@ -64,10 +64,10 @@ export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now:
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
 /**
- * Returns an import's device keys as CSV. After the first download, they can be downloaded again
- * for five minutes. Keys that are no longer valid are left out.
- * @throws AppError `gone` if they were first downloaded more than five minutes ago, or if it is too
- * late to download them
+ * Returns an import's device keys as CSV. They stay available for five minutes after the first
+ * download. Keys that are no longer valid are left out.
+ * @throws AppError `gone` if they were downloaded more than five minutes ago, or if it is too late
+ * to download them
  */
 export async function takeKeys(
   { db, now }: { db: Database; now: number },
