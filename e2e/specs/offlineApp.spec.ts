@@ -238,7 +238,7 @@ test('the browser deletes its stored data as soon as an API call is rejected bec
   expect(await owner()).toBe(null);
 });
 
-test('data stored in the browser is shown for 24 hours, but not after the clock was set back', {
+test('data stored in the browser is shown for 24 hours, unless the clock has been set back', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   const HOUR = 3_600_000;

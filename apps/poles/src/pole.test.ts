@@ -184,7 +184,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('reports without moving or switching its lamp if its behavior is "never-follows"', () => {
+  test('keeps reporting, but neither moves nor switches its lamp, if its behavior is "never-follows"', () => {
     const bench = standingUp('never-follows')
       .receive(to('flagDown'))
       .receive(change({ lamp: true }));

@@ -443,7 +443,7 @@ describe("today's card", () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'tells the role %s that autopilot is off, with a link to the half-staff page: %s',
+    'tells the role %s that autopilot is off (link to the half-staff page: %s)',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());

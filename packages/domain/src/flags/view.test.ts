@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('show a positive trend if at least 85 percent of flags are online, without rounding', () => {
+  test('show a positive trend only if at least 85 percent of flags are online before rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],

@@ -82,7 +82,7 @@ describe('a location with a known ZIP code', () => {
     });
   });
 
-  test('is at the center of its state if the ZIP code is in another state', () => {
+  test('is at the center of its state if the ZIP code is in a different state', () => {
     const ohio = { place: placeOf({ state: 'OH', ...unset }), source: 'state' };
     expect(locate({ state: 'OH', ...unset }, zip)).toEqual(ohio);
   });

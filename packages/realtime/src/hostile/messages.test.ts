@@ -304,7 +304,7 @@ describe('an unauthenticated client', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('learns nothing from a transaction about data that it may not read, and blocks no one', async () => {
+  test('cannot use a transaction to learn about data it may not read, or to block other clients', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),

@@ -69,7 +69,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
 
 describe('rules files (protocol §19)', () => {
   test.each(BROKEN)(
-    'are rejected with %s, and the error has a line and column',
+    'with %s are rejected, and the error states the line and column',
     (_name, marked, words) => {
       const before = marked.slice(0, marked.indexOf('¦')).split('\n');
       const problems = problemsOf(marked.replace('¦', ''));

@@ -129,7 +129,7 @@ describe('creating the demo data', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  test('turns autopilot on for three companies, with past, planned and draft orders', async () => {
+  test('turns autopilot on for three companies, and creates past, planned and draft orders', async () => {
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
     // In a new installation, no rules have changed yet.

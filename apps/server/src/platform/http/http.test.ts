@@ -193,7 +193,7 @@ describe('the error handler', () => {
     await broken.close();
   });
 
-  test('responds to an unknown path with 404 as text, with any method', async () => {
+  test('responds to an unknown path with 404 as text, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -325,7 +325,7 @@ describe('the console', () => {
     });
   });
 
-  test('has the standard security headers, with HSTS only behind TLS', async () => {
+  test('has the standard security headers, but HSTS only behind TLS', async () => {
     const { headers } = await get('/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');

@@ -174,7 +174,7 @@ describe('dialogs', () => {
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('ask for confirmation on %s before they discard typed input', async (_, leave) => {
+  ])('ask for confirmation before %s discards typed input', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();

@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('offers Undo for the three latest moves that the user has not closed', () => {
+  test('can be undone if it is one of the three latest that the user has not closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

@@ -91,7 +91,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH if realtime is off, and shows the server's response", async () => {
+  test("is sent by PATCH if realtime is off, and the server's response is shown", async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
       Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
@@ -218,7 +218,7 @@ describe('an unconfirmed command', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('is replaced with a command for the reported position after Cancel', async () => {
+  test('is replaced with a command for the reported position when the user cancels it', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

@@ -172,7 +172,7 @@ describe('the flag store', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('notifies when a subscribed flag arrives or its flag ID changes', () => {
+  test('notifies its listeners when a subscribed flag arrives or its flag ID changes', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
     const listener = vi.fn();

@@ -68,7 +68,7 @@ describe('the log of refused commands', () => {
     expect(refusals.end()).toMatchObject([{ command: { address } }]);
   });
 
-  test('counts each pole of a request for many poles', () => {
+  test('counts every pole in a request for many poles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
     refusals.note(EVE, many, NOW);
     expect(texts(refusals.end())[0]).toMatch(/: 10000 rejected within 1 sec, at 10000 places/);

@@ -75,7 +75,7 @@ test("a device that uses another flag's ID is never offered for adoption", async
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("a device is adopted only if the request asks for it, even if it reports to the new flag's path", async () => {
+test("adding a flag adopts an existing device only if the request says so, even if the device already reports to the new flag's path", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

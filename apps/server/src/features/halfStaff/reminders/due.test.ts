@@ -60,7 +60,7 @@ describe('half-staff emails', () => {
     expect(scans.length).toBeLessThanOrEqual(3);
   });
 
-  test('need no poles to be read until the evening when the next email is due', async () => {
+  test('cause no reads of poles until the evening when the next email is due', async () => {
     await w.approve({ starts: sunrise('2026-12-05'), ends: sunset('2026-12-06') });
     await w.round();
     reads = 0;
@@ -90,7 +90,7 @@ describe('half-staff emails', () => {
     ]);
   });
 
-  describe('are sent in the next run after a change:', () => {
+  describe('are sent in the next run if', () => {
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
     /** Makes the evening's emails done, so that nothing more is due. */
     const afterEvening = async () => {

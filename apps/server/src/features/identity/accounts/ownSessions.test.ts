@@ -118,7 +118,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     }
   });
 
-  test('all end when another user signs the account out, after which the account can sign in again', async () => {
+  test('all end when another user signs the account out, but the account can sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its suspension date if it is suspended again, and restoring an active account changes nothing', async () => {
+  test('keeps its original suspension date if it is suspended again; restoring an active account changes nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);

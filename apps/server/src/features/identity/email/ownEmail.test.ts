@@ -144,7 +144,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect(left).toEqual([]);
   });
 
-  test('is canceled if another user sets a different address, which needs no confirmation', async () => {
+  test('is canceled if another user sets a different address, and that address needs no confirmation', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';

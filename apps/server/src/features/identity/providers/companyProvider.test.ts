@@ -111,7 +111,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([400, text]);
     });
 
-    test('cannot be set up for a domain of another company', async () => {
+    test("cannot be set up for another company's domain", async () => {
       const other = await createWorld(sso.harness, sso.master);
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([

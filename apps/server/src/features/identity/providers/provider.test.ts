@@ -212,7 +212,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    test("fails in another browser, with another sign-in's callback, when repeated, or after the time limit", async () => {
+    test('fails if the callback arrives in a different browser, belongs to a different sign-in, is repeated, or comes too late', async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);

@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('delays guesses of codes per IP address, and also per account regardless of IP address', async () => {
+  test('slows down code guessing per IP address, and per account across all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();

@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must also wait in their own browser once 30 guesses have come from it, but not in another browser of theirs', {
+    test('must also wait in their own browser after 30 wrong guesses from that browser, but not in a second browser of theirs', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -195,7 +195,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('have a browser forgotten if they have not signed in there for 400 days', async () => {
+  test('are no longer recognized in a browser if they have not signed in there for 400 days', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

@@ -66,7 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`${path}/user_id`)).toBe(undefined);
   });
 
-  test('must have a unique username, ignoring case, in any alphabet', async () => {
+  test('must have usernames that are unique regardless of case, in any alphabet', async () => {
     await master.call('POST', '/api/users', userBody(world.locationId, 'Jörg'));
     const again = await master.call('POST', '/api/users', userBody(world.locationId, 'JÖRG'));
     expect([again.status, again.text]).toEqual([409, 'This username is already taken.']);
@@ -93,7 +93,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     },
   );
 
-  test('belong to no company or location if they are masters', async () => {
+  test('belong to no company or location if the user is a master', async () => {
     const made = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       role: 'master',

@@ -34,7 +34,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 describe.each(bothEngines)('pole history on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   testOnce(
-    'is empty for a pole that has never reported, which counts as neither online nor offline',
+    'is empty for a pole that has never reported, and such a pole counts as neither online nor offline',
     async () => {
       recorded = await createRecorded(engine);
       await recorded.pass(HOUR_MS);

@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show the status of backups from the process that makes them', async () => {
+  test('show the backup status that the process making the backups has reported', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

@@ -55,7 +55,7 @@ describe('a fetched document', () => {
   });
 });
 
-describe('a document that cannot be fetched causes an error with the reason', () => {
+describe('fetching a document fails with an error that gives the reason', () => {
   const problemOf = (path?: string) =>
     fetched(path).then(
       () => 'none',

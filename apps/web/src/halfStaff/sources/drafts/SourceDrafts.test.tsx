@@ -114,7 +114,7 @@ test('reviewing a source draft fills in the form from the stored text, and saves
   );
 });
 
-test('reviewing a source draft shows conflicting sources side by side, with the difference described', async () => {
+test('reviewing a source draft shows conflicting sources side by side, and describes the difference', async () => {
   const other = draft('b', {
     sourceName: 'Ohio News',
     orders: read(textUntil('May 9, 2026')),

@@ -75,7 +75,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     return id;
   };
 
-  test("are emailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
+  test("are emailed to a company's users once, on the evening before, and list the poles that are not ready", async () => {
     // In Denver it is still earlier. The email goes out when it is 6:00 PM in the first of the
     // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {

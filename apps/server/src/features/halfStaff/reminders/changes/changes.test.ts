@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('say that an order was approved, with its latest content, if it was amended before the first email', async () => {
+  test("announce an order's approval with its latest content if the order was amended before the first email", async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('for an order that was announced but is canceled before it begins, say that no pole moves', async () => {
+  test('say that no pole moves if an announced order is canceled before it begins', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);

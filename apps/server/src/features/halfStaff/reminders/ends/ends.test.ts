@@ -19,7 +19,7 @@ describe.each(engines)('emails about the end of half-staff on %s', (engine) => {
       expect((await w.master.call('PATCH', `/api/locations/${id}`, place)).status).toBe(200);
   };
 
-  test('are sent once on the morning of the last day, with the times when flags go up', async () => {
+  test('are sent once, on the morning of the last day, and say when the flags go up', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'Title' });
     for (const day of ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']) {
       w.at(`${day}T23:00:00-06:00`);
