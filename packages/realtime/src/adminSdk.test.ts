@@ -179,7 +179,7 @@ describe('the firebase-admin SDK', () => {
     expect(await read(stranger.ref('other'))).toBe(null);
   });
 
-  test('gets an error with line and column if new rules are invalid, and the old rules stay in effect', async () => {
+  test('gets an error that states the line and column if new rules are invalid, and the old rules stay in effect', async () => {
     const db = admin();
     await db.setRules({ rules: { '.read': true } });
     const wrong = db.setRules('{\n  "rules": { ".read": "auth.uid ==" }\n}');

@@ -71,7 +71,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts only alerts that the server reports, with a separate number for each condition', async () => {
+  test('counts only alerts that the server reports, separately for each condition', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),

@@ -115,7 +115,7 @@ describe('rules files (protocol §19)', () => {
     );
   });
 
-  test('report errors with a path but without a line if the rules are given as an object', () => {
+  test('report the path of an error, but no line, if the rules are given as an object', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);

@@ -101,7 +101,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
 });
 
 describe('a client that sends the same bytes as the Arduino library to the real server (protocol §17)', () => {
-  test("reads its flag's data as the first event of a stream without chunked encoding", async () => {
+  test("reads its flag's data from the first event of a stream that does not use chunked encoding", async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });

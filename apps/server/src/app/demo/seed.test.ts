@@ -146,7 +146,7 @@ describe('creating the demo data', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  test('creates an intact ledger with every kind of outcome for the past order', async () => {
+  test('creates an intact ledger that contains every kind of outcome for the past order', async () => {
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
     const past = orders.find(({ reason }) => reason.includes('pilots'));

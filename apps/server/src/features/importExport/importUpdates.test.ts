@@ -193,7 +193,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test("changes a user's role and permissions, including those of open sessions", async () => {
+  test("changes a user's role and permissions, even in open sessions", async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries

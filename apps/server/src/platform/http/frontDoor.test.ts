@@ -39,7 +39,7 @@ test('clients keep their connection while the server is starting, and use it aft
   expect(await ask()).toEqual({ status: 200, reused: true });
 });
 
-test('the server responds to long polling with a script while it is starting, so that browsers show no error', async () => {
+test('while the server is starting, it responds to long polling with a script, so that browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);

@@ -183,7 +183,7 @@ describe('the origin check', () => {
 });
 
 describe('the error handler', () => {
-  test('returns an internal error with a request ID, but without the error message', async () => {
+  test('responds to an internal error with a request ID, but not with the error message', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();

@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('keep the focus if they stay open after a click outside', async () => {
+  test('keep the focus on their field if a click outside does not close them', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />

@@ -204,7 +204,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order for different flags, but only latest first for the same flags', () => {
+  test('can be undone in any order if the moves affect different flags, but only latest first if they affect the same flags', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);

@@ -41,7 +41,7 @@ const poles = [
 ];
 const ids = (refs: { id: string }[]) => refs.map(({ id }) => id);
 
-test('the preview of an order counts each pole in scope once, with correct totals', () => {
+test('the preview of an order counts each pole in scope once, and its totals are correct', () => {
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(preview).toMatchObject({ inScope: 6, follow: 5, later: 2, isEmpty: false });
   expect(ids(preview.poles.moves.names)).toEqual(['ny', 'was-held']);

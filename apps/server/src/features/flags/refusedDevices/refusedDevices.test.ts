@@ -40,7 +40,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
     expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test('shows devices with an unknown key only to masters, with the length of the key but not the key itself', async () => {
+  test('shows devices with an unknown key only to masters, and shows the length of the key but not the key itself', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;

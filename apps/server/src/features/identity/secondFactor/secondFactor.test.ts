@@ -275,7 +275,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('is turned off with the password and a code or recovery code', async () => {
+  test('can be turned off with the password and either a code or a recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });

@@ -60,7 +60,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       ({ id }: { id: string }) => id === source.id,
     );
 
-  test('turns a signed document into a draft, like an entry of a source that is checked regularly', async () => {
+  test('turns a signed document into a draft, just like an entry from a source that is checked regularly', async () => {
     const answer = await send({
       ...DOCUMENT,
       link: 'https://city.example.gov/7',

@@ -23,7 +23,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>
 <summary>Short</summary><content type="html">&lt;p&gt;The whole text&lt;/p&gt;</content></entry></feed>`;
 
 describe('reading a feed', () => {
-  test('returns the items of an RSS feed, with absolute links', () => {
+  test('returns the items of an RSS feed, and makes their links absolute', () => {
     expect(listEntries(feed, RSS, BASE)).toEqual([
       {
         key: 'g-1',
