@@ -78,7 +78,7 @@ describe('permissions (decisions, "Roles")', () => {
     },
   );
 
-  test('let a location user read their company, but flags and locations only at their own location', () => {
+  test('let a location user read their own company, their own location and its flags', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',

@@ -185,7 +185,7 @@ describe('conditional REST requests (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('get an ETag for the data in responses to reads and writes, if requested', async () => {
+  test('get the ETag of the data in responses to reads and writes if they ask for it', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();

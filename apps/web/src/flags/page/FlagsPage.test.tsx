@@ -164,7 +164,7 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(shownRows()).toEqual(['A', 'B']));
   });
 
-  test('shows a card per flag on a phone', async () => {
+  test('on a phone, shows each flag as a card', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' })],

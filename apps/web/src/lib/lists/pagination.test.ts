@@ -19,7 +19,7 @@ describe('pagination (spec §2)', () => {
     expect(pageOf(rows, 7, 10)).toEqual([20, 21, 22]);
   });
 
-  test('offers at most five pages, sliding around the current one', () => {
+  test('offers at most five pages, including the current one and its neighbors', () => {
     expect(pageWindow(1, 3)).toEqual([1, 2, 3]);
     expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5]);
     expect(pageWindow(3, 20)).toEqual([1, 2, 3, 4, 5]);

@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag that was down until 8 AM only from 8 AM on', async () => {
+  test('evaluates a flag only from 8 AM on if the flag was down until then', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');

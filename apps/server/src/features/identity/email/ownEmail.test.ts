@@ -12,7 +12,7 @@ import { sweepConfirmations } from './emailConfirmations.ts';
 const HOUR_MS = 60 * 60_000;
 const NEW = 'new@example.test';
 
-describe.each(engines)("a change of a user's own email address on %s", (engine) => {
+describe.each(engines)("a change to a user's own email address on %s", (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;

@@ -14,7 +14,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   describe("with a company's provider", () => {
     beforeEach(() => setProvider());
 
-    test("is offered for the company's email domains, and opens only the company's accounts", async () => {
+    test("is offered for the company's email domains, and signs users in only to the company's accounts", async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sso.sub, { email: sso.email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: sso.world.companyId });
@@ -26,7 +26,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     });
 
     testOnce(
-      'never opens accounts of another company, of masters or of operator staff',
+      'never signs users in to accounts of other companies, masters or operator staff',
       async () => {
         const other = await createWorld(sso.harness, sso.master);
         for (const make of [

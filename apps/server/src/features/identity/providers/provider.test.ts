@@ -13,7 +13,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
   describe("with the system's provider", () => {
-    test("opens the account with the verified email address, regardless of its role, and links it to the provider's user", async () => {
+    test("signs the user in to the account with the verified email address, regardless of its role, and links that account to the provider's user", async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -23,7 +23,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    testOnce('never opens an account whose email address is unconfirmed', async () => {
+    testOnce('never signs a user in to an account whose email address is unconfirmed', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await sso.harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -291,7 +291,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not open a linked account for a different user of the provider with the same email address', async () => {
+    test('does not let a different user of the provider with the same email address sign in to a linked account', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });
@@ -360,7 +360,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     },
   );
 
-  testOnce('is offered on the sign-in page without naming any companies', async () => {
+  testOnce('is offered on the sign-in page, which does not name any companies', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

@@ -111,7 +111,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(false);
   });
 
-  test('keeps a request open if the process stops during the backup', async () => {
+  test("keeps a user's backup request open if the process stops during the backup", async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     onMake = () => stopping.abort();

@@ -223,7 +223,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  testOnce('does not create a dismissed draft again', async () => {
+  testOnce('does not recreate a dismissed draft', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();

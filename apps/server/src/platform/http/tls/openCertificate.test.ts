@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('affects new connections after the files are replaced, while open connections continue', async () => {
+  test('affects connections that are opened after the files are replaced, and leaves open ones unchanged', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);

@@ -165,7 +165,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await payloads()).toEqual([]);
   });
 
-  test('are queued for an order that needs a second approval only after that approval', async () => {
+  test('are queued only after the second approval if an order needs one', async () => {
     const { companyId, companyUser } = w.world;
     await w.master.call('PATCH', `/api/companies/${companyId}`, { twoApprovals: true });
     const { id, revision } = await w.approve({ reason: 'Title' });
