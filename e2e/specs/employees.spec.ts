@@ -134,7 +134,7 @@ test('a company user adds, edits and deletes an employee, and the company page u
   await watcher.context().close();
 });
 
-test('a master adds an employee at a location of the chosen company, and a taken username is reported at the username field', {
+test('a master adds an employee at a location of the chosen company, and sees an error at the username field if the username is taken', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   const kit = newPerson('Tarn');

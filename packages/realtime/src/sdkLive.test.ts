@@ -138,7 +138,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
 });
 
 describe('listeners in the SDK', () => {
-  test("receive no data if the client's hash equals the hash of the data", async () => {
+  test("receive no data if the client's hash matches the hash of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();

@@ -11,7 +11,7 @@ test('zooming in on a chart halves its range around the middle, and zooming out 
   expect(zoomedTime(time, 2, NOW)).toEqual({ from: NOW - 10 * HOUR, until: NOW - 2 * HOUR });
 });
 
-test('the range of a chart never ends in the future, and keeps its length when moved later', () => {
+test('the range of a chart never ends in the future, and keeps its length when it is moved forward', () => {
   const time = { from: NOW - 3 * HOUR, until: NOW - HOUR };
   expect(movedTime(time, 1, NOW)).toEqual({ from: NOW - 2 * HOUR, until: NOW });
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });

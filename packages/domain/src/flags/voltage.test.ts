@@ -52,7 +52,7 @@ describe('a voltage', () => {
     },
   );
 
-  test('is shown with one decimal and the unit, or as a dash', () => {
+  test('is shown with one decimal and the unit, or as a dash if it is missing', () => {
     expect(formatVoltage(42.66)).toBe('42.7 V');
     expect(formatVoltage(null)).toBe('–');
   });

@@ -104,7 +104,7 @@ describe('permissions (decisions, "Roles")', () => {
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'let the view-only role %s see the same data, but not command poles',
+    'let a view-only %s do everything that the role allows except command poles',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)

@@ -304,7 +304,7 @@ describe('an unauthenticated client', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('learns nothing from a transaction about data that it may not read, and blocks no one', async () => {
+  test('cannot use a transaction to learn about data it may not read, or to block other clients', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
@@ -390,7 +390,7 @@ describe('a realtime connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('is rejected from another origin, and at any URL other than /.ws', async () => {
+  test('is rejected if it comes from a different origin or uses a URL other than /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });

@@ -271,7 +271,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('is rejected if it is an update that makes the data too deep', async () => {
+  test('is rejected if it is an update that would nest the data too deeply', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();

@@ -148,7 +148,7 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('send no response body with print=silent, and never make the browser save a response to a write as a file', async () => {
+  test('send no response body if print=silent is set, and never make the browser save a response to a write as a file', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });

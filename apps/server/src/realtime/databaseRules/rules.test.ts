@@ -278,7 +278,7 @@ describe('the realtime rules for range queries, which the console never sends', 
   };
 
   test.each(Object.entries(OWN))(
-    "reject a query by %s for only a range of the tenant's data",
+    "reject a query by %s that covers only a range of the tenant's data",
     async (caller, own) => {
       for (const [path, query] of own) {
         const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];

@@ -102,7 +102,7 @@ describe('the autopilot section', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('lets only a master turn autopilot on, after a review of the next 30 days', async () => {
+  test('lets only a master turn autopilot on, and only after previewing the next 30 days', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clampPage, pageCount, pageOf, pageWindow, showingText } from './pagination.ts';
 
 describe('pagination (spec §2)', () => {
-  test('counts the pages, with one page for an empty list', () => {
+  test('counts the pages, and gives an empty list one page', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 

@@ -14,7 +14,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('get an ID made from the company, the city and the time if the client sends none', async () => {
+  test('get an ID derived from the company, the city and the time if the client sends none', async () => {
     harness.time.now++;
     const answer = await master.call('POST', '/api/locations', {
       ...locationBody(world.companyId, 'Pier'),

@@ -222,7 +222,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('starts to evaluate a pole that was added by an amendment at the time of that amendment', async () => {
+  test('for a pole that an amendment added, starts at the time of that amendment', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });

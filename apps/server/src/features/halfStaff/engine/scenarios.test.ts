@@ -234,7 +234,7 @@ test('a pole that has reached half-staff without reporting it goes back up when 
   expect(pole.position).toBe('up');
 });
 
-test('the engine repeats the command to go up after an order until the pole is up', async () => {
+test('after an order ends, the engine repeats the command to go up until the pole is up', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const { id } = await world.order({});

@@ -90,7 +90,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   });
 
   test.each(WAYS)(
-    'causes an email to the old address, and asks the user to confirm the new one (in %s)',
+    'notifies the old address, and asks the user to confirm the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -144,7 +144,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect(left).toEqual([]);
   });
 
-  test('is canceled if another user sets a different address, which needs no confirmation', async () => {
+  test('is canceled if another user sets a different address, and that address needs no confirmation', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';

@@ -48,7 +48,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect((await before.call('GET', '/api/user')).status).toBe(401);
     });
 
-    test("links the provider's user to the account, whose owner can see and remove the link", async () => {
+    test("links the provider's user to the account, and lets the account's owner see and remove the link", async () => {
       const id = await addUser('master', {});
       await signIn();
       const owner = await sso.harness.client(id);
@@ -212,7 +212,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    test("fails in another browser, with another sign-in's callback, when repeated, or after the time limit", async () => {
+    test('fails if the callback arrives in a different browser, belongs to a different sign-in, is repeated, or comes too late', async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);
@@ -246,18 +246,21 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    testOnce("fails if another provider sends Microsoft Entra's claim", async () => {
-      await addUser();
-      sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
-      expect(await signIn()).toEqual(refused('unverified'));
-    });
+    testOnce(
+      "fails if a provider other than Microsoft Entra sends Entra's claim about the email address",
+      async () => {
+        await addUser();
+        sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
+        expect(await signIn()).toEqual(refused('unverified'));
+      },
+    );
 
     testOnce('treats an email address with a line break as missing', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    testOnce('fails if the email address only looks like that of an account', async () => {
+    testOnce("fails if the email address only looks like an account's address", async () => {
       const address = `kim-${sso.count}@acme.example`;
       await addUser('employee', sso.world, address);
       sso.oidc.people.set(sso.sub, { email: address.replace('k', '\u212a'), email_verified: true });
@@ -282,7 +285,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('fails if two accounts have the email address', async () => {
+    test('fails if two accounts share the email address', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
@@ -363,7 +366,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  testOnce('is limited per IP address', async () => {
+  testOnce('is rate-limited per IP address', async () => {
     const from = () =>
       sso.harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

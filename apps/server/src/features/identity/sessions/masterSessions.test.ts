@@ -40,7 +40,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
       (row) => row.user_id,
     );
 
-  test('ends after 12 idle hours and is deleted, while other sessions continue', async () => {
+  test("ends and is deleted after 12 idle hours, while other users' sessions continue", async () => {
     const master = await harness.as('master');
     const other = await harness.as('company_user', world);
     harness.time.now += 12 * HOUR_MS - 1;

@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('tries a failed backup again as soon as its settings change', async () => {
+  test('tries a failed backup again as soon as the backup settings change', async () => {
     fails = true;
     await schedule.round();
     fails = false;
