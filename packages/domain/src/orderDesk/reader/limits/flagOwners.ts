@@ -102,7 +102,10 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Maximum number of tokens in the name that follows an office. */
+/**
+ * Maximum number of tokens in an officeholder's name, such as "Ann Poe" in "by order of Governor
+ * Ann Poe flags are lowered".
+ */
 const HOLDER_MAX = 5;
 
 /**

@@ -184,8 +184,8 @@ function isOfStatement(
 const WILL_MAX = 5;
 
 /**
- * Matches a sentence that ends a known order early: "Flags, which the Governor had ordered lowered,
- * will now return to full-staff at sunset".
+ * Matches a sentence that ends an earlier order early: "Flags, which the Governor had ordered
+ * lowered, will now return to full-staff at sunset".
  */
 const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clause): boolean =>
   parties.length > 0 &&

@@ -28,8 +28,8 @@ const NOT_A_PLACE = new Set(
 );
 
 /**
- * Matches phrases such as "in northwest Ohio", "in parts of the state" and "in three counties",
- * which do not cover the whole state.
+ * Matches words for a part of a state: "in northwest Ohio", "in parts of the state", "in three
+ * counties".
  */
 export function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;

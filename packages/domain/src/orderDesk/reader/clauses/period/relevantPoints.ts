@@ -147,8 +147,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Matches the date in a line such as "Posted by Half-Staff Alerts on Mar 04, 2026", even if the line is
- * below a title.
+ * Matches the date in a line such as "Posted by Half-Staff Alerts on Mar 04, 2026", even if the
+ * line is below a title.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;
@@ -223,7 +223,10 @@ function isOfOther(
   );
 }
 
-/** Matches a day at the beginning of a sentence or after a place name: "On Friday, May 8, …". */
+/**
+ * Matches a day at the beginning of a sentence: "On Friday, May 8, …". Capitalized words, such as a
+ * place name, may precede it.
+ */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
     const token = tokens[at];
