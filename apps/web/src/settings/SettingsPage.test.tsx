@@ -203,7 +203,7 @@ test('the settings page shows values from environment variables, and does not se
   );
 });
 
-test('the settings page asks before a shorter retention removes entries, and shows the cutoff date', async () => {
+test('the settings page asks for confirmation before a shorter retention period removes entries, and shows the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');

@@ -46,7 +46,7 @@ describe('a voltage', () => {
     [29.1, 'error', 'high'],
     [42, 'error', 'high'],
   ])(
-    'with limits of 22 V and 29 V: %j V is %s, outside the limits: %s',
+    'is checked against limits of 22 V and 29 V: %j V is %s, outside the limits: %s',
     (volts, status, outside) => {
       expect(judgeVoltage(volts, { below: 22, above: 29 })).toEqual({ status, outside });
     },

@@ -75,7 +75,7 @@ describe('a hostile message', () => {
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('with an update of overlapping paths, or one that is not an object, is rejected', async () => {
+  test('with an update that has overlapping paths or is not an object is rejected', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -399,7 +399,7 @@ describe('a realtime connection', () => {
     await client();
   });
 
-  test('neither loses nor changes an identity that it got at the upgrade', async () => {
+  test('neither loses nor changes the identity that it got during the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),

@@ -201,7 +201,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(name).toBe('160');
   });
 
-  test('has the same data when it is opened again, and does not migrate again', async () => {
+  test('keeps its data when it is opened again, and does not migrate again', async () => {
     const row = await addCompany('stays');
     const again = await database.reopen();
     const read = await again.queries

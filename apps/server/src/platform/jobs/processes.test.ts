@@ -224,7 +224,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings that are saved at one API process in all others, including the lease holder', {
+  test('applies settings saved at one API process in all other processes, including the lease holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {

@@ -229,7 +229,7 @@ describe('the realtime rules for reading', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)(
-    'allow exactly the permitted reads for %s, over REST and WebSocket',
+    'let %s make exactly the permitted reads over REST and WebSocket',
     async (caller) => {
       // A user who may not move poles sees the same data as others with that role.
       const role = caller === 'lookerA' ? 'employeeA' : caller;
@@ -327,7 +327,7 @@ describe('the realtime rules for range queries, which the console never sends', 
 
 describe('the realtime rules for writing', () => {
   test.each(EVERYONE)(
-    'allow exactly the permitted writes for %s, over REST and WebSocket, and a rejected write stores nothing',
+    'let %s make exactly the permitted writes over REST and WebSocket, and store nothing from a rejected write',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('the outbox is applied to the realtime database once and in order', async () => {
+test('the outbox is applied to the realtime database exactly once and in order', async () => {
   for (let id = 1; id <= 450; id++) outbox.push({ id, changes: { [`a/${id}`]: id } });
   await mirror.flush();
   expect(tree.map((changes) => Object.values(changes)[0])).toEqual(

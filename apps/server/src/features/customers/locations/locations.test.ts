@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are either deleted or get a new account, never both, if both are requested at the same time', async () => {
+  test('are deleted or get a new account, but never both, if the two are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));

@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test("provides the refusal that a new flag's checklist shows until the flag's own pole reports", async () => {
+  test("shows in a new flag's checklist why a device was refused, until the flag's own pole reports", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -263,7 +263,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(found).toEqual(ids(items));
   });
 
-  test('keeps the next page available for a minute, but only to the same user and for the same parameters', async () => {
+  test('keeps the next page available for a minute, but only for the same user and the same parameters', async () => {
     const url = '/api/flags?limit=1&sort=flag';
     const { next } = await pageOf<Flag>(url);
     const status = async (who: Client, rest: string) =>
@@ -278,7 +278,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('is dropped when the same user has begun to read five newer lists', async () => {
+  test('is dropped once the same user has started to read five newer lists', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

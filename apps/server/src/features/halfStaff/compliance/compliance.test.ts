@@ -310,7 +310,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
-  test('ends the row of a canceled order at the time of its cancellation', async () => {
+  test("ends a canceled order's row at the time when the order was canceled", async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const { id } = await world.order({});

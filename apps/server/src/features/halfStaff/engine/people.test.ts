@@ -437,7 +437,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if their company follows orders again before the order ends, and raises them when it ends', async () => {
+  test('lowers poles again if their company resumes following orders before the order ends, and raises them when it ends', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');

@@ -177,7 +177,7 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ru
 });
 
 describe('an order that was recorded by mistake', () => {
-  test('raises all poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
+  test('when canceled, raises every pole that is at half-staff, and does not move a pole that is down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });

@@ -96,7 +96,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect([again.status, again.text]).toEqual([404, 'Session not found']);
   });
 
-  test('cannot be ended one by one by another user, not even a master', async () => {
+  test('cannot be ended individually by another user, not even a master', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await master.call('DELETE', `/api/user/sessions/${there.sid}`);
     expect(answer.status).toBe(404);

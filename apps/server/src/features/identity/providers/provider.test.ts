@@ -97,7 +97,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       };
 
       testOnce(
-        "confirms the session's user by a new sign-in with the provider, and returns to the page",
+        'confirms the user with a new sign-in at the provider, and returns to the page',
         async () => {
           expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
           const { url, cookie } = await again();

@@ -53,7 +53,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await rows()).toContain(other.id);
   });
 
-  test('ends after 14 days even if it is used, and the API returns this time as the end of the session', async () => {
+  test('ends after 14 days even if it is in use, and the API returns that time as the end of the session', async () => {
     const master = await harness.as('master');
     const since = harness.time.now;
     const { session } = (await harness.sessions.fromCookie(master.cookie!))!;

@@ -201,7 +201,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace the draft about an event, but no other draft, when a later entry is about the same event', async () => {
+  test('when a later entry is about the same event as a draft, replace that draft and no other', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();

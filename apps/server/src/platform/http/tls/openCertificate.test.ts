@@ -152,7 +152,7 @@ describe('the certificate log', () => {
   });
 });
 
-test('the host of a certificate is its first name that is not a wildcard', async () => {
+test("a certificate's host is the first of its names that is not a wildcard", async () => {
   const named = async (names: string) =>
     (await serve(folderWith(await newCertificate(names)))).certificate.first.host;
   expect(await named('DNS:*.example.com,DNS:flags.example.com,DNS:b.example')).toBe(

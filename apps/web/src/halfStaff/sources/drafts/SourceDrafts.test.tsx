@@ -165,7 +165,7 @@ test('reviewing a source draft reads the linked document in the browser if the s
   expect(within(screen.getByRole('dialog')).queryByText(/^Not read/)).toBeNull();
 });
 
-test('reviewing a source draft opens an empty form that shows why the document could not be read', async () => {
+test('reviewing a source draft whose document could not be read opens an empty form that shows why', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
