@@ -71,7 +71,7 @@ test('spec §2: a master sees all employees, sorted by last name, then first nam
   await expect(page.getByRole('row', { name: /Nina Patel/ })).toContainText('Location User');
 });
 
-test('a company user adds, edits and deletes an employee, and the company page updates for a master', async ({
+test("a company user adds, edits and deletes an employee, and a master's open company page updates", async ({
   page,
   browser,
 }) => {

@@ -17,7 +17,7 @@ test('the range of a chart never ends in the future, and keeps its length when i
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });
 });
 
-test('the range of a chart stays between the minimum and maximum length', () => {
+test('the range of a chart is never shorter than the minimum length or longer than the maximum', () => {
   const { least, most } = HISTORY_LENGTH;
   const short = boundedTime({ from: NOW - HOUR - 1, until: NOW - HOUR }, NOW);
   expect(short.until - short.from).toBe(least);

@@ -199,7 +199,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('is answered in order if the client sends several requests at the same time', async () => {
+  test('is answered in order even if the client sends several requests at once', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(

@@ -13,7 +13,7 @@ test.each([
   'The Perry County Library will be flying its flag at half-staff.',
   'Public Works is lowering the flags at Fire Station 2.',
 ])(
-  'does not limit an order to a place named in a sentence about who carries out the order: "%s"',
+  'the order reader does not limit an order to a place named in a sentence about who carries out the order: "%s"',
   (sentence) => {
     expect(summaryOf(`${ORDER} ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },

@@ -186,7 +186,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader never reads a wrong day if another sentence follows the order: "%s"',
+  'the order reader never reads a wrong day because of a sentence that follows the order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())

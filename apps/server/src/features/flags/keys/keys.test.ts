@@ -53,7 +53,7 @@ describe.each(engines)('rotation of device keys on %s', (engine) => {
   }
   const revision = () => harness.link.leaves.get(`companies/${world.companyId}/rev`) as number;
 
-  test('keeps the old key valid until the pole reports with the new one, even if both happen in the same millisecond', async () => {
+  test('keeps the old key valid until the pole reports with the new one, even if the rotation and that report happen in the same millisecond', async () => {
     const flag = await newFlag();
     expect(await report(flag.first)).toBe(true);
     const { json: made } = await flag.rotate();

@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('no longer counts as a master, so the only other master cannot be deleted or demoted', async () => {
+    test('does not count as a remaining master, so the only other master cannot be deleted or demoted', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

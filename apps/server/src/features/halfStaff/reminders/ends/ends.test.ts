@@ -67,7 +67,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('leave out flags that stay at half-staff for another order', async () => {
+  test('leave out flags that stay at half-staff because of another order', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     const period = { starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') };
     await w.approve({ ...period, reason: 'Title' });
