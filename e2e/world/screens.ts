@@ -24,8 +24,8 @@ export interface Screen {
    */
   for: readonly Viewer[];
   /**
-   * Overrides for the server's response about the signed-in user, for a screen that no demo account
-   * can open otherwise.
+   * Overrides for the server's response about the signed-in user. Needed for a screen that no demo
+   * account can open otherwise.
    */
   account?: Partial<SessionUser>;
   /** Returns the screen's path on this demo server. Needed if the path contains an ID. */

@@ -14,9 +14,7 @@ const SETTLE_SECONDS = 20;
 
 const LIMITS = { signedIn: 1.5, list: 300, kilobytes: 100, pushes: 100, heap: 150, task: 50 };
 
-/**
- * Measures a master's console in a real browser while a large fleet reports to the whole product.
- */
+/** Measures a master's console in a real browser while a large fleet reports to the server. */
 export const consolePage: Benchmark = {
   name: 'console',
   run: () =>

@@ -88,8 +88,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data. If it is in another process, whether this process
-   * is connected to it.
+   * Whether the realtime database can store data or, if it is in another process, whether this
+   * process is connected to it.
    */
   canStore(): Promise<boolean>;
 }

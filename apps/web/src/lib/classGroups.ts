@@ -29,8 +29,8 @@ const WORDS = new Map(
 );
 
 /**
- * The prefixes of class names, each with the group of the properties that it sets. The longest
- * matching prefix counts. If the group's name differs from the prefix, it follows a colon, as in
+ * The prefixes of class names, each with the group of properties that the prefix sets. The longest
+ * matching prefix counts. The group's name follows a colon if it differs from the prefix, as in
  * `text:color`.
  */
 const PREFIXES = new Map(

@@ -57,8 +57,8 @@ export type ImportLine = z.infer<typeof importLine>;
 export const importPlan = z.object({
   plan: z.string(),
   /**
-   * The lines of the file, at most 2,000. If the file has more, errors and changes are listed
-   * before unchanged lines.
+   * The lines of the file, at most 2,000. If the file has more, unchanged lines are left out first,
+   * and lines with errors last.
    */
   lines: z.array(importLine),
   counts: z.object({

@@ -41,9 +41,9 @@ interface Backend {
 }
 
 /**
- * The only connection to PostgreSQL that holds the realtime data. It holds the advisory lock for as
- * long as it is open, and writes with its own epoch number. A session that has lost the lock cannot
- * store anything.
+ * The only connection to the PostgreSQL database with the realtime data. It holds the advisory lock
+ * for as long as it is open, and writes with its own epoch number. A session that has lost the lock
+ * cannot store anything.
  */
 export interface Session {
   readonly client: Client;
@@ -175,7 +175,7 @@ async function prepare(client: Client): Promise<Backend> {
 
 /**
  * Takes the advisory lock. The lock belongs to the table, so several schemas in one database can
- * each have their own.
+ * each have their own lock.
  */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {

@@ -73,8 +73,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds the rows of a change to the root child by child, because clearing the root would delete
-   * the rows stored alongside the tree.
+   * For a change to the root, adds the rows of each child separately, because clearing the root
+   * would delete the rows stored alongside the tree.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {

@@ -25,7 +25,7 @@ export function recordBackup(
 }
 
 /**
- * Adds an entry for a restore into PostgreSQL to the restored activity log.
+ * Records a restore into PostgreSQL in the restored activity log.
  * @param createdAt the time of the data in the backup, in ISO 8601
  * @param now epoch milliseconds
  */

@@ -93,8 +93,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * The rule condition that the client has the permission in its company or location, and that the
- * additional conditions are true.
+ * The rule condition that the client has the permission within its own company or location, and
+ * that the additional conditions are true.
  */
 export const inTheirs = (
   action: Action,

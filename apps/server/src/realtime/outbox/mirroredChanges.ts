@@ -33,7 +33,7 @@ export function companyChanged(companyId: string | null, now: number): RealtimeC
 }
 
 /**
- * Like `companyChanged`, but for all companies to which the given records belong, once per company.
+ * Returns the result of `companyChanged` for each company that any of the given records belongs to.
  */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],

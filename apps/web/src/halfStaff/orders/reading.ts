@@ -33,7 +33,7 @@ const REASON_MAX = 500;
 /** The value of a field for which nothing has been chosen yet. Validation rejects it. */
 type Unchosen<Value> = Value extends string ? '' : { kind: '' };
 
-/** The values of the order form. Each field in `ChosenField` may have no choice yet. */
+/** The values of the order form. Fields in `ChosenField` may still be empty. */
 export type ReadValues = Omit<OrderTerms, ChosenField | 'issuedAt'> & {
   [Field in ChosenField]: OrderTerms[Field] | Unchosen<OrderTerms[Field]>;
 } & { issuedAt: number | undefined };

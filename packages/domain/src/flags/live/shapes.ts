@@ -102,7 +102,7 @@ export const positionRequestShape = <
   /** The time when the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
   /**
-   * The position that the flag was in or moving to before another one was requested; absent if
+   * The position that the flag was in or moving to before a different one was requested; absent if
    * unknown.
    */
   from: of.optionalPosition(raw.from),

@@ -129,8 +129,8 @@ function byDailyRule(
 
 /**
  * Returns what applies after half-staff has ended if there is no daily rule. A pole at half-staff
- * is raised until it reports up, unless a user has requested another position since. A flag that is
- * down stays down.
+ * is raised until it reports up, unless a user has requested a different position since. A flag
+ * that is down stays down.
  */
 function afterMourning(schedule: PoleSchedule, at: number): Answer {
   if (!isLeftAtHalf(schedule.pole)) return NONE;

@@ -26,8 +26,8 @@ export interface FlagCommand {
 }
 
 /**
- * Sends a separate command to each of many flags for a caller.
- * @returns why commands were not sent, by `flags.id`; flags that were sent a command are left out
+ * On behalf of a caller, sends a separate command to each of many flags.
+ * @returns why commands were not sent, by `flags.id`. Leaves out flags that were sent a command
  */
 export async function commandMany(
   ctx: Context,

@@ -38,7 +38,7 @@ import { unpack } from './series/voltageSlots.ts';
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The number of days in the chart of one year, including today. */
 const YEAR_DAYS = 366;
-/** The time spans of the charts of a day, a week and a month, in ms. */
+/** The time spans of the day, week and month charts, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
  * The possible distances between two points of a chart in minutes, smallest first. If even the

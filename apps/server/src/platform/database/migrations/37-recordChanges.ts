@@ -55,7 +55,7 @@ const TRIGGERS: readonly Trigger[] = [
 ];
 
 /**
- * Extends the log of changes, so that background jobs can find out from it which flags to check.
+ * Extends the log of changes, so that background jobs can use it to find out which flags to check.
  * The log now covers all columns that the jobs depend on, as well as the flags' holds and the
  * engine's alarms.
  */

@@ -232,7 +232,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all data for the emails about them. */
+/** Selects alerts with all the data that emails about them need. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',
