@@ -18,7 +18,7 @@ const COUNTERS = {
   crowded: 'Connections and requests refused or ended because a user or an IP address had too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** The metrics that show a current value of the realtime database, with their descriptions. */
+/** The metrics that show a current value of the realtime database, and their descriptions. */
 const GAUGES = {
   listens: 'Subscriptions of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',

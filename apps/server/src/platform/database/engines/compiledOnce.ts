@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
 
 /**
- * Returns a function that runs a query with one parameter and returns its rows. The query is
+ * Returns a function that runs a query with one parameter and returns the rows. The query is
  * compiled only once per database, because compiling takes longer than running it.
  * @param build creates the query, which must use the value exactly once and no other parameters
  */
