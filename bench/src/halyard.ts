@@ -1,7 +1,4 @@
-/**
- * The path of the flags in Halyard's realtime tree. The owner key `bench` exists only in
- * benchmarks.
- */
+/** The path of the flags in Halyard's realtime tree. Only benchmarks use the owner key `bench`. */
 export const HARDWARE = 'users/bench/hardware';
 
 /** The credential and session ID of the benchmark's user, who watches and commands all flags. */

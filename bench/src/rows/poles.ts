@@ -13,7 +13,7 @@ const SIMULATORS = 5;
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
-/** Duration of the measurement in seconds, which is enough for every pole to report once. */
+/** Duration of the measurement in seconds. It is long enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
 /** Number of clients that write reports and are disconnected together with the poles. */

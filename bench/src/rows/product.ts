@@ -20,7 +20,7 @@ const CONSOLES = 50;
 /** The number of flags on the page that a console shows. */
 const ROWS = 50;
 /**
- * How long to wait after all poles are online, in seconds, until the server has finished its
+ * How long to wait after all poles are online, in seconds, so that the server can finish its
  * initial work.
  */
 const SETTLE_SECONDS = 30;

@@ -48,8 +48,8 @@ export interface Limits {
    */
   strangerBytes: number;
   /**
-   * Maximum length of a request's URL in bytes. Prevents filters that take long to evaluate. Node
-   * itself allows 16 KiB for the URL and headers.
+   * Maximum length of a request's URL in bytes. Prevents filters that take too long to evaluate.
+   * Node itself allows 16 KiB for the URL and headers.
    */
   urlBytes: number;
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */

@@ -140,8 +140,8 @@ async function openEmbedded({
 }
 
 /**
- * Opens both databases, with the realtime database in another process that uses the same PostgreSQL
- * database.
+ * Opens both databases if the realtime database is in another process, which uses the same
+ * PostgreSQL database.
  */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;

@@ -55,7 +55,7 @@ export interface Realtime {
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
- * Connects the realtime database inside this process with the rest of the server. This process also
+ * Connects the realtime database inside this process to the rest of the server. This process also
  * keeps the realtime database consistent with the relational database.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {

@@ -24,7 +24,7 @@ import { writeCopy } from './copyStore.ts';
 const INTERVAL_MS = 30_000;
 /** Maximum age in milliseconds of a fetched list of flags that goes into the offline copy. */
 const KNOWN_MS = 5 * 60_000;
-/** The delays before each attempt to store the first offline copy, in milliseconds. */
+/** The delay before each attempt to store the first offline copy, in milliseconds. */
 const FIRST_MS = 1_000;
 
 /**

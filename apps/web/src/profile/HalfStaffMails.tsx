@@ -17,8 +17,8 @@ interface Kind {
 }
 
 /**
- * Switches for the emails about half-staff that the user's role gets. Renders nothing for a role
- * that gets none.
+ * Switches for the half-staff emails that the user's role gets. Renders nothing for a role that
+ * gets none.
  */
 export function HalfStaffMails({ user }: { user: SessionUser }) {
   const kinds = kindsFor(user);

@@ -65,9 +65,10 @@ export class Disconnects {
   }
 
   /**
-   * Handles the revocation of permissions. After this call, all onDisconnect writes registered with
-   * these permissions are checked as those of an unauthenticated client, even after a crash. This
-   * includes writes of connections that have changed their identity since.
+   * Handles the revocation of permissions. After this call, all onDisconnect writes that were
+   * registered with these permissions are checked as if an unauthenticated client had registered
+   * them, even after a crash. This includes writes of connections that have changed their identity
+   * since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);

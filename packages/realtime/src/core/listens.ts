@@ -358,8 +358,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for each path at or below a node that has listeners and where a write may have
- * changed data. Skips paths that had no data before the write and have none after it.
+ * Calls `visit` for each path, at or below a node, that has listeners and whose data a write may
+ * have changed. Skips paths that had no data before the write and have none after it.
  */
 function visitBelowValues(
   node: ListenNode,

@@ -2,7 +2,7 @@ import { exportJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
-/** A changed path in a push to listeners, with its new data. */
+/** A changed path in a push to listeners, and the new data at that path. */
 export interface PushEntry {
   /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;

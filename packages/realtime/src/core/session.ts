@@ -23,7 +23,7 @@ export interface Session extends ConnectionInfo, Reader {
   revoke(listen: Listen): void;
   /**
    * Closes the connection because its user's permissions were revoked. The client may reconnect
-   * with another identity.
+   * with a different identity.
    */
   disconnect(): void;
   /**

@@ -10,15 +10,15 @@ import type { RestContext } from './request.ts';
 import { respond, respondError, respondNotAllowed, respondRefused } from './respond.ts';
 
 /**
- * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
- * emulator's report on rules. This server has only one of them, {@link RULES_PATH}.
+ * Whether a URL is one of Firebase's administrator pages: settings, the profiler, or the emulator's
+ * report on rules. This server has only one of them, {@link RULES_PATH}.
  * @param pathText the path without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
 
 /**
- * Responds to a request for one of Firebase's pages for administrators ({@link isServicePath}) that
+ * Responds with 404 to a request for a Firebase administrator page ({@link isServicePath}) that
  * this server does not have.
  */
 export function respondNoService(res: ServerResponse): void {

@@ -278,7 +278,9 @@ class WriteJudge {
   }
 }
 
-/** Runs a rule. A fault (a part of the rule without a value) makes the whole rule false. */
+/**
+ * Runs a rule. A fault (a part of the rule that cannot be evaluated) makes the whole rule false.
+ */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;

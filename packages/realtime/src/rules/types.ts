@@ -64,7 +64,8 @@ export interface Verdict {
    */
   reason?: string;
   /**
-   * For a rejected write, the path that no rule allows writing, or the path of the invalid value.
+   * For a rejected write, the path that no rule allows the client to write, or the path of the
+   * invalid value.
    */
   place?: readonly string[];
 }

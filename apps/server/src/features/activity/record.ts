@@ -53,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor for moves of a pole by hand, without a command. */
+/** The actor in log entries about poles that were moved by hand, without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',

@@ -66,8 +66,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits sign-in attempts from one IP address, regardless of the username. Slows down attempts with
- * one password for many usernames, and floods of password hashing.
+ * Limits sign-in attempts from one IP address, regardless of the username. Slows down attackers who
+ * try one password with many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,

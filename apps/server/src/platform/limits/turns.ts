@@ -295,8 +295,8 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The total server time per client with running requests, in ms, since the process started. While
-   * a client has running requests, the increase of this value is deducted from its share.
+   * For each client with running requests: the server time used since the process started, in ms.
+   * While a client has running requests, the increase of this value is deducted from its share.
    */
   #count = 0;
   #active = 0;

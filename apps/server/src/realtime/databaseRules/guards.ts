@@ -29,7 +29,7 @@ export const mover = (...conditions: string[]) =>
 /**
  * The rule condition that the client is the device of this flag, and that the server has stored the
  * flag at this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is
- * rejected immediately although its token is still valid.
+ * rejected immediately even though its token is still valid.
  */
 export const device = (node: string) =>
   all(

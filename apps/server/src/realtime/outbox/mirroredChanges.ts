@@ -125,7 +125,7 @@ export function flagFields(flag: MirroredFlag): Fields {
 }
 
 /**
- * Returns the changes that move the data of a flag to a new flag ID, without the reports of the old
+ * Returns the changes that move a flag's data to a new flag ID. Leaves out the reports of the old
  * device. The command is canceled, so that the new device does not execute it.
  */
 export function movedFlag(

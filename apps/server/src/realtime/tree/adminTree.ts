@@ -26,10 +26,7 @@ const RETRY_MS = 10_000;
  */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/**
- * The data of a realtime database in another process or in Firebase. Closing it ends the
- * connection.
- */
+/** Access to a realtime database in another process or in Firebase. `close` ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }

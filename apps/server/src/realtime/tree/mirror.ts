@@ -16,7 +16,7 @@ export interface MirrorParts {
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /**
-   * Applies one update of several paths to the realtime database, all at once. Resolves when the
+   * Applies an update of several paths to the realtime database atomically. Resolves when the
    * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;

@@ -24,8 +24,8 @@ export interface TreeClient {
    */
   each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   /**
-   * Applies one update all at once. Keys are absolute paths, and null deletes. Resolves when the
-   * update is stored.
+   * Applies an update atomically. Keys are absolute paths, and null deletes the data at a path.
+   * Resolves when the update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**

@@ -7,7 +7,7 @@ const SHOWN = 5;
 
 type Companies = WaitingOrder['companies'];
 
-/** Lists the companies with their numbers of poles: "Acme (3 poles), Birch (1 pole)". */
+/** Lists the companies, each with its number of poles: "Acme (3 poles), Birch (1 pole)". */
 export const companiesText = (companies: Companies): string =>
   listed(
     companies.map(({ name, poles }) => t`${{ company: name }} (${{ poles: polesText(poles) }})`),

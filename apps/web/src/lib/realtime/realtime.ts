@@ -41,7 +41,9 @@ class Realtime {
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Connects as a user, unless this connection is open already. */
+  /**
+   * Connects as a user. Does nothing if this user is already connected with the same permissions.
+   */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);

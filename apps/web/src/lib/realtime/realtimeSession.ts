@@ -99,8 +99,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to send commands to a flag. While the connection is lost, commands are blocked,
-   * because the SDK would queue them and move the pole later.
+   * Returns how commands reach a flag. While the connection is lost, commands are blocked, because
+   * the SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';

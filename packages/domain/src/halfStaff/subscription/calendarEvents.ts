@@ -47,7 +47,7 @@ interface CalendarFacts {
   now: number;
 }
 
-/** Maximum number of characters of an order's reason in the title of a calendar event. */
+/** How many characters of an order's reason the title of a calendar event may contain. */
 const TITLE_REASON_LENGTH = 100;
 
 /**

@@ -14,7 +14,9 @@ export const QUIET_MS = 2000;
  * is rejected for some time, which is never longer than this.
  */
 export const LONGEST_MS = 10 * 60_000;
-/** How long, in ms, the log remembers a user's bursts of rejected requests after the last one. */
+/**
+ * How long, in ms, the log remembers a user's bursts of rejected requests after the latest burst.
+ */
 const FORGOTTEN_MS = 60 * 60_000;
 /** The maximum number of poles that are counted in one burst of rejected requests. */
 const MOST_POLES = 10_000;

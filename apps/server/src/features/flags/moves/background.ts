@@ -318,7 +318,7 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for a retry of a mass move, each with a new command ID or the reason
+ * Returns the flag rows for a retry of a mass move. Each row has a new command ID, or the reason
  * why the flag cannot get a command now.
  */
 export function retried(

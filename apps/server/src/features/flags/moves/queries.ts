@@ -127,8 +127,8 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether a new background run sends the mass move or undoes it. Absent to take over an
-   * interrupted run.
+   * Whether a new background run sends the mass move or undoes it. Absent if an interrupted run is
+   * being taken over.
    */
   running?: 'move' | 'undo';
   /** The flags that a new background run handles. Absent to take over an interrupted run. */
@@ -255,7 +255,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a mass move whose command was being sent when the sending process ended. */
+/** Returns the flags of a mass move that were just being sent a command when the process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')

@@ -42,7 +42,8 @@ interface Plan {
 }
 
 /**
- * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
+ * Restores some flags of a mass move: the earlier position or lamp state of each flag, and its
+ * earlier hold.
  * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(

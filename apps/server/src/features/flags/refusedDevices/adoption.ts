@@ -36,7 +36,7 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
  * Returns the owner key for a new flag: the company's own key or, to adopt a device, the key that
  * this device reports under.
  * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
- * adopted although the request did not ask for it
+ * adopted even though the request did not ask for that
  */
 export async function ownerOfNewFlag(
   ctx: Context,

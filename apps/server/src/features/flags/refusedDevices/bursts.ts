@@ -16,8 +16,8 @@ export const LONGEST_MS = 10 * 60_000;
  */
 export const BURSTS_PER_SOURCE = 20;
 /**
- * The maximum number of bursts of rejected requests that are counted at the same time for all
- * unauthenticated clients together. Additional bursts are not counted.
+ * How many bursts of rejected requests can be counted at the same time, across all unauthenticated
+ * clients. Further bursts are ignored.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 

@@ -71,7 +71,10 @@ export async function findHalfStaffFlags(
   return rows.map(toHalfStaffFlag);
 }
 
-/** Returns at most `limit` flags of all companies that come after a given ID, sorted by ID. */
+/**
+ * Returns at most `limit` flags, from all companies, whose IDs come after the given ID, sorted by
+ * ID.
+ */
 export async function halfStaffFlagsAfter(
   queries: Queries,
   after: string,
@@ -152,8 +155,8 @@ const toHalfStaffFlag = ({ id, name, ownerId, flagId, ...row }: FlagRow): HalfSt
 });
 
 /**
- * Returns a pole in the form that the half-staff rules use, from its stored data, its reports and
- * the last command.
+ * Converts a pole's stored data, its reports and its last command to the form that the half-staff
+ * rules use.
  */
 export function poleOf(
   flag: HalfStaffFlag,

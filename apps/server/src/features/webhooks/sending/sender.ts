@@ -10,8 +10,8 @@ import { signatureHeaders } from './signature.ts';
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of webhooks to which deliveries are sent at the same time, because each of
- * them needs a socket.
+ * The maximum number of webhooks that are sent deliveries at the same time. Each delivery needs a
+ * socket.
  */
 const MAX_LANES = 250;
 /**

@@ -58,8 +58,8 @@ export interface MoveTable {
 }
 
 /**
- * The `flags.id` of the flags that a mass move must still move, and of those left out because they
- * were offline or locked.
+ * The `flags.id` of the flags that a mass move must still move, and of the flags that it left out
+ * because they were offline or locked.
  */
 export interface PendingMove {
   flagIds: string[];

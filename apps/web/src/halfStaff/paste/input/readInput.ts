@@ -122,8 +122,8 @@ function checked(text: string): string {
 }
 
 /**
- * Loads the code that reads a kind of file. It is fetched when first needed, so this may fail
- * without a network.
+ * Waits for the code that reads a kind of file. The browser fetches it when it is first needed.
+ * @throws NetworkError if that fails
  */
 async function code<Code>(loading: Promise<Code>): Promise<Code> {
   try {

@@ -80,7 +80,7 @@ export class WrongPositionIndex {
     return { wrong: this.#wrong, facts: this.#facts, unchecked };
   }
 
-  /** Adds the poles that must be checked for a wrong position to `#due`. */
+  /** Adds to `#due` the poles that must be checked for a wrong position. */
   readonly #catchUp: () => Promise<void> = latest(async () => {
     const { db, domainClock } = this.#services;
     await this.poles.current();
@@ -142,8 +142,8 @@ export class WrongPositionIndex {
   }
 
   /**
-   * Checks all poles that still have to be checked for a wrong position, in the background. After
-   * an error, the next call continues.
+   * Checks the remaining poles for a wrong position. Runs in the background. If an error ends it,
+   * the next call continues with the rest.
    */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;

@@ -45,8 +45,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, with the time when
- * each did. Leaves out versions that still need the company's second approval. A cancellation needs
- * no second approval.
+ * each took effect. Leaves out versions that still need the company's second approval. A
+ * cancellation needs no second approval.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {

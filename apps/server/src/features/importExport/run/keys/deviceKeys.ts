@@ -64,8 +64,8 @@ export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now:
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
 /**
- * Returns an import's device keys as CSV, once. The download can be repeated for five minutes. Keys
- * that are no longer valid are left out.
+ * Returns an import's device keys as CSV. They stay available for five minutes after the first
+ * download. Keys that are no longer valid are left out.
  * @throws AppError `gone` if they were downloaded more than five minutes ago, or if it is too late
  * to download them
  */

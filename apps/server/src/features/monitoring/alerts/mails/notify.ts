@@ -175,8 +175,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed, without those that another process removed or
- * replaced first
+ * @returns the notices that this call removed. Another process may have removed or replaced some of
+ * them first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
