@@ -20,7 +20,10 @@ export function report(n: number) {
   };
 }
 
-/** Returns a new command with its switches, as the console writes it in one update. */
+/**
+ * Returns a new command and its switches, in the form in which the console writes both in one
+ * update.
+ */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

@@ -50,7 +50,7 @@ export interface Filled {
   tokens: string[];
 }
 
-/** The environment variables with which a server finds its data. */
+/** The environment variables that tell a server where its data is. */
 export interface DataPlace {
   DATA_DIR: string;
   /** The URL of a PostgreSQL database; empty for SQLite in the data folder. */

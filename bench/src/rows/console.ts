@@ -7,8 +7,7 @@ import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 /**
- * How long to wait after all poles are online, in seconds, until the server has finished its
- * initial work.
+ * How many seconds to wait, once all poles are online, for the server to finish its initial work.
  */
 const SETTLE_SECONDS = 20;
 

@@ -27,8 +27,8 @@ const RETURN_LIMIT_SECONDS = 30;
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
 /**
- * Measures a fleet on event streams, consoles that watch the whole fleet, and the recovery after a
- * lost connection.
+ * Measures a fleet on event streams, the consoles that watch the whole fleet, and how both recover
+ * from a lost connection.
  */
 export const poles: Benchmark = {
   name: 'poles',

@@ -54,7 +54,7 @@ export interface Pace {
 }
 
 /**
- * Returns a clock for the half-staff engine whose speed changes over time. The clock starts at the
+ * Returns a clock for the half-staff engine. Its speed changes over time: the clock starts at the
  * time `from` of the first pace, and switches to each later pace when it reaches that pace's
  * `from`.
  * @param paces sorted by time

@@ -49,8 +49,8 @@ export interface Realtime {
 }
 
 /**
- * The realtime database inside this process, which also keeps it consistent with the relational
- * database.
+ * The realtime database inside this process. The process also keeps it consistent with the
+ * relational database.
  */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 

@@ -53,7 +53,9 @@ const PREFIXES = new Map(
     }),
 );
 
-/** For each group, the other groups whose properties it also sets. */
+/**
+ * For each group, the other groups whose CSS properties it also sets: `m` includes `mx` and `mt`.
+ */
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   m: ['mx', 'my', 'mt', 'mr', 'mb', 'ml'],
   mx: ['mr', 'ml'],

@@ -55,7 +55,7 @@ const COMPANY: Column<Location, LocationSortKey> = {
   sortValue: ({ company }) => company,
 };
 
-/** The company column with links, for users who may open a company's page. */
+/** The company column for users who may open a company's page. Each name is a link. */
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (

@@ -32,8 +32,8 @@ export const fleetSummary = z.object({
   /** Number of online flags with an open voltage alert. */
   alerts: count,
   /**
-   * Number of open alerts by condition, without voltage alerts. Conditions without alerts are left
-   * out.
+   * Number of open alerts by condition. Voltage alerts are not included. Conditions without alerts
+   * are left out.
    */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
   /** Number of flags whose pole did not confirm its last command within the time limit. */

@@ -24,8 +24,8 @@ import {
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
 /**
- * Maximum number of companies in one response to a request for the places that have flags. The same
- * maximum applies to locations.
+ * Maximum number of companies, and of locations, in one response to a request for the places that
+ * have flags.
  */
 export const FLAG_PLACES_MAX = 50;
 /** Maximum time in ms between the requests for two consecutive pages of a sorted list. */

@@ -38,7 +38,7 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
-   * again when it runs. Both times, they check the permissions of the client that registered it,
+   * again when it runs. Both times, the permissions of the client that registered the write count,
    * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {

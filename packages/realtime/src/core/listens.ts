@@ -67,7 +67,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of queries with a limit, by sort order, that listeners use at this path. */
+  /** How many different limited queries the listeners at this path use, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -87,8 +87,8 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index used to find the children that move up into a query's limit when others drop
-   * out; undefined if there is none.
+   * Returns the index for finding the children that a limited query selects next when others drop
+   * out of its results; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
@@ -174,8 +174,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of different queries with a limit that listeners use at a path, by the name
-   * of their sort order.
+   * Returns how many different limited queries the listeners at a path use, by the name of the sort
+   * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();

@@ -20,7 +20,7 @@ export interface Position {
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** The list's items in sorted chunks. No chunk is empty. */
+  /** The list's items, in order and split into chunks. No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 

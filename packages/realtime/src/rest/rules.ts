@@ -37,8 +37,8 @@ export const isRulesPath = (pathText: string): boolean =>
   pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
 
 /**
- * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With
- * `dryRun=true`, the rules are only checked, which `firebase deploy` does first (firebase-tools,
+ * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12).
+ * `dryRun=true`, which `firebase deploy` sends first, only checks the rules (firebase-tools,
  * src/rtdb.ts).
  */
 export async function handleRules(

@@ -88,7 +88,8 @@ export interface WriteRequest {
   /** The data before the write, for `root` and `data` in rules. */
   root: DataView;
   /**
-   * The data after all writes of the request, with server values resolved, for `newData` in rules.
+   * The data after all writes of the request, with server values resolved. Rules see it as
+   * `newData`.
    */
   newRoot: DataView;
   now: number;

@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Time limit in ms for getting the lock from a process that has just ended, whose PostgreSQL
- * backend may linger.
+ * How long to wait for the lock of a process that has just ended, in ms. Its PostgreSQL backend may
+ * keep the lock for a moment.
  */
 const LOCK_WAIT_MS = 2_000;
 

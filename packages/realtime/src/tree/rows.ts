@@ -24,7 +24,7 @@ const CLEAR_ABOVE = 64;
  */
 class PathEncoder {
   #last: Path = [];
-  /** The encoded parent path of the most recently encoded path. */
+  /** The parent path of the last encoded path, in encoded form. */
   #parent = '';
 
   encode(path: Path): string {

@@ -173,7 +173,10 @@ export function activityRow(
   };
 }
 
-/** A database row before and after an edit, with the names of its columns in the activity log. */
+/**
+ * A database row before and after an edit, and the names that the activity log uses for its
+ * columns.
+ */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;

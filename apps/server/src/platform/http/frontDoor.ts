@@ -29,7 +29,7 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The time limit in ms for a TLS handshake. Poles can take several seconds for it. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** How long the server waits for requests in progress when it stops, in ms. */
+/** When the server stops, how long it waits for requests in progress, in ms. */
 const ANSWER_MS = 5_000;
 /**
  * How long a stopping server waits for open connections to close after all requests in progress

@@ -14,7 +14,7 @@ export interface Limit {
   firstWaitMs: number;
   /** The maximum wait in ms that the rate limit requires between two attempts. */
   maxWaitMs: number;
-  /** The time in ms without an attempt after which the count of attempts is reset. */
+  /** The count of attempts is reset after this many ms without an attempt. */
   forgetMs: number;
 }
 
@@ -54,9 +54,9 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits attempts with two-factor codes for one account, from all IP addresses together. A wait of
- * a minute gives an attacker who has the password a chance of 1 in 230 per day without locking out
- * the user.
+ * Limits attempts with two-factor codes for one account, from all IP addresses together. If an
+ * attacker who has the password must wait a minute after each attempt, the chance of a correct
+ * guess is 1 in 230 per day. The user is not locked out.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,

@@ -38,7 +38,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
    * The limits on the server's time for all unauthenticated clients that share one IP address, such
-   * as those of a whole school.
+   * as the visitors of a whole school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
@@ -54,7 +54,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that is counted for each request in addition to its measured time. */
+/** The server time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
@@ -313,7 +313,7 @@ class LoopClock {
   }
 
   /**
-   * Records that work on a client's request ends.
+   * Records that work on a client's request has ended.
    * @returns the server time in ms that the client has used but that has not been deducted from its
    * share yet
    */

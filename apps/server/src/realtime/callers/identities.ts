@@ -184,7 +184,7 @@ export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** Whether the identity signed in with an API token, of a user or a service account. */
+/** Whether the identity signed in with the API token of a user or a service account. */
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 

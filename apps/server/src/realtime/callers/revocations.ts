@@ -48,7 +48,7 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
 
 /**
  * Formats permissions as a string that can be compared with the result of the SQL expression
- * `RIGHTS`. IDs contain no spaces.
+ * `RIGHTS`. Spaces separate the parts, because IDs contain none.
  */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');

@@ -135,7 +135,7 @@ export const IS_API_TOKEN = 'auth.token.scope != null';
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * The rule condition that the value has no priority. Halyard does not use priorities, and one could
- * be a string of several megabytes.
+ * The rule condition that the value has no priority. Halyard does not use priorities, and a client
+ * could set one of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -25,8 +25,8 @@ function nextRev(now: number): number {
 }
 
 /**
- * Returns the change to the realtime database that makes browsers reload a company's lists, on
- * every screen that shows them.
+ * Returns the change to the realtime database that makes browsers reload a company's lists wherever
+ * they are on screen.
  */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
@@ -53,7 +53,7 @@ export function companyMirror(
   };
 }
 
-/** Returns a company's fields in the realtime database by path, without the revision. */
+/** Returns a company's fields in the realtime database by path, except the revision. */
 export const companyFields = (company: { name: string; autoHalfMast: boolean }): Fields => ({
   name: company.name,
   autoHalfMast: company.autoHalfMast,

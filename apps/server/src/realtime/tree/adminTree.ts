@@ -130,8 +130,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Logs when the connection to the realtime database is lost and when it is back, and makes the SDK
- * try again.
+ * Logs when the connection to the realtime database is lost and restored, and makes the SDK try to
+ * reconnect.
  */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');

@@ -12,7 +12,7 @@ export interface TreeChange {
 
 /**
  * The data of the realtime database as the server uses it, whether the database is in this process,
- * in another one or in Firebase. The server has an administrator's access, without rules. An
+ * in another one or in Firebase. The server has administrator access, so no rules apply to it. An
  * operation rejects if it is currently impossible.
  */
 export interface TreeClient {

@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** A document's text with the order found in it; null if it contains none. */
+/** A document's text, and the order in it; `order` is null if the text contains none. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
@@ -112,7 +112,7 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A piece of an order's text, with the fields whose values it states. */
+/** A piece of an order's text, and the fields whose values it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];

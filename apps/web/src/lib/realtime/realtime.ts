@@ -70,7 +70,7 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  /** Returns how commands can be sent to a flag now. */
+  /** Returns whether commands to a flag go through realtime or PATCH now, or are blocked. */
   writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';

@@ -163,8 +163,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
-   * all others.
+   * Starts listeners for the flags and summaries on screen. Ends all other listeners after a delay.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;

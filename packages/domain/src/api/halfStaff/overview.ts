@@ -77,7 +77,7 @@ const todaySource = z.object({
    * half-staff day.
    */
   locations: z.number().int(),
-  /** Number of locations counted in `locations` whose company follows orders. */
+  /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
    * The time when the order or half-staff day first ends (or begins) at any of the caller's

@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * The functions that create the fields of a flag's live state in one representation (plain values,
- * the API schema or the security rules), by kind of field.
+ * For each kind of field, the function that creates such a field of a flag's live state in one
+ * representation (plain values, the API schema or the security rules).
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -147,7 +147,8 @@ export const commandShape = <
    */
   after: of.optionalTime(raw.after, PAST),
   /**
-   * The position that the flag was in, or moving to, when this command requested another position.
+   * The position that the flag was in, or moving to, when this command requested a different
+   * position.
    */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */

@@ -188,7 +188,7 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns the time when the order that a hold overrides ends. A gap between the order's periods,
+ * Returns the end time of the order that a hold overrides. A gap between the order's periods,
  * caused by an amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {

@@ -182,8 +182,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the flag has left the requested position without another command. After a lamp move,
- * whether a lamp state other than the requested one is now desired.
+ * Whether the pole has left the requested position without another command. After a lamp move,
+ * whether the desired lamp state is no longer the requested one.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

@@ -11,8 +11,8 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * The maximum number of bursts of rejected requests that are counted separately for a device key or
- * IP address. Any further ones are counted as one burst.
+ * How many bursts of rejected requests from one device key or IP address can be counted separately.
+ * Further bursts are counted as one.
  */
 export const BURSTS_PER_SOURCE = 20;
 /**

@@ -62,7 +62,9 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the newest `most` rejected requests about one flag or from one IP address.
+ * Keeps only the newest rejected requests about one flag or from one IP address, and deletes the
+ * others.
+ * @param most how many to keep
  * @param source null for all unauthenticated clients together
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {

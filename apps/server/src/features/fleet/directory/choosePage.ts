@@ -85,7 +85,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids: part.ids, found: null, total: part.total, page: null, next };
 }
 
-/** Returns the index of the first list entry after a given ID, if the entries are sorted by ID. */
+/** Returns the index of the first list entry after a given ID, in a list sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

@@ -27,7 +27,7 @@ interface PolesAt {
   optedIn: boolean;
 }
 
-/** A location, with its poles by type of flag. */
+/** A location's poles, grouped by the type of flag that they fly. */
 type Site = Map<string, PolesAt>;
 
 /**

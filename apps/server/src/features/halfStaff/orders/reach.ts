@@ -84,7 +84,7 @@ function namedBy(scope: OrderScope): readonly string[] {
 }
 
 /**
- * Makes the open screens of all companies with locations in the given scopes reload their lists.
+ * Makes open screens reload their lists, for all companies that have locations in the given scopes.
  */
 export async function refreshScreens(
   trx: Trx,

@@ -34,7 +34,7 @@ export async function listSignInLinks(
 }
 
 /**
- * Removes one of the caller's links to a sign-in provider. The next sign-in with that identity
+ * Removes one of the caller's links to a sign-in provider. The next sign-in through that provider
  * finds the account by its confirmed email address again.
  * @throws AppError `not-found` for another user's link
  */

@@ -11,7 +11,7 @@ import { derivedKey } from './keys/deviceKeys.ts';
 import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** The number of an import's records that one transaction stores. */
+/** How many of an import's records one transaction stores. */
 const SLICE = 50;
 /**
  * The maximum number of edits in the transaction that makes an import's new records visible. If

@@ -9,7 +9,7 @@ import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.
  */
 export const MAX_PERIODS = 400;
 
-/** Voltages in time slots of equal length, with the start of the first slot. */
+/** Voltages in time slots of equal length, and the start of the first slot. */
 export interface StoredSlots extends Slots {
   at: number;
 }

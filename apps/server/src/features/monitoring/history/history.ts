@@ -103,8 +103,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the time between two neighboring points of a chart in ms, which is at least the length of
- * the longest stored time slot. Null for one point per day.
+ * Returns the time in ms between two neighboring points of a chart. It is never shorter than the
+ * longest stored time slot. Null if the chart has one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);

@@ -58,8 +58,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies a database to a new file as one connection sees it: with the changes of that connection's
- * open transaction.
+ * Copies a database to a new file as one connection sees it, including the changes in that
+ * connection's open transaction.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();

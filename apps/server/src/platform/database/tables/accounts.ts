@@ -252,7 +252,7 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** The time when the counted attempts stop counting toward the rate limit. */
+  /** The time when the attempts counted so far are forgotten. */
   expires_at: Time;
   /** The time when the client may try again after reaching the rate limit. */
   blocked_until: Time;

@@ -230,7 +230,9 @@ export interface HoldTable {
   restored_at: Time | null;
 }
 
-/** What the half-staff engine stores about a pole, so that it can continue after a restart. */
+/**
+ * What the half-staff engine stores about a pole, so that the engine can continue after a restart.
+ */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;

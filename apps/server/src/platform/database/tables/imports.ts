@@ -31,7 +31,7 @@ export interface ImportTable {
   invites: boolean;
   /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
   has_logins: Generated<boolean>;
-  /** The URL of this server for the poles of the imported flags. */
+  /** This server's URL, to which the poles of the imported flags connect. */
   origin: string;
   /**
    * The secret from which the device keys of the imported flags are derived. Null if there are no

@@ -67,7 +67,7 @@ export interface PendingMove {
   lockedIds: string[];
 }
 
-/** One flag of a mass move, with the data for undoing the move. */
+/** One flag in a mass move, and the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */

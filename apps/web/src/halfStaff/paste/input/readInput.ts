@@ -42,8 +42,8 @@ export function linkIn(input: string): string | null {
 }
 
 /**
- * Reads a dropped or chosen file, without sending it anywhere. @throws UnreadableError with a
- * message for the user
+ * Reads a dropped or chosen file. The file is not sent anywhere.
+ * @throws UnreadableError with a message for the user
  */
 export async function readFile(file: File): Promise<PastedText> {
   if (file.size > FILE_MAX_MB * MEGABYTE)

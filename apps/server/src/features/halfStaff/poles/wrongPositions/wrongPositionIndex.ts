@@ -16,7 +16,7 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The flags in the wrong position, with the orders and half-staff days used for the check. */
+/** The flags in the wrong position, and the orders and half-staff days used for the check. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
@@ -39,7 +39,7 @@ export class WrongPositionIndex {
   readonly #wrong = new Map<string, WrongPosition>();
   /** The time to check each pole again, by the half-staff engine's clock. */
   readonly #planned = new DueTimes<string>();
-  /** Each pole's reports and commands at its last check, as text. */
+  /** Each pole's reports and commands, as text, when the pole was last checked. */
   readonly #judged = new Map<string, string>();
   /**
    * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if it

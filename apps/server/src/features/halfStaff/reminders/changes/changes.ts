@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long users may still get an email about a change to an order after the change, in ms. */
+/** How long after a change to an order users may still get an email about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed in the last 24 hours, with its history. */

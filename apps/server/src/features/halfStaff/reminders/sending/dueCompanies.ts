@@ -30,7 +30,7 @@ interface Known {
 export interface Due {
   /** The IDs of the companies for which a notice may be due. */
   companies: ReadonlySet<string>;
-  /** The IDs of the companies where settings of poles have changed since the last run. */
+  /** The IDs of the companies whose poles' settings have changed since the last run. */
   changed: ReadonlySet<string>;
 }
 
