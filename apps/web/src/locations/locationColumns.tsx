@@ -106,5 +106,5 @@ function columns(
 export const LOCATION_COLUMNS = columns([COMPANY]);
 /** The columns of the locations page for users who may open a company's page. */
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
-/** The columns of the locations on a company's page. */
+/** The columns of the list of locations on a company's page. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);

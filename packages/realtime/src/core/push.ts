@@ -9,8 +9,8 @@ export interface PushEntry {
   /** The data as exported JSON, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
   /**
-   * The data as JSON without priorities and with arrays, for event streams and the server's own
-   * listeners (protocol §16).
+   * The data as plain JSON, without priorities and with arrays. For event streams and the server's
+   * own listeners (protocol §16).
    */
   readonly plain: string;
 }

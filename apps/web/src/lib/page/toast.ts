@@ -46,7 +46,7 @@ export function toast(input: ToastInput): void {
   set({ variant: 'default', ...input, id: ++lastId, open: true });
 }
 
-/** Shows a failure with the specification's text, and the title Error by default. */
+/** Shows a failure with the text from the specification. The title is Error by default. */
 export function toastError(description: string, title = t`Error`): void {
   toast({ title, description, variant: 'destructive' });
 }

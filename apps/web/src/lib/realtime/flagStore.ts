@@ -71,8 +71,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** Number of flags above which unused ones are dropped. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
- * is longer than the query cache keeps the lists that contain the flags.
+ * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY
+ * flags. The query cache keeps the lists that contain the flags for less time.
  */
 const KEPT_MS = 10 * 60_000;
 

@@ -107,7 +107,7 @@ export class RealtimeSession {
     return this.#everConnected ? 'blocked' : unconnectedPath();
   }
 
-  /** Returns whether commands can be sent now, by realtime or by PATCH. */
+  /** Returns whether commands can be sent now, through the realtime connection or by PATCH. */
   get canWrite(): boolean {
     return (
       this.connection === 'connected' || (!this.#everConnected && unconnectedPath() !== 'blocked')

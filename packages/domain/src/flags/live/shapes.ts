@@ -35,7 +35,7 @@ export interface Kinds {
   /** A field with a string; its value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A field with a name; its value is "someone" if the field is missing. */
+  /** A name. The value is "someone" if the field is missing. */
   name: unknown;
   /** A field with a time in epoch milliseconds. */
   time: unknown;

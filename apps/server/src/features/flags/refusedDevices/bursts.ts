@@ -56,7 +56,7 @@ export class Bursts {
   #strangers = 0;
 
   /**
-   * Records one rejected request of a device.
+   * Records one rejected request from a device.
    * @param now epoch milliseconds
    */
   note(sighting: Sighting, now: number): void {

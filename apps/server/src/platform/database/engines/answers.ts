@@ -1,6 +1,6 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** The time in ms without any response after which a database counts as unreachable. */
+/** How long a database may go without any response before it counts as unreachable, in ms. */
 const SILENCE_MS = 1000;
 
 /**
