@@ -43,7 +43,7 @@ export function measuredFleet(): Fleet {
   return { flags, streams };
 }
 
-/** The account and the API tokens of masters in a filled database. */
+/** The username and password of a master, and API tokens of masters, in a filled database. */
 export interface Filled {
   username: string;
   password: string;

@@ -3,7 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** The number of flags that master controls would move, and the number that they would skip. */
+/** How many flags master controls would move, and how many they would skip. */
 export const masterCounts = z.object({
   /** Number of online flags that are not locked. */
   online: count,

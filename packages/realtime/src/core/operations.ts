@@ -15,8 +15,8 @@ export interface Operation {
   /** The client that registered the onDisconnect write. */
   readonly identity: Identity;
   /**
-   * The IP address from which the onDisconnect write was registered. Missing in operations stored
-   * by older versions.
+   * The IP address that the onDisconnect write was registered from. Missing in operations stored by
+   * older versions.
    */
   readonly remoteAddress?: string | undefined;
 }

@@ -59,7 +59,7 @@ export class BatchBuilder {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds the row changes for one change to the tree. */
+  /** Adds the row changes that one change of the tree causes. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + this.#paths.encode(change.path);

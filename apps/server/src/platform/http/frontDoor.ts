@@ -45,8 +45,8 @@ const GOODBYE_MS = 1_500;
 const DATABASE_REQUESTS = 64;
 
 /**
- * The maximum number of database requests that wait until the server has started. Each one takes
- * about 4 kB of memory.
+ * How many database requests may wait until the server has started. Each one takes about 4 kB of
+ * memory.
  */
 const HELD_REQUESTS = 20_000;
 /** How long a database request waits for the server to start, in ms, before it gets 503. */

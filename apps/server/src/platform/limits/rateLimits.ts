@@ -147,8 +147,8 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
 };
 
 /**
- * Limits how many backups all masters together can start in addition to the daily ones, because
- * each takes up disk space.
+ * Limits how many extra backups all masters can start in total, besides the daily ones, because
+ * each backup takes up disk space.
  */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,

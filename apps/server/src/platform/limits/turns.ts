@@ -38,7 +38,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
    * The limits on the server's time for all unauthenticated clients that share one IP address, such
-   * as the visitors of a whole school.
+   * as all devices at a school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
@@ -59,8 +59,8 @@ const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * The maximum number of recently valid cookies and tokens whose users are remembered. The oldest
- * are forgotten first.
+ * How many recently valid cookies and tokens to remember, each with its user. The oldest are
+ * forgotten first.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
@@ -94,8 +94,7 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * The number of the client's requests that are running. {@link LoopClock} sets this and the next
-   * field.
+   * How many of the client's requests are running. {@link LoopClock} sets this and the next field.
    */
   running = 0;
   chargedUntil = 0;

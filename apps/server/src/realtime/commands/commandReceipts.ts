@@ -69,7 +69,7 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
 
 /**
  * Stores a receipt for each command in the same write as the command, so that a crash loses no
- * command. The receipt names the address from which the command was sent, and is kept until the
+ * command. The receipt contains the address that the command was sent from, and is kept until the
  * command's final entry is in the activity log.
  */
 export class CommandReceipts {

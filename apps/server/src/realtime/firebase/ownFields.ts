@@ -16,7 +16,7 @@ export interface OwnFieldsParts {
 }
 
 /**
- * The fields of a flag in the realtime database that the server owns (decisions, "Who writes
+ * The fields of a flag that the server owns in the realtime database (decisions, "Who writes
  * what").
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;

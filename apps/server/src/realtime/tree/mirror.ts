@@ -29,7 +29,7 @@ export interface MirrorParts {
 }
 
 /**
- * The maximum number of outbox entries that are read at once. It limits memory use after a long
+ * The maximum number of outbox entries to read at once, which limits memory use after a long
  * outage.
  */
 const BATCH = 200;

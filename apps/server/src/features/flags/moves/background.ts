@@ -46,7 +46,7 @@ import { undoRows } from './undoRows.ts';
  * commands of the move as not sent.
  */
 
-/** The number of flags that a mass move handles in one batch. */
+/** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
  * How long a mass move may make no progress, in ms, before the process that sends it is assumed to

@@ -88,7 +88,7 @@ export async function takePlan(trx: Trx, userId: string, id: string): Promise<bo
   return taken !== undefined;
 }
 
-/** Deletes plans for mass moves that expired long ago. Runs once a minute. */
+/** Deletes mass move plans that expired long ago. Runs once a minute. */
 export async function sweepPlans(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('move_plans')

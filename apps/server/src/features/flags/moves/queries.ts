@@ -53,7 +53,7 @@ export function findMove(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns the mass moves of a user that can still be undone, latest first. */
+/** Returns a user's mass moves that can still be undone, latest first. */
 export function findUndoable(queries: Queries, userId: string, now: number) {
   return queries
     .selectFrom('moves')

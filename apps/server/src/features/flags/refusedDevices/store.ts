@@ -7,7 +7,7 @@ import type { Sighting } from './sighting.ts';
 
 /** How long the record of a rejected request is kept after the request was last repeated, in ms. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The maximum number of rejected requests that are stored for one flag, or for one IP address. */
+/** How many rejected requests to store for one flag or one IP address. */
 export const ROWS_PER_SOURCE = 30;
 /**
  * The maximum number of rejected requests that are stored for all unauthenticated clients together.

@@ -8,7 +8,7 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** The maximum number of commands that are being written at the same time. */
+/** How many commands may be written at the same time. */
 const SLICE = 200;
 /**
  * The maximum number of commands sent per second, so that other users' commands do not have to wait

@@ -15,7 +15,7 @@ const PER_TARGET = 4;
  */
 const MAX_LANES = 250;
 /**
- * Number of consecutive failures after which deliveries to a webhook pause, so that the waiting
+ * After this many consecutive failures, deliveries to a webhook pause, so that the waiting
  * deliveries do not flood its server.
  */
 const FAILURES_BEFORE_REST = 5;

@@ -46,9 +46,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/**
- * Opens a SQLite file without a separate log file, so that this single file contains everything.
- */
+/** Opens a SQLite file so that it contains everything, without a separate log file. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);

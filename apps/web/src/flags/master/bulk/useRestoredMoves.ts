@@ -16,8 +16,8 @@ import { closedMoves } from './closedMoves.ts';
 const GATHER_MS = 1000;
 
 /**
- * Offers Undo for mass moves that this user made before a reload or in another browser, until they
- * are undone.
+ * Until they are undone, offers Undo for mass moves that this user made before a reload or in a
+ * different browser.
  */
 export function useRestoredMoves(user: SessionUser): void {
   useEffect(() => {

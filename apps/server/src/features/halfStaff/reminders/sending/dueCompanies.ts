@@ -15,7 +15,10 @@ export interface Basis {
   /** The IDs of the orders that may end soon. */
   ending: readonly string[];
   sendsMails: boolean;
-  /** The companies with webhooks for notices. Null stands for webhooks for all companies. */
+  /**
+   * The companies that have webhooks for notices. Contains null if there are webhooks for all
+   * companies.
+   */
   subscribers: ReadonlySet<string | null>;
 }
 

@@ -15,7 +15,7 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual emails. More notices are
+ * Up to this many notices about alerts are sent as individual emails. If there are more, they are
  * combined into a digest email.
  */
 const FEW = 3;
