@@ -47,7 +47,7 @@ export interface IdentityParts {
   session(cookieHeader: string | undefined): Promise<SessionHolder | null>;
   /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** Records that a device has written a report for its own flag with its device key. */
+  /** Records that a device has used its device key to write a report for its own flag. */
   deviceReported(keyId: string): void;
   /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;

@@ -40,8 +40,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that the database contained when the user sent the command that is still
-   * being saved.
+   * While the user's command is being saved: the ID of the command that the database contained when
+   * the user sent it.
    */
   replaces: string | undefined;
   state: FlagState;
