@@ -115,7 +115,7 @@ describe('the federal card (spec §5)', () => {
 
   test('has a note about the hours of half-staff', () => {
     expect(federalCalendarOf([2026]).note).toBe(
-      'Half-staff is from sunrise to sunset in each pole’s own time zone; on Memorial Day until noon.',
+      'Half-staff lasts from sunrise to sunset at each pole, but only until noon on Memorial Day.',
     );
   });
 
