@@ -58,8 +58,8 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Returns an import's device keys as CSV. After the first download, they can be downloaded again
- * for five minutes.
+ * Returns an import's device keys as CSV. They stay available for five minutes after the first
+ * download.
  */
 export async function takeImportKeys(
   ctx: Context,
