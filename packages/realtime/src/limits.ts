@@ -185,9 +185,9 @@ export interface Limits {
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of unauthenticated clients: their open connections, and their requests with a
-   * body. Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower
-   * limit if the rules give these clients no access.
+   * Maximum number of open connections and requests with a body from unauthenticated clients.
+   * Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower limit if
+   * the rules give these clients no access.
    */
   strangers: number;
   /**

@@ -3,9 +3,7 @@ import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 import type { SummaryNodes } from './tree/summaryNodes.ts';
 
-/**
- * The fields of a new command that its sender determines, such as its ID and the ID of the user.
- */
+/** The fields of a new command that its sender sets, such as its ID and the user's ID. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
@@ -35,8 +33,8 @@ export interface RealtimeLink extends SignIns {
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s for `holds` to return true for the flag's live state. Resolves with false if it
-   * never does.
+   * Waits until `holds` returns true for the flag's live state, but at most 2 s. Resolves with
+   * whether it returned true.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
@@ -88,8 +86,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data or, if it is in another process, whether this
-   * process is connected to it.
+   * Whether the realtime database can store data. If it is in another process, whether this process
+   * is connected to it.
    */
   canStore(): Promise<boolean>;
 }

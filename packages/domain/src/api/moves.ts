@@ -149,8 +149,8 @@ export const moveProgress = z.object({
    */
   notSent: count,
   /**
-   * The numbers of flags whose pole has confirmed the command, may still confirm it, and did not
-   * confirm it in time.
+   * The numbers of flags whose poles have confirmed the command (`confirmed`), may still confirm it
+   * (`waiting`), or did not confirm it in time (`notConfirmed`).
    */
   confirmed: count,
   waiting: count,

@@ -9,7 +9,7 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the names of actions on accounts and access. Of these actions, API tokens may perform
+ * Prefixes of actions that concern accounts and access. Of these actions, API tokens may perform
  * only those that read data.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];

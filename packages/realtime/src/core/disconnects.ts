@@ -38,7 +38,7 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
-   * again when it runs. Both times, the permissions of the client that registered the write count,
+   * again when it runs. Both checks use the permissions of the client that registered the write,
    * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
@@ -93,8 +93,8 @@ export class Disconnects {
 
   /**
    * Runs the onDisconnect writes of a connection that has ended, and removes their list. Listeners
-   * get all of the writes as one event. If the rules reject the writes as a whole, each write is
-   * checked on its own, so that one lost permission does not block the others.
+   * get all of the writes as one event. If the rules reject the writes together, runs each write on
+   * its own, so that one lost permission does not block the others.
    */
   run(session: string): void {
     const list = this.#list(session);

@@ -84,8 +84,8 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it: first on its own and, if the rules reject
-   * it, together with `others`.
+   * Checks a write against the rules without making it. If the rules reject the write on its own,
+   * checks it together with `others`.
    * @param others the other parts of the same change
    * @throws Refused if the rules reject it both times
    */

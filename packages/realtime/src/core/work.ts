@@ -108,8 +108,8 @@ export class Work {
   }
 
   /**
-   * Waits until the user's budget allows a full burst of work. Many short bursts would interrupt
-   * other users more often.
+   * Waits until the user's budget allows a full burst of work, because many short bursts would
+   * interrupt other users more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;

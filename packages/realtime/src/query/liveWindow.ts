@@ -8,8 +8,8 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changes to what a query selects, by key: the new node of a child, or undefined if the query
- * no longer selects the child.
+ * The changes to what a query selects, by key: the child's new node, or undefined if the query no
+ * longer selects the child.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 

@@ -29,7 +29,7 @@ export interface Compiled {
   code: string;
   /**
    * An expression for the snapshot's view. It is cheaper than `code`, because it creates no
-   * snapshot. Only expressions of the type `snapshot` may have one.
+   * snapshot. Absent for all types except `snapshot`.
    */
   view?: string;
 }

@@ -32,8 +32,8 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** When the server stops, how long it waits for requests in progress, in ms. */
 const ANSWER_MS = 5_000;
 /**
- * How long a stopping server waits for open connections to close after all requests in progress
- * have ended, in ms.
+ * How long a stopping server waits for open connections to close, in ms. The wait starts when all
+ * requests in progress have ended.
  */
 const GOODBYE_MS = 1_500;
 

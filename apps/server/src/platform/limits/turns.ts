@@ -15,7 +15,7 @@ export interface Share {
    */
   atOnce: number;
   /**
-   * The maximum number of the client's requests that wait. Further requests get 503, and their
+   * The maximum number of the client's waiting requests. Further requests get 503, and their
    * connections are closed. The number is high because a waiting request needs only a few
    * kilobytes, while refusing one takes CPU time.
    */
@@ -186,7 +186,7 @@ export class Turns {
 
   /**
    * Waits for one of a user's slots. Long work takes a new slot for each of its steps, so that the
-   * user's share of the server's time also limits the work as a whole.
+   * user's share also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */
   ofCaller({ id, isOperator }: Caller): Promise<Turn> {
@@ -294,8 +294,9 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * For each client with running requests: the server time used since the process started, in ms.
-   * While a client has running requests, the increase of this value is deducted from its share.
+   * The server time in ms that a client would have used if it had had running requests since the
+   * process started. While a client has running requests, the increase of this value is deducted
+   * from its share.
    */
   #count = 0;
   #active = 0;

@@ -15,8 +15,8 @@ export interface OutboxRow {
 
 /**
  * Stores a change to the realtime database in the same transaction as the change that causes it.
- * Either both are stored or neither is. Call this after the statement that locks the record, so
- * that rows about one record keep their order.
+ * Call this after the statement that locks the record, so that rows about one record keep their
+ * order.
  * @param changes maps each absolute path in the realtime database to its value, or to null to
  * remove it
  */

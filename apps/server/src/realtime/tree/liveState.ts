@@ -107,8 +107,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` ms for `holds` to return true for the flag's live state. Resolves with
-   * false if it never does.
+   * Waits until `holds` returns true for the flag's live state, but at most `patience` ms. Resolves
+   * with whether it returned true.
    */
   until(
     address: FlagAddress,

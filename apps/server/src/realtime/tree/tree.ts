@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived, no matter how long that takes while the realtime
-   * database cannot be reached.
+   * Resolves when all existing data has arrived. If the realtime database cannot be reached, this
+   * may take any length of time.
    */
   loaded: Promise<void>;
   stop(): void;

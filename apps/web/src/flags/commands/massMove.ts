@@ -94,8 +94,8 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves exactly the flags of a plan. The screen shows the move immediately if the plan lists its
- * flags, otherwise once the server has responded.
+ * Moves the flags of a plan, and no others. The screen shows the move immediately if the plan lists
+ * its flags, otherwise once the server has responded.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,

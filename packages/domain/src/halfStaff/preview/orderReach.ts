@@ -113,8 +113,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns a copy of the half-staff data in which the order was approved, or amended to these terms,
- * at `now` (epoch milliseconds of the half-staff engine's clock).
+ * Returns a copy of the half-staff data as if the order had been approved, or amended to these
+ * terms, at `now` (epoch milliseconds of the half-staff engine's clock).
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);

@@ -57,8 +57,8 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * The channel through which the command came. If null, look up the channel by the command's ID.
-   * If none is stored, the command came through the realtime database.
+   * How the command was sent. If null, look up the channel by the command's ID. If no channel is
+   * stored, the command came through the realtime database.
    */
   channel: ActivityChannel | null;
   /**
@@ -332,8 +332,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because its flag's ID changed. The closing time of such a
- * command equals its sending time.
+ * Whether the server canceled a command because its flag's ID changed. Such a command has the same
+ * closing time and sending time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

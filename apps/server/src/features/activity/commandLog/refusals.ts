@@ -5,8 +5,8 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of rejected requests ends once no request has been rejected for this many
- * ms. This time doubles with each further burst.
+ * An actor's first burst of rejected requests ends after this many ms without a rejected request.
+ * Each further burst doubles this time.
  */
 export const QUIET_MS = 2000;
 /**

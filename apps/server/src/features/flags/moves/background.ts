@@ -336,8 +336,8 @@ export function retried(
 }
 
 /**
- * Finds out which of a batch's commands were sent before the process ended. A command counts as
- * sent if it is in the realtime database.
+ * Finds out which of a batch's commands were sent before the process ended: those that are in the
+ * realtime database.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

@@ -76,7 +76,7 @@ export function findPlan(queries: Queries, userId: string, id: string) {
 
 /**
  * Deletes a mass move's plan.
- * @returns whether the plan existed; if two calls confirm a plan, only one of them makes the move
+ * @returns whether the plan existed; if two calls confirm the same plan, only one of them gets true
  */
 export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
   const taken = await trx

@@ -35,8 +35,8 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 /**
  * Returns the owner key for a new flag: the company's own key or, to adopt a device, the key that
  * this device reports under.
- * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
- * adopted even though the request did not ask for that
+ * @throws AppError `conflict` if the device to adopt no longer exists, or if a device already
+ * reports under the company's own key and the request does not ask to adopt it
  */
 export async function ownerOfNewFlag(
   ctx: Context,

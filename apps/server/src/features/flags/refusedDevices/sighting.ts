@@ -20,8 +20,8 @@ export interface Sighting {
   /** The flag whose data was requested. Null if there is none. */
   node: FlagAddress | null;
   /**
-   * The invalid field or the error of a malformed report, or how many seconds the device's clock is
-   * ahead. Null if neither applies.
+   * The invalid field, the error of a malformed report, or how many seconds the device's clock is
+   * ahead. Null if none of these applies.
    */
   detail: string | null;
   /** The IP address of the device. Null if it is unknown. */

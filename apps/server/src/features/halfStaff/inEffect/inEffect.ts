@@ -22,7 +22,7 @@ import { poleAtSite } from './poleAtSite.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at the actor's poles, except poles that
+ * Returns the orders, exceptions and annual days in effect at the actor's poles. Ignores poles that
  * are held or locked. Evaluates locations instead of single poles, because every dashboard requests
  * this list.
  */

@@ -92,8 +92,8 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
 }
 
 /**
- * Whether any pole at a location follows a half-staff order or day at the given time or, if `kind`
- * is `exception`, a full-staff exception.
+ * Whether any pole at a location follows a half-staff order or day at the given time. If `kind` is
+ * `exception`, whether any pole follows a full-staff exception instead.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

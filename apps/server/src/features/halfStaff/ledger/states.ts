@@ -57,9 +57,9 @@ interface Change {
 }
 
 /**
- * Returns the periods described by the ledger entries of one pole: what should have been in effect,
- * and what the pole reported. A change counts from when it happened, which may be earlier than when
- * it was recorded.
+ * Converts one pole's ledger entries to periods, each with what should have been in effect and what
+ * the pole reported. A change counts from when it happened, which may be earlier than when it was
+ * recorded.
  * @param entries ledger entries of one pole, oldest first
  * @param now the end of the last period, in epoch milliseconds
  */

@@ -60,7 +60,7 @@ class SharedParts {
 
   /**
    * Returns an earlier object that is equal to `part`, so that equal objects are kept in memory
-   * only once. Returns `part` itself if there is none.
+   * only once; `part` itself if there is none.
    */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);

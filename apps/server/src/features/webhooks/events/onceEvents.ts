@@ -20,11 +20,11 @@ export interface OnceEvent {
 }
 
 /**
- * Queues an event for the webhooks that subscribe to its type and have not received it yet. The ID
- * of each delivery is derived from the event's key, so that the event is queued only once, even
+ * Queues an event for the webhooks that subscribe to its type and have not received it yet. Each
+ * delivery's ID is derived from the event's key. The event is therefore queued only once, even
  * after a crash or if several processes queue it at the same time.
  * @param dataOf returns the data of the event, read in the transaction that queues it; null if the
- * event must not be sent after all
+ * event must no longer be sent
  */
 export async function enqueueOnce(
   db: Database,

@@ -107,8 +107,8 @@ export interface OrderApprovalTable {
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended the version of the order. For a service
-   * account, the user who created it. The account may have been deleted.
+   * The `users.id` of the user who approved or amended this version of the order. If a service
+   * account did, the `users.id` of the user who created it. That user may have been deleted.
    */
   first_by_id: string;
   /**

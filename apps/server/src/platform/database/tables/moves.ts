@@ -51,7 +51,7 @@ export interface MoveTable {
   /** The time when the background run of the mass move last stored its progress. */
   alive_at: Time | null;
   /**
-   * The time when the mass move was stopped: by the user, because the user lost access, or because
+   * The time when the mass move was stopped, either by the user, or because the user lost access or
    * the process ended. Null if it was not stopped.
    */
   cancelled_at: Time | null;

@@ -11,10 +11,10 @@ const STALLED_MS = 10 * 60_000;
 
 /**
  * Sends a file in parts. Creates the next part only when the client has received most of the
- * previous ones. After an error, the connection is closed, so that clients do not mistake an
+ * previous ones. After an error, closes the connection, so that clients do not mistake an
  * incomplete file for a complete one.
  * @param step runs the work for each part except the first one
- * @throws the error of the first part, if there is one; an error response can still be sent then
+ * @throws if the first part fails; an error response can still be sent then
  */
 export async function sendParts(
   request: FastifyRequest,

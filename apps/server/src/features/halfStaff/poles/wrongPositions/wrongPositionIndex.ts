@@ -107,8 +107,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks whether the poles in `#due` and `#heard` that `isWanted` accepts are in a wrong
-   * position, and lets the server handle other requests in between.
+   * Checks the poles in `#due` and `#heard` that `isWanted` accepts for a wrong position. Lets the
+   * server handle other requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {

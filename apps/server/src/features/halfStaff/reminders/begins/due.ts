@@ -218,8 +218,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the next time when an order or half-staff day begins for a company, that is, at the first
- * of its poles; infinity if there is none.
+ * Returns the next time when an order or half-staff day begins at the first of a company's poles;
+ * infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],

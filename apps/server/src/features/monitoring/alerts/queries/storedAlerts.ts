@@ -23,8 +23,8 @@ const BATCH = 2000;
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values that lists of alerts are filtered and sorted by. They determine only
- * which alerts a page shows; the alerts themselves are read from the database.
+ * Keeps in memory the values by which alert lists are filtered and sorted. These values determine
+ * only which alerts a page shows. The alerts themselves are read from the database.
  */
 export class StoredAlerts {
   #open: { version: string; alerts: readonly StoredAlert[] } | null = null;

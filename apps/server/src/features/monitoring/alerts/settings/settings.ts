@@ -145,8 +145,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns the time when the first alerts that are delayed by the daily email limit will be emailed.
- * Null if no alerts are delayed.
+ * Returns the time when the first alerts delayed by the daily email limit will be emailed, in epoch
+ * milliseconds. Null if no alerts are delayed.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

@@ -31,8 +31,8 @@ export interface RetentionWork {
 }
 
 /**
- * Finds out what is due for each pole. This is one statement for all poles, because usually nothing
- * is due, and after a start all poles must be checked.
+ * Finds out what is due for each pole. Uses one statement for all poles, because usually nothing is
+ * due, and all poles must be checked after a start.
  */
 export async function findRetentionWork(
   queries: Queries,
