@@ -1,9 +1,6 @@
 import { Refused } from './errors.ts';
 
-/**
- * Matches numbers with so many digits that converting them to a double may change them. Numbers
- * with fewer digits stay unchanged.
- */
+/** Matches numbers with so many digits that converting them to a double may change them. */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;

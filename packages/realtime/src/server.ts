@@ -100,9 +100,9 @@ export interface RealtimeServer {
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections whose identity passes `match`, because their permissions were revoked
-   * (event streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
-   * unauthenticated client.
+   * Ends the connections whose identity passes `match`. Call this when permissions are revoked.
+   * Event streams end with `auth_revoked`. The onDisconnect writes of these connections are checked
+   * as if an unauthenticated client had sent them.
    * @returns the number of connections that were ended
    */
   disconnect(match: (identity: Identity) => boolean): number;

@@ -18,8 +18,9 @@ export const OUTAGE_WINDOW_MS = 10 * 60_000;
 const SPREAD_POLES = 2;
 
 /**
- * The kinds of outages, from narrowest to widest: all poles that went offline are at one location,
- * belong to one company, or are somewhere in the fleet. The narrowest kind that fits is used.
+ * The kinds of outages, from narrowest to widest: the poles that went offline are all at one
+ * location, all belong to one company, or are anywhere in the fleet. The narrowest kind that fits
+ * is used.
  */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];

@@ -87,8 +87,8 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the children that a limited query selects next when others drop
-   * out of its results; undefined if there is none.
+   * Returns the index for finding the next children to select when others drop out of a limited
+   * query's results; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**

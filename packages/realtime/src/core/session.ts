@@ -159,8 +159,7 @@ export class Sessions {
   }
 
   /**
-   * Changes the identity of a connection. After this call, the connection's listeners are counted
-   * and checked under the new identity.
+   * Changes the identity of a connection, and counts and checks its listeners under the new one.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -209,9 +208,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session without delay, so that later `disconnect` calls find the
-   * session. An asynchronous `enter` must call `askAgain` each time it has waited; `askAgain`
-   * throws if the client is no longer allowed
+   * @param enter adds the client's session without delay, so that later `disconnect` calls find it.
+   * If `enter` is asynchronous, it must call `askAgain` after each `await`; `askAgain` throws if
+   * the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(

@@ -37,8 +37,8 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes a batch durable, and resolves only after that. Called again only after the previous call
-   * has settled.
+   * Stores a batch, and resolves once it is durable. Called again only after the previous call has
+   * settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */

@@ -56,8 +56,8 @@ export class Connection implements Session, Receiver {
   /** The IP address that opened the connection. */
   readonly remoteAddress: string;
   /**
-   * The IP address that the latest messages came from. It may differ from the one that opened the
-   * connection, because the client may poll or use a new transport from a different address.
+   * The IP address of the latest messages. It may differ from the address that opened the
+   * connection, because each poll or new transport may come from another address.
    */
   #from: string;
   readonly context: WireContext;

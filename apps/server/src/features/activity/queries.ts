@@ -14,8 +14,8 @@ import { uniqueKey } from '../../platform/database/text.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of log entries that one query scans if no index matches the filter. The number is
- * small, because SQLite blocks all other access during a query.
+ * The number of log entries that one query scans if no index matches the filter. Kept small,
+ * because SQLite blocks all other access during a query.
  */
 const WINDOW = 2500;
 /**

@@ -235,8 +235,8 @@ const isDatabaseUrl = (url: string) => url.split('?', 1)[0]!.endsWith('.json');
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows
  * this response as a page reloads it (`refresh`) until the console appears.
- * @param keepsConnection whether clients may send their next request on the same connection. After
- * a restart, clients would otherwise open a new connection for each attempt.
+ * @param keepsConnection whether clients may send their next request on the same connection, so
+ * that they need not open a new one for each attempt
  */
 function unavailable(why: string, keepsConnection: boolean): RequestListener {
   return (request, response) => {

@@ -170,10 +170,7 @@ export class Turns {
     return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /**
-   * Replaces the slot of a request with a slot of the user whose cookie or token has just been
-   * checked.
-   */
+  /** Exchanges a request's slot for one of the user whose cookie or token has just been checked. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;

@@ -16,9 +16,9 @@ import type { TreeClient } from './tree.ts';
 /** The kind of realtime database that is compared with the relational database. */
 export interface TreeUse {
   /**
-   * Whether the realtime database is a Firebase project. A project may contain poles, users and
-   * other data that this server does not know and must keep, and its `access/` also contains device
-   * keys. Our own realtime database contains only what the server has stored there.
+   * Whether the realtime database is a Firebase project. A project may contain other data that the
+   * server must keep, such as unknown poles and users. Its `access/` also contains device keys. Our
+   * own realtime database contains only what the server has stored there.
    */
   isFirebase: boolean;
 }

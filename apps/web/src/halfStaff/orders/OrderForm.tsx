@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several inputs, such as a date and a time. Below the inputs, shows the first error
- * of any of them.
+ * A field with several inputs, such as a date and a time. Below them, shows the first error of any
+ * input.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

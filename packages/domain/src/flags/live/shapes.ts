@@ -159,8 +159,7 @@ export const commandShape = <
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * The newest position request before this command. Set only if the command changes just the lamp
-   * and therefore makes no position request.
+   * The newest position request before this command. Set only if the command changes just the lamp.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /**

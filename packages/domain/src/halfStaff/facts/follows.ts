@@ -14,16 +14,16 @@ export interface Followed {
 }
 
 /**
- * What the poles of a company or location follow: each authority, by type of flag, and each annual
- * day. Each choice has the time when it was made. A missing authority or day has always been
- * followed. Must not be modified in place.
+ * Which authorities (by type of flag) and annual days the poles of a company or location follow,
+ * and when each choice was made. A missing authority or day has always been followed. Must not be
+ * modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is false, these are the company's settings
- * at the time `at` (epoch milliseconds of the half-staff engine's clock), when the location began
- * to use them.
+ * Which orders and annual days a location follows, as stored. If `isOwn` is false, the choices are
+ * those that its company had made at the time `at` (epoch milliseconds of the half-staff engine's
+ * clock), when the location began to use them.
  */
 export interface LocationFollows {
   isOwn: boolean;

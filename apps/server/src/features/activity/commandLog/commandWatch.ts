@@ -208,8 +208,8 @@ export class CommandWatch {
 
   /**
    * Returns the log entries for pending commands whose flags were removed. Call this only after a
-   * whole database change has been processed, because a change of the flag ID removes the flag
-   * under its old ID and adds it under the new one.
+   * whole database change has been processed: when a flag ID changes, the flag is removed and then
+   * added under its new ID.
    */
   takenAway(): Happening[] {
     return this.#gone

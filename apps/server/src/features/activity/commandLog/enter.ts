@@ -190,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an activity log entry. Null if only the operator may read it, because it is
- * about a refused write to another tenant's pole.
+ * Returns who may read an activity log entry. Null if only the operator may, because someone was
+ * refused a write to another tenant's pole.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;

@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. A burst ends earlier if no request
- * is rejected for some time, which is never longer than this.
+ * The maximum duration of a burst of rejected requests, in ms, and the maximum pause between two
+ * rejected requests of a burst.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**

@@ -49,8 +49,8 @@ import { undoRows } from './undoRows.ts';
 /** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
- * How long a mass move may make no progress, in ms, before the process that sends it is assumed to
- * have ended.
+ * The time in ms without progress after which the process that sends a mass move is assumed to have
+ * ended.
  */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };

@@ -14,8 +14,9 @@ export interface PageStart {
 }
 
 /**
- * Selects the rejected requests that the caller may see, latest first. Only masters see unknown
- * keys. A company does not see requests from the time when a flag belonged to another company.
+ * Selects the rejected requests that the caller may see, latest first. Only masters see requests
+ * with unknown keys. If a flag has moved to another company, that company does not see earlier
+ * requests.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries

@@ -58,9 +58,9 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command creates because it contradicts what is in effect.
- * Null if it creates none. Switching the lamp right after raising the flag does not undo the
- * request to raise it.
+ * Returns the hold that a user's newest command creates because it contradicts what is in effect;
+ * null if it creates none. A request to raise the flag still counts if the user switches the lamp
+ * right after it.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {

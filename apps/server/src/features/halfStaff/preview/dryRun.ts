@@ -38,8 +38,8 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const wall = ctx.clock();
   const digest = new FleetDigest(now, facts);
   /**
-   * Online poles, grouped by the moves that they will make. For each group, contains one
-   * representative pole and the number of poles.
+   * Online poles, grouped by the moves that they will make: for each group, one representative pole
+   * and the number of poles.
    */
   const alike = new Map<string, { pole: Pole; poles: number }>();
   let [inScope, locked, offline] = [0, 0, 0];

@@ -70,8 +70,8 @@ function json(content: string): unknown {
 }
 
 /**
- * Returns the terms of the orders in the content; an empty string if the content cannot be parsed,
- * in which case a user has to read it.
+ * Returns the terms of the orders in the content. Returns an empty string if the content cannot be
+ * parsed, so that a user has to read it.
  */
 function termsOf(content: string): string {
   try {

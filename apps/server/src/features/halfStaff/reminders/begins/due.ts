@@ -69,7 +69,6 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 
 /**
  * Returns the orders and half-staff days that may begin at any location within the next two days.
- * If there are none, no poles need to be checked.
  */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);

@@ -18,8 +18,7 @@ import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
 /**
- * The time in ms after which a pole is checked for alerts again even if it has not changed or
- * reached a time limit.
+ * How often, in ms, to check a pole for alerts if it has neither changed nor reached a time limit.
  */
 const CHECK_MS = 600_000;
 

@@ -130,8 +130,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an entry's wording if the entry was read by an older version of Halyard, which
- * did not compare wordings.
+ * Stores the hash of an entry's wording if an older version of Halyard read the entry without
+ * storing one.
  */
 async function rememberWording(
   trx: Trx,
@@ -192,8 +192,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading the document that a source's entry links to. If the document
- * contains or may contain an order, the result is a draft.
+ * Stores the result of reading the document that a source's entry links to. If the document may
+ * contain an order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,
