@@ -57,8 +57,8 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles in the location, company or fleet that the outage affects, including
-   * poles that are not installed yet.
+   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * installed yet.
    */
   total: z.number().int(),
   /**

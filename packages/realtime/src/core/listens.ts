@@ -92,8 +92,8 @@ export interface WindowIndexes {
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index that a query with a limit used. Called when no other listener at the path
-   * has such a query with the same sort order.
+   * Releases the index of a query with a limit. Called when no other such query at the path has the
+   * same sort order.
    */
   release(path: Path, query: Query): void;
 }

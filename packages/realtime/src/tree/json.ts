@@ -211,8 +211,8 @@ export function plainJson(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns a node's data as a JavaScript value, without priorities: what `JSON.parse` returns for
- * the text from {@link plainJson}, except that the keys of objects are in no particular order.
+ * Returns a node's data as a JavaScript value, without priorities. This equals `JSON.parse` of
+ * {@link plainJson}, except that the keys of objects are in no particular order.
  */
 export function plainValue(node: TreeNode | undefined): unknown {
   if (node === undefined) return null;

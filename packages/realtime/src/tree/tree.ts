@@ -33,8 +33,8 @@ export type OnReplace = (
 export class Tree {
   root: TreeNode | undefined;
   /**
-   * The prefix of the encoded paths of this tree's rows: empty, or a segment that cannot be a key,
-   * so that the rows of different trees never collide.
+   * The prefix of the encoded paths in this tree's rows. It is empty, or a segment that cannot be a
+   * key, so that the rows of different trees never collide.
    */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;

@@ -287,9 +287,9 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client, not counting the time when a request only
- * waits for a database. The time is divided evenly among the clients with running requests, so that
- * a client with many waiting requests is not charged for the work of other clients.
+ * Measures how long the event loop works for each client. Waiting for a database does not count.
+ * The time is divided evenly among the clients with running requests, however many requests each of
+ * them has.
  */
 class LoopClock {
   #clients = 0;

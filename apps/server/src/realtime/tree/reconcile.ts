@@ -43,9 +43,9 @@ interface Owner {
 }
 
 /**
- * Compares the relational database with the realtime database, and returns updates that correct
- * differences caused by a crash, a restored backup or a change by hand (decision 6). Run this at
- * startup when the outbox is empty. Ignores the companies' revisions (`rev`).
+ * Compares the relational database with the realtime database, and returns updates that correct the
+ * differences (decision 6). A crash, a restored backup or a manual change can cause differences.
+ * Run this at startup when the outbox is empty. Ignores the companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,

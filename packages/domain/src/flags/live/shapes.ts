@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * For each kind of field, the function that creates such a field of a flag's live state in one
- * representation (plain values, the API schema or the security rules).
+ * The functions that create the fields of a flag's live state in one representation (plain values,
+ * the API schema or the security rules). There is one for each kind of field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 

@@ -7,8 +7,7 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * The time when the choice whether to follow an authority or day last changed, in epoch
-   * milliseconds of the half-staff engine's clock.
+   * The time when this choice last changed, in epoch milliseconds of the half-staff engine's clock.
    */
   since: number;
 }

@@ -41,9 +41,9 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process, or the same one after a
- * restart, finds out which commands of the current batch were sent, and marks all remaining
- * commands of the move as not sent.
+ * commands, and stores the outcomes. If the process ends, another process (or the same one after a
+ * restart) finds out which commands of the current batch were sent. It marks all remaining commands
+ * of the move as not sent.
  */
 
 /** How many flags a mass move handles in one batch. */

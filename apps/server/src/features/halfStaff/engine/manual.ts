@@ -166,7 +166,7 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user's later command has made a hold unnecessary: it moved the pole to the position
+ * Whether a hold is no longer needed, because a user's later command moved the pole to the position
  * that autopilot requires, to down, or from down to up.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {

@@ -3,9 +3,8 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * A plan for a mass move: the flags that a master control would move, as found when the user was
- * asked to confirm. The mass move takes over the plan's ID when it is made, and the plan is
- * deleted.
+ * A plan for a mass move: the flags that a master control would move, found when the user was asked
+ * to confirm. When the mass move is made, it takes over the plan's ID, and the plan is deleted.
  */
 export interface MovePlanTable {
   id: string;
