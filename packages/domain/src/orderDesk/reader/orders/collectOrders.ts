@@ -1,3 +1,4 @@
+import { markFormerOrders } from '../clauses/changes/formerOrders.ts';
 import { isAsideLine } from '../clauses/document/asideLines.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
 import { isSidebar } from '../clauses/document/issueDates.ts';
@@ -55,6 +56,7 @@ export function collectOrders(document: Document): OrderGroup[] {
     )
   )
     return [];
+  markFormerOrders(document);
   const drafts: Draft[] = [];
   let headings: Clause[] = [];
   let isClosed = false;

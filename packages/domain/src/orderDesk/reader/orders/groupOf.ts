@@ -74,7 +74,7 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     stays: clauses
-      .filter((clause) => staysUntil(document, clause))
+      .filter((clause) => staysUntil(document, clause) || isLoweredUntil(document, clause))
       .map((clause) => clause.sentence),
     isOnly: drafts.length === 1,
     isCurrent:
@@ -125,6 +125,15 @@ const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: 
         /^(remain|stay|continue)$/.test(text) &&
         /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
     );
+
+/** Recognizes an order with its end: "shall be flown at half-staff until sunset on May 9". */
+const isLoweredUntil = ({ tokens }: Document, { sentence: { to }, mentions }: Clause): boolean =>
+  mentions.some(
+    ({ position, mode, from }) =>
+      position !== 'full' &&
+      (mode === 'order' || mode === 'state') &&
+      tokens.slice(from, to).some(({ text }) => text === 'until'),
+  );
 
 /**
  * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.

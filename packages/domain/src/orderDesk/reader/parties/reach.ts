@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { endOfPlace, isPartOfState, isUnknownPlace, LOCAL, startOfPlace } from './places.ts';
 import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
-import { stateAt } from './states.ts';
+import { isIslandTerritory, stateAt } from './states.ts';
 
 const BUILDINGS =
   /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
@@ -124,7 +124,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     ) {
       reach.local ??= { from: at, to: endOfPart(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
-      reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
+      reach.local ??= { from: at, to: endOfIslands(tokens, at + 1, sentence.to) };
     } else if (isAgency(tokens, at) && !isOfAll) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
@@ -211,12 +211,18 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
     (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
 
 /**
- * Recognizes phrases that mean the whole state, such as "throughout the state" and "across the
- * Commonwealth".
+ * Recognizes phrases that mean the whole state, such as "throughout the state", "across the
+ * Commonwealth" and "on the island of Guam".
  */
-const isInState = (tokens: readonly Token[], at: number): boolean =>
-  WITHIN.has(tokens[at]?.text ?? '') &&
-  /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
+function isInState(tokens: readonly Token[], at: number): boolean {
+  const noun = tokens[at + 2]?.text ?? '';
+  if (isIslandTerritory(tokens, at + 2)) return /^on$/.test(tokens[at]?.text ?? '') || isWithin(tokens, at);
+  if (noun === 'island') return isWithin(tokens, at) && tokens[at + 3]?.text !== 'of';
+  return isWithin(tokens, at) && /^(state|commonwealth|country|nation|territory)$/.test(noun);
+}
+
+const isWithin = (tokens: readonly Token[], at: number): boolean =>
+  WITHIN.has(tokens[at]?.text ?? '');
 
 /**
  * Maximum number of words between "and" and the state, as in "in Salem, and at all state
@@ -271,13 +277,33 @@ const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
+/** Returns the index after the names of islands: "the islands of St. Thomas and St. John". */
+function endOfIslands(tokens: readonly Token[], from: number, to: number): number {
+  const noun = tokens[from]?.text === 'the' && !tokens[from + 1]?.cap ? from + 1 : from;
+  let end = endOfPlace(tokens, noun, to);
+  for (;;) {
+    const isSaint = /^(st|ste)$/.test(tokens[end - 1]?.text ?? '') && tokens[end]?.text === '.';
+    let next = end;
+    while (/^(,|and|&)$/.test(tokens[next]?.text ?? '')) next++;
+    if (isSaint) next = end + 1;
+    const isName = next > end && next < to && tokens[next]?.cap && !datePhraseAt(tokens, next);
+    if (!isName) return end;
+    end = endOfPlace(tokens, next, to);
+  }
+}
+
 /**
  * Recognizes an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or
  * "on Memorial Day".
  */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
+  const isNamed = tokens[at + 3]?.text === 'of' && !isIslandTerritory(tokens, at + 2);
+  if (isWithin(tokens, at) || tokens[at]?.text === 'on') {
+    const noun = tokens[at + 1]?.text === 'the' ? (tokens[at + 2]?.text ?? '') : '';
+    if (/^islands?$/.test(noun) && isNamed) return true;
+    if (noun === 'island' && tokens[at]?.text === 'on') return tokens[at + 3]?.text !== 'of';
+  }
   if (tokens[at]?.text !== 'on') return false;
-  if (tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'island') return true;
   const before = tokens[at - 1]?.text ?? '';
   const isBehindBuildings = BUILDINGS.test(before) && before !== 'flags';
   if (GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
@@ -353,6 +379,12 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
     if (BROAD.test(word)) return word;
+    // For example: "all government of Guam agencies"
+    const name = startOfState(tokens, i);
+    if (name !== -1 && tokens[name - 1]?.text === 'of') {
+      i = name;
+      continue;
+    }
     if (
       !/^(and|or|,|-|owned|operated|local|federal|office|buildings|facilities|grounds|agency|agencies|\/|of|the)$/.test(
         word,
@@ -361,6 +393,15 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
       return '';
   }
   return '';
+}
+
+/** Returns the index of the first word of a state's name that ends at a token; -1 if there is none. */
+function startOfState(tokens: readonly Token[], last: number): number {
+  for (let first = last; first > last - 4; first--) {
+    const state = stateAt(tokens, first);
+    if (state && !state.short && state.to === last + 1) return first;
+  }
+  return -1;
 }
 
 /**

@@ -90,9 +90,13 @@ function keep(kept: Token[], token: Token | undefined): void {
   if (token) kept.push(token);
 }
 
-/** Splits tokens into sentences in one pass. */
-export function sentencesOf(tokens: readonly Token[]): Sentence[] {
-  const ends = lineEnds(tokens);
+/**
+ * Splits tokens into sentences in one pass.
+ * @param joints the offsets at which line breaks inside hyphenated words were removed, in ascending
+ * order
+ */
+export function sentencesOf(tokens: readonly Token[], joints: readonly number[] = []): Sentence[] {
+  const ends = lineEnds(tokens, joints);
   const sentences: Sentence[] = [];
   let paragraph = 0;
   let from = 0;
@@ -327,44 +331,41 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
 /**
  * Returns the indexes of the single line breaks that are intentional and not caused by wrapping.
  */
-function lineEnds(tokens: readonly Token[]): Set<number> {
+function lineEnds(tokens: readonly Token[], joints: readonly number[]): Set<number> {
   const ends = new Set<number>();
-  let breaks: number[] = [];
+  let breaks: { at: number; length: number }[] = [];
   let lineStart = tokens[0]?.start ?? 0;
   let longest = 0;
-  const finish = (end: number): void => {
+  let joint = 0;
+  /** Returns the length of a line, and counts the lines that were joined with it. */
+  const measure = (end: number): number => {
+    for (let at = joints[joint]; at !== undefined && at < end; at = joints[++joint]) {
+      longest = Math.max(longest, at - lineStart);
+      lineStart = at;
+    }
     longest = Math.max(longest, end - lineStart);
-    let start = paragraphStart;
-    const isRagged = areWraps(tokens, breaks);
+    return end - lineStart;
+  };
+  const finish = (end: number): void => {
+    measure(end);
+    const isRagged = areWraps(
+      tokens,
+      breaks.map(({ at }) => at),
+    );
     let isInSentence = false;
-    for (const at of breaks) {
-      const token = tokens[at];
-      if (!token) continue;
-      const isEnd = isDeliberate(
-        tokens,
-        at,
-        token.start - start,
-        longest,
-        isRagged && isInSentence,
-      );
+    for (const { at, length } of breaks) {
+      const isEnd = isDeliberate(tokens, at, length, longest, isRagged && isInSentence);
       if (isEnd) ends.add(at);
       isInSentence = !isEnd && !endsSentence(tokens[at - 1]);
-      start = token.end;
     }
     breaks = [];
     longest = 0;
   };
-  let paragraphStart = lineStart;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token?.kind !== 'break') continue;
-    if (token.text === '\n') {
-      breaks.push(i);
-      longest = Math.max(longest, token.start - lineStart);
-    } else {
-      finish(token.start);
-      paragraphStart = token.end;
-    }
+    if (token.text === '\n') breaks.push({ at: i, length: measure(token.start) });
+    else finish(token.start);
     lineStart = token.end;
   }
   finish(tokens.at(-1)?.end ?? 0);

@@ -1,0 +1,87 @@
+import type { CivilDate } from '../../../../time/civilDate.ts';
+import { amendsOrder } from '../../words/changeVerbs.ts';
+import type { Clause, Document } from '../document/document.ts';
+import { isPerfect, ordersIn } from '../drafts/details.ts';
+import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
+import { endDateIn } from './formerEnds.ts';
+
+/**
+ * Marks sentences that report the order that the document itself changes as recitals, so that their
+ * days are not taken for the order's days: "On May 1, I ordered … until sunset on May 9. I hereby
+ * amend that order …".
+ */
+export function markFormerOrders(document: Document): void {
+  const { tokens, clauses } = document;
+  const isAmending = clauses.some(
+    ({ sentence, isForeign, isQuoted }) =>
+      !isForeign && !isQuoted && amendsOrder(tokens, sentence),
+  );
+  for (const [index, clause] of clauses.entries()) {
+    const { sentence, mentions, isForeign, isQuoted, isRecital } = clause;
+    const isOfHalf = mentions.some(({ position }) => position !== 'full');
+    if (!isOfHalf || sentence.isHeading || isForeign || isQuoted || isRecital) continue;
+    const isFormer =
+      (isAmending && isAmended(document, clause)) ||
+      (isEarlier(document, clause, isAmending) && !hasOtherOffice(clause));
+    const end = isFormer ? endDateIn(document, sentence) : null;
+    if (end === null) continue;
+    const isReplaced = clauses
+      .slice(index + 1)
+      .some((later) => givesNewEnd(document, later, end, isAmending));
+    if (isReplaced) clause.isRecital = true;
+  }
+}
+
+/** Whether a sentence reports an order that was given before the document was written. */
+function isEarlier({ tokens, issued }: Document, clause: Clause, isAmending: boolean): boolean {
+  const { sentence, mentions } = clause;
+  const order = mentions.find(({ mode }) => mode === 'order');
+  if (!order || isPerfect(tokens, order)) return false;
+  const days = new Set(issued.map(({ date }) => date));
+  const [day] = days;
+  if (day === undefined) return isAmending && wasOrderedBefore(tokens, sentence, mentions, LATEST);
+  return days.size === 1 && wasOrderedBefore(tokens, sentence, mentions, day);
+}
+
+/** A date after that of any document. */
+const LATEST = '9999-12-31' as CivilDate;
+
+/** Whether a sentence names two offices, such as the President and a governor. */
+const hasOtherOffice = ({ parties }: Clause): boolean =>
+  new Set(parties.map(({ party }) => party)).size > 1;
+
+/**
+ * Recognizes an amended order with its former end: "Executive Order 12, which lowered flags until
+ * sunset on May 9, is amended."
+ */
+const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
+  const last = tokens[to - 1]?.text === '.' ? to - 2 : to - 1;
+  return (
+    /^(amended|modified|revised)$/.test(tokens[last]?.text ?? '') &&
+    /^(is|hereby|been)$/.test(tokens[last - 1]?.text ?? '') &&
+    tokens.slice(from, last).some(({ text }) => /^(order|proclamation|directive)$/.test(text))
+  );
+};
+
+/** Whether a sentence orders another end for the same period, instead of giving a further order. */
+function givesNewEnd(
+  document: Document,
+  clause: Clause,
+  former: CivilDate,
+  isAmending: boolean,
+): boolean {
+  const { tokens } = document;
+  const { sentence, mentions } = clause;
+  const { from, to } = sentence;
+  if (clause.isForeign || clause.isQuoted || clause.isRecital || clause.isPast) return false;
+  const order = ordersIn(document, clause);
+  const isStated = mentions.some(({ mode }) => mode === 'order' || mode === 'state');
+  if (order === null && !(isAmending && isStated)) return false;
+  // For example: "IT IS HEREBY" above "ORDERED: That …"
+  const isNow =
+    isAmending ||
+    tokens[from]?.text === 'ordered' ||
+    tokens.slice(from, to).some(({ text }) => /^(hereby|now|instead|therefore|today)$/.test(text));
+  const end = isNow ? endDateIn(document, sentence) : null;
+  return end !== null && end !== former;
+}
