@@ -207,7 +207,8 @@ const NOUN_MAX = 8;
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).some(({ text, cap }) => cap || PLACES.test(text));
 
-const isEnd = (tokens: readonly Token[], at: number): boolean => {
+/** Whether a token ends a list of places: a verb, a date or a word such as "until". */
+export const isEnd = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at];
   if (!token || token.kind === 'opaque' || positionAt(tokens, at)) return true;
   if (behindDirection(tokens, at) !== -1 || datePhraseAt(tokens, at)) return true;

@@ -13,6 +13,7 @@ import { limitBeside } from '../clauses/scope/coverage.ts';
 import { narrowerOf } from '../clauses/scope/narrowerOf.ts';
 import { isNational, scopeOf } from '../clauses/scope/scopeOf.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
+import { listOfPlaces } from '../limits/placeLists.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
@@ -67,7 +68,10 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority, drafts),
-    narrower,
+    narrower: narrower && {
+      ...narrower,
+      ...listOfPlaces(document.tokens, narrower, narrower.sentence),
+    },
     reason,
     evidence: isException ? [] : [...ofText, ...customOfMemorialDay(document, ofText)],
     exceptions: draft.exceptions,

@@ -10,7 +10,8 @@ const BUILDINGS =
 
 const BROAD = /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;
 
-const SPECIAL_PLACES = new Set(
+/** Nouns for single places, such as "capitol", and for kinds of places, such as "schools". */
+export const SPECIAL_PLACES = new Set(
   (
     'capitol statehouse mansion residence courthouse campus university college headquarters tower ' +
     'school schools station stations terminal plant store stores branch branches stadium airport ' +
@@ -24,7 +25,7 @@ const SPECIAL_PLACES = new Set(
  * Nouns for institutions. An institution limits the area of an order only if it flies the flags:
  * "our libraries will fly …".
  */
-const INSTITUTIONS =
+export const INSTITUTIONS =
   /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;
 
 const REQUESTS =
