@@ -154,6 +154,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (!next) return false;
   if (isBeforePeriod(tokens, at)) return true;
+  if (introducesItems(tokens, at - 1)) return true;
   if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
   // A text whose lines are all separate paragraphs may split a date: "until sunset May", "16,
   // 2022".
@@ -240,7 +241,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text === ';')
     return next?.kind === 'break' || (next?.spaced === true && !isPlaceBehind(tokens, at));
   if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
-  if (mark?.text !== '.') return false;
+  if (mark?.text !== '.' || isOrderedItem(tokens, at)) return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
   const last = tokens[at - 1];
   // For example: "TOPEKA, Kan. (June 9, 2026)"
@@ -258,6 +259,35 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
     if (MAY_END.has(before.text)) return FIRST_WORDS.has(next.text) && next.cap;
   }
   return next.kind !== 'word' || next.cap;
+}
+
+/** Recognizes the number of the first item in "hereby order: 1. Flags at half-staff …". */
+function isOrderedItem(tokens: readonly Token[], period: number): boolean {
+  if (tokens[period - 1]?.kind !== 'number') return false;
+  const before = tokens[period - 2]?.kind === 'break' ? period - 3 : period - 2;
+  return introducesItems(tokens, before);
+}
+
+/** Maximum number of tokens in words that introduce a list, such as "By order of Governor Ann Poe:". */
+const LEAD_MAX = 12;
+
+/**
+ * Recognizes the colon between the words that say who gives an order and a numbered list of what is
+ * ordered: "Governor Poe has directed the following:" above "1. Flags at half-staff …".
+ */
+function introducesItems(tokens: readonly Token[], colon: number): boolean {
+  if (tokens[colon]?.text !== ':') return false;
+  const item = tokens[colon + 1]?.kind === 'break' ? colon + 2 : colon + 1;
+  if (itemAt(tokens, item) !== 1) return false;
+  if (isOrdering(tokens, colon - 1)) return true;
+  for (let at = colon - 1; at >= colon - LEAD_MAX && tokens[at]?.kind !== 'break'; at--) {
+    const word = tokens[at]?.text ?? '';
+    // "has ordered flags to half-staff on two days:" is an order by itself.
+    if (/^(flags?|half|colors)$/.test(word)) return false;
+    if (/^(hereby|ordered|orders|directed|directs)$/.test(word)) return true;
+    if (/^(order|direction)$/.test(word) && tokens[at + 1]?.text === 'of') return true;
+  }
+  return false;
 }
 
 /** Maximum number of tokens in one item of a semicolon-separated list of places. */
@@ -404,6 +434,7 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
+  if (introducesItems(tokens, at - 1)) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
   if (isNextItem(tokens, at)) return true;
