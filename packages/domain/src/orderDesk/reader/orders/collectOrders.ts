@@ -35,6 +35,7 @@ import {
   isAddition,
   isAnother,
   isEarlierOrder,
+  isNextEntry,
   isNextOfSeveral,
   isSummary,
 } from './otherOrder.ts';
@@ -176,6 +177,7 @@ export function collectOrders(document: Document): OrderGroup[] {
       const isOther =
         clause.mentions.length > 0 &&
         (isNextOfSeveral(document, current, draft) ||
+          isNextEntry(document, current, draft, clause) ||
           (isAddition(document, clause) && isAnother(document, current, draft, clause)));
       if (isOther) {
         if (isAnnouncement(document, draft, index)) {
