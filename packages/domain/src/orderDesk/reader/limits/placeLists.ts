@@ -108,7 +108,10 @@ function behindSeparators(tokens: readonly Token[], at: number): number {
 const isPlaceNoun = (tokens: readonly Token[], at: number): boolean => {
   const word = tokens[at]?.text ?? '';
   return (
-    PLACES.test(word) || SPECIAL_PLACES.has(word) || INSTITUTIONS.test(word) || LOCAL.has(word) ||
+    PLACES.test(word) ||
+    SPECIAL_PLACES.has(word) ||
+    INSTITUTIONS.test(word) ||
+    LOCAL.has(word) ||
     /^(library|center|jail|court|museum|church|post|lodge|unit|building)$/.test(word)
   );
 };

@@ -217,7 +217,8 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
  */
 function isInState(tokens: readonly Token[], at: number): boolean {
   const noun = tokens[at + 2]?.text ?? '';
-  if (isIslandTerritory(tokens, at + 2)) return /^on$/.test(tokens[at]?.text ?? '') || isWithin(tokens, at);
+  if (isIslandTerritory(tokens, at + 2))
+    return /^on$/.test(tokens[at]?.text ?? '') || isWithin(tokens, at);
   if (noun === 'island') return isWithin(tokens, at) && tokens[at + 3]?.text !== 'of';
   return isWithin(tokens, at) && /^(state|commonwealth|country|nation|territory)$/.test(noun);
 }

@@ -35,10 +35,13 @@ export const amendsOrder = (
     if (text !== 'amendment' && text !== 'modification') return false;
     const end = Math.min(to, from + i + AMENDMENT_MAX);
     const behind = tokens.slice(from + i + 1, end).map((token) => token.text);
-    return /^(to|of|no|number|,|:)$/.test(behind[0] ?? '') && behind.some((word) => ORDER.test(word));
+    return (
+      /^(to|of|no|number|,|:)$/.test(behind[0] ?? '') && behind.some((word) => ORDER.test(word))
+    );
   });
 
-const AMENDS = /^(amend|amends|amended|amending|modify|modifies|modified|modifying|revises|revised|revising)$/;
+const AMENDS =
+  /^(amend|amends|amended|amending|modify|modifies|modified|modifying|revises|revised|revising)$/;
 const ORDER = /^(order|proclamation|directive)$/;
 const isOrder = (tokens: readonly Token[], at: number): boolean =>
   ORDER.test(tokens[at]?.text ?? '');

@@ -13,8 +13,7 @@ import { endDateIn } from './formerEnds.ts';
 export function markFormerOrders(document: Document): void {
   const { tokens, clauses } = document;
   const isAmending = clauses.some(
-    ({ sentence, isForeign, isQuoted }) =>
-      !isForeign && !isQuoted && amendsOrder(tokens, sentence),
+    ({ sentence, isForeign, isQuoted }) => !isForeign && !isQuoted && amendsOrder(tokens, sentence),
   );
   for (const [index, clause] of clauses.entries()) {
     const { sentence, mentions, isForeign, isQuoted, isRecital } = clause;

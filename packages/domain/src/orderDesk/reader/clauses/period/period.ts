@@ -162,7 +162,9 @@ function endOf(
     const isAtNight = (item: Evidence): boolean =>
       end.value.kind === 'sunset' &&
       (item.kind === 'sunrise' || item.isMorning) &&
-      (isDate(item.date) ? item.date === next : item.date === 'unknown' && item.written !== null && agrees(item, next));
+      (isDate(item.date)
+        ? item.date === next
+        : item.date === 'unknown' && item.written !== null && agrees(item, next));
     if (stated.some((item) => !agrees(item, date) && !isAtNight(item))) return 'conflict';
     // For example: "through May 9" and "until sunset on May 10".
     if (stated.some((item) => isDate(item.date) && item.date !== date && !isAtNight(item)))

@@ -65,7 +65,8 @@ function isReference(tokens: Document['tokens'], reason: Part): boolean {
 
 /** Recognizes a reason that names no one: "his service to the State of Florida". */
 export const isPronoun = (tokens: Document['tokens'], reason: Part): boolean =>
-  /^(his|her|their|him|them)$/.test(tokens[reason.from]?.text ?? '') && !namesPerson(tokens, reason);
+  /^(his|her|their|him|them)$/.test(tokens[reason.from]?.text ?? '') &&
+  !namesPerson(tokens, reason);
 
 /** Maximum number of words in a reference such as "the late Lieutenant Governor". */
 const REFERENCE_MAX = 6;

@@ -140,7 +140,8 @@ function statedReason(
       .find(({ part }) => part !== null && namesPerson(tokens, part));
     if (person?.part) return { ...person.part, sentence: person.sentence };
   }
-  if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
+  if (firm || drafts.length > 1)
+    return firm ?? near ?? reasonRow(document, clauses) ?? sharedReason(document);
   const behind = document.clauses.filter(
     (clause) =>
       clauses.every(({ sentence }) => clause.sentence !== sentence) &&
@@ -152,7 +153,7 @@ function statedReason(
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
   const last =
     near ??
-    reasonRow(document) ??
+    reasonRow(document, document.clauses) ??
     reasonAnswer(document) ??
     other ??
     find(beside) ??

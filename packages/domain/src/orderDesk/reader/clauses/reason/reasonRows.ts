@@ -1,5 +1,5 @@
 import { hasProperName } from '../../parties/reasonNames.ts';
-import type { Document } from '../document/document.ts';
+import type { Clause, Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
 const LABELS =
@@ -15,8 +15,9 @@ const REASON_MAX = 40;
 
 /**
  * Returns the reason in a form row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe".
+ * @param clauses the sentences to search
  */
-export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
+export function reasonRow({ tokens }: Document, clauses: readonly Clause[]): OrderGroup['reason'] {
   for (const { sentence, isForeign } of clauses) {
     const { from, to } = sentence;
     if (isForeign) continue;
