@@ -8,7 +8,7 @@ const TRANSACTIONS = 25;
 
 interface Counted {
   committed: number;
-  /** Number of transactions that the SDK abandoned, with `maxretry` or another error. */
+  /** Number of transactions that the SDK gave up on, for example with the error `maxretry`. */
   failed: number;
   value: number;
   milliseconds: number;

@@ -12,7 +12,7 @@ import { openRequest, type TransportOptions } from './transport.ts';
 export const STREAM_DEAD_MS = 45_000;
 /**
  * Maximum number of redirects that an event stream follows. Google responds to a stream request
- * with 307 and another URL (protocol §16).
+ * with 307 and a different URL (protocol §16).
  */
 const MOST_REDIRECTS = 3;
 

@@ -1,7 +1,7 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Maximum age of an offline copy that is shown, in milliseconds. */
+/** Maximum age in milliseconds of an offline copy that may be shown. */
 export const MAX_AGE_MS = DAY_MS;
 /**
  * Maximum time, in milliseconds, by which the device's clock may have been set back since the

@@ -102,7 +102,8 @@ const isOutage = (offline: number, known: number): boolean =>
   offline >= OUTAGE_POLES && offline >= known * OUTAGE_SHARE;
 
 /**
- * Whether enough poles outside an outage went offline at the same time to rule out a coincidence.
+ * Whether so many poles outside the outage went offline in the same burst that this cannot be a
+ * coincidence.
  */
 function isSpread(outage: Outage, burst: readonly OfflinePole[], group: OutageGroup): boolean {
   const { companyId, locationId } = outage;

@@ -123,7 +123,7 @@ export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 /** Maximum number of masters who can get the emails about the alerts of all companies. */
 const MOST_MASTERS = 100;
 
-/** The alert defaults for all companies, which masters set. */
+/** The alert defaults for all companies. Masters set them. */
 export const alertDefaults = z
   .object({
     ...fields,

@@ -58,7 +58,7 @@ export const movePlan = z.object({
   /** The number of flags that a mass move would move, and the number that it would leave out. */
   count,
   offline: count,
-  /** Number of locked flags, whether they are online or not. */
+  /** Number of locked flags, both online and offline. */
   locked: count,
   /** The number of flags to move, by their current position. */
   positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
@@ -146,8 +146,8 @@ export const moveProgress = z.object({
    */
   notSent: count,
   /**
-   * The number of flags whose pole has confirmed the command, may still confirm it, or did not
-   * confirm it within the time limit.
+   * The numbers of flags whose pole has confirmed the command, may still confirm it, and did not
+   * confirm it in time.
    */
   confirmed: count,
   waiting: count,

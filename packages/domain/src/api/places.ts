@@ -137,8 +137,8 @@ export const location = z.object({
   ...placeFields,
   /**
    * The coordinates and time zone of a location. Values that no user has set come from the ZIP code
-   * or, failing that, from the state. `source` says how the coordinates were determined; a state
-   * gives only approximate ones.
+   * or, failing that, from the state. `source` says how the coordinates were determined;
+   * coordinates from a state are only approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

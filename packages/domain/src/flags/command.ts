@@ -145,8 +145,8 @@ export function newCommand(
 }
 
 /**
- * Returns a new command's fields for the previous and the requested position or, if the command
- * changes only the lamp, its field for the earlier position request.
+ * Returns the position fields of a new command: the previous and the requested position or, if the
+ * command changes only the lamp, the earlier position request.
  */
 function positionFields(
   record: FlagRecord,

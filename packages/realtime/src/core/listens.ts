@@ -67,7 +67,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of queries with a limit, by sort order, that listeners use at this path. */
+  /** How many different limited queries the listeners at this path use, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -87,8 +87,8 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index used to find the children that move up into a query's limit when others drop
-   * out; undefined if there is none.
+   * Returns the index for finding the children that a limited query selects next when others drop
+   * out of its results; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
@@ -174,8 +174,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of different queries with a limit that listeners use at a path, by the name
-   * of their sort order.
+   * Returns how many different limited queries the listeners at a path use, by the name of the sort
+   * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
@@ -358,8 +358,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for each path at or below a node that has listeners and where a write may have
- * changed data. Skips paths that had no data before the write and have none after it.
+ * Calls `visit` for each path, at or below a node, that has listeners and whose data a write may
+ * have changed. Skips paths that had no data before the write and have none after it.
  */
 function visitBelowValues(
   node: ListenNode,

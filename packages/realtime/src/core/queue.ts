@@ -53,7 +53,8 @@ export class CommitQueue {
   readonly #limits: Limits;
   readonly #log: Logger;
   /**
-   * Called after a rollback when the data has been restored, before any new response is computed.
+   * Called after a rollback, once the data has been restored and before any new response is
+   * computed.
    */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;

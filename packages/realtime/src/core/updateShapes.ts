@@ -19,8 +19,8 @@ interface Shape {
 }
 
 /**
- * The paths of recently checked updates, newest first, by the limits that they were checked
- * against.
+ * The paths of recently checked updates, newest first. Each set of limits that updates are checked
+ * against has its own list.
  */
 const known = new WeakMap<Limits, Shape[]>();
 

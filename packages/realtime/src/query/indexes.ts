@@ -40,8 +40,8 @@ export class Index {
   }
 
   /**
-   * Returns the index entry that the child has if the node at `rest` (a path relative to the child)
-   * is `node`. Undefined if the child does not exist, or if the node at `rest` does not affect the
+   * Returns the index entry that the child would have with `node` at `rest`, a path relative to the
+   * child. Undefined if the child does not exist, or if the node at `rest` does not affect the
    * entry.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {

@@ -24,8 +24,7 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 /**
  * Reads a request's body as UTF-8. Rejects a body that is too large without first reading all of it
  * into memory.
- * @param advice what the client can do about a body that is too large, for the end of the error
- * message
+ * @param advice the end of the error message: what the client can do about a body that is too large
  */
 export async function readText(
   req: IncomingMessage,

@@ -213,8 +213,8 @@ class WriteJudge {
   }
 
   /**
-   * Returns the `.write` rules from the root to the path with their results. Called only if none of
-   * these rules allowed the write.
+   * Returns all `.write` rules on the path, from the root down, and their results. Called only if
+   * none of these rules allowed the write.
    */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>

@@ -4,7 +4,8 @@ import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
 /**
- * The name of the file that marks incomplete demo data. It is deleted when the data is complete.
+ * The name of the file that marks incomplete demo data. The file is deleted when the data is
+ * complete.
  */
 const UNFINISHED = 'demo-unfinished';
 

@@ -23,7 +23,7 @@ export type StartMemorialDay = () => Promise<number>;
 
 /**
  * Returns a function that asks `scripts/demo.mjs` to start the Memorial Day simulation. The demo
- * keeps running. Simultaneous requests share one start.
+ * keeps running. Simultaneous requests start only one simulation.
  */
 export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
   let asked: Promise<number> | null = null;

@@ -53,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor for moves of a pole by hand, without a command. */
+/** The actor in log entries about poles that were moved by hand, without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
@@ -173,7 +173,10 @@ export function activityRow(
   };
 }
 
-/** A database row before and after an edit, with the names of its columns in the activity log. */
+/**
+ * A database row before and after an edit, and the names that the activity log uses for its
+ * columns.
+ */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;

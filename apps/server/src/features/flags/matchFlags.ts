@@ -33,7 +33,10 @@ export type FlagMatchQuery = Pick<
 /** Decides which flags match a query, for flag lists and mass moves. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
-  /** Whether a flag is in scope, in the requested company and location, and found by the search. */
+  /**
+   * Whether a flag is in scope, belongs to the requested company and location, and matches the
+   * search.
+   */
   isFound: (entry: FlagEntry) => boolean;
   /** Whether a flag matches the filters. */
   meets: (entry: FlagEntry) => boolean;

@@ -83,8 +83,8 @@ export async function openDatabase(
 export type OnMigration = (number: number, total: number) => void;
 
 /**
- * Checks that a SQLite file is not cut off at the end, after applying any log left by an unclean
- * shutdown.
+ * Applies any log left by an unclean shutdown, and then checks that the SQLite file is not cut off
+ * at the end.
  * @throws FileFault if it is cut off
  */
 async function requireWhole(file: string): Promise<void> {

@@ -8,8 +8,8 @@ const MAX_PAUSE_MS = 200;
 
 /**
  * Repeats `slice`, one step of some bulk work, until it returns false. Pauses after each step for
- * as long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time is
- * left to others.
+ * as long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time
+ * remains for other work.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

@@ -29,7 +29,7 @@ export const mover = (...conditions: string[]) =>
 /**
  * The rule condition that the client is the device of this flag, and that the server has stored the
  * flag at this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is
- * rejected immediately although its token is still valid.
+ * rejected immediately even though its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -93,8 +93,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * The rule condition that the client has the permission in its company or location, and that the
- * additional conditions are true.
+ * The rule condition that the client has the permission within its own company or location, and
+ * that the additional conditions are true.
  */
 export const inTheirs = (
   action: Action,
@@ -135,7 +135,7 @@ export const IS_API_TOKEN = 'auth.token.scope != null';
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * The rule condition that the value has no priority. Halyard does not use priorities, and one could
- * be a string of several megabytes.
+ * The rule condition that the value has no priority. Halyard does not use priorities, and a client
+ * could set one of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -16,7 +16,7 @@ export interface MirrorParts {
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /**
-   * Applies one update of several paths to the realtime database, all at once. Resolves when the
+   * Applies an update of several paths to the realtime database atomically. Resolves when the
    * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
@@ -29,7 +29,7 @@ export interface MirrorParts {
 }
 
 /**
- * The maximum number of outbox entries that are read at once. It limits memory use after a long
+ * The maximum number of outbox entries to read at once, which limits memory use after a long
  * outage.
  */
 const BATCH = 200;

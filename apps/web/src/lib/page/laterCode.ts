@@ -8,7 +8,7 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Like `load`, but a failure does not count. After two counted failures, the page is reloaded if
+   * Like `load`, but failures are not counted. After two counted failures, the page is reloaded if
    * a new version has replaced the code.
    */
   prefetch(): Promise<Code>;

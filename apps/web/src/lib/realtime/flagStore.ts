@@ -40,8 +40,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that the database contained when the user sent the command that is still
-   * being saved.
+   * While the user's command is being saved: the ID of the command that the database contained when
+   * the user sent it.
    */
   replaces: string | undefined;
   state: FlagState;
@@ -71,8 +71,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** Number of flags above which unused ones are dropped. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
- * is longer than the query cache keeps the lists that contain the flags.
+ * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY
+ * flags. The query cache keeps the lists that contain the flags for less time.
  */
 const KEPT_MS = 10 * 60_000;
 

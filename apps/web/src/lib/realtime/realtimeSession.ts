@@ -99,15 +99,15 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to send commands to a flag. While the connection is lost, commands are blocked,
-   * because the SDK would queue them and move the pole later.
+   * Returns how commands reach a flag. While the connection is lost, commands are blocked, because
+   * the SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
     return this.#everConnected ? 'blocked' : unconnectedPath();
   }
 
-  /** Returns whether commands can be sent now, by realtime or by PATCH. */
+  /** Returns whether commands can be sent now, through the realtime connection or by PATCH. */
   get canWrite(): boolean {
     return (
       this.connection === 'connected' || (!this.#everConnected && unconnectedPath() !== 'blocked')
@@ -163,8 +163,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
-   * all others.
+   * Starts listeners for the flags and summaries on screen. Ends all other listeners after a delay.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;

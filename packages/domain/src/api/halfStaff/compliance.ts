@@ -39,7 +39,7 @@ export const complianceRow = z.object({
    * Deviations that a later ledger entry corrected. `entry` is the number of the original entry.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** The users who held or locked the pole, with their reasons. */
+  /** Who held or locked the pole, and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;

@@ -104,8 +104,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a user's choice at `now`. Unchanged choices keep the time when
- * they were made.
+ * Returns the follow settings after a user's choice at `now`. Unchanged choices keep their original
+ * time.
  */
 export function withChoice(
   present: Follows | null,

@@ -234,8 +234,8 @@ function follow(
 const KNOWN_EFFECTS = 10_000;
 
 /**
- * Counts the poles in the scope of an order or half-staff day by its effect on them. The caller
- * adds one pole after another. Each pole is counted once.
+ * Counts the poles in the scope of an order or half-staff day, grouped by how they are affected.
+ * The caller adds one pole after another. Each pole is counted once.
  */
 export class ReachCount {
   readonly #source: ReachSource;

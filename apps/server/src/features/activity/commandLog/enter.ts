@@ -83,7 +83,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns the next command number, which is higher than that of every command in the log. */
+/** Returns the next command number. It is higher than the number of every command in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')

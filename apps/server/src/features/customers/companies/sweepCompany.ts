@@ -29,8 +29,8 @@ interface Removed {
 }
 
 /**
- * Removes everything that belongs to a company whose deletion has begun, in short transactions, and
- * then the company itself. Can be interrupted and repeated at any point.
+ * Removes everything that belongs to a company that is being deleted, and finally the company
+ * itself. Works in short transactions. Can be interrupted and repeated at any point.
  */
 export function sweepCompany(services: SweepServices, id: string): Promise<void> {
   let sweeps = running.get(services.db);

@@ -11,7 +11,7 @@ import { poleCheck, startTest } from './startTest.ts';
  */
 const LOOK_MS = 15_000;
 
-/** Carries pole tests through to the end, when each pole is moved back to its previous position. */
+/** Completes pole tests: at the end of each test, moves the pole back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
   /**

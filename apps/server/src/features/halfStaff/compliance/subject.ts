@@ -50,8 +50,8 @@ export interface Recorded {
   head: LedgerHead;
   /**
    * The company whose ledger entries are read. Undefined to read the entries of all companies.
-   * Other companies' entries are ignored, because the pole may have belonged to those companies
-   * before or after.
+   * Entries of other companies are ignored, because the pole may have belonged to those companies
+   * at other times.
    */
   companyId: string | undefined;
 }

@@ -38,7 +38,7 @@ export interface Decision {
   release: { at: number | null } | null;
   /** The command to send to the pole now. Null if there is none to send. */
   send: Partial<SwitchStates> | null;
-  /** The problem with the pole that users are shown. Null if there is none. */
+  /** The problem with the pole, as shown to users. Null if there is none. */
   alarm: string | null;
   /**
    * The latest time to check the pole again: `domain` by the half-staff engine's clock, `wall` in

@@ -120,7 +120,7 @@ export class Engine {
   /**
    * Checks each of the given poles once. A pole that must be checked again, for example because it
    * is following a command, waits for the next call and does not delay the others.
-   * @returns whether any poles still have to be checked
+   * @returns whether any poles remain to be checked
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {

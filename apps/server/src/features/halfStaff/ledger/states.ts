@@ -92,7 +92,7 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes of the plan and of the pole's reports, in the order in which they happened.
+ * Returns all changes in the plan and in the pole's reports, in the order in which they happened.
  * Simultaneous changes stay in the order of their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {

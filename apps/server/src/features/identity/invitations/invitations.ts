@@ -63,10 +63,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .execute();
 }
 
-/**
- * The number of invitations that are read at a time. The server can handle other requests in
- * between.
- */
+/** How many invitations to read at a time. The server can handle other requests in between. */
 const SLICE = 500;
 
 /** Returns the unused invitations that the caller may see, in batches. */

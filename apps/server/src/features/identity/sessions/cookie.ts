@@ -26,8 +26,8 @@ export const stepCookieName = (sessionName: string, { step }: StepCookie): strin
   `${sessionName}_${step}`;
 
 /**
- * Returns the `Set-Cookie` value for a cookie for one step of a sign-in. An empty value with 0 ms
- * removes the cookie.
+ * Returns the `Set-Cookie` value for the cookie that one step of a sign-in uses. An empty value
+ * with 0 ms removes the cookie.
  */
 export const stepCookie = (
   { name, secure }: CookieOptions,

@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * Starts storing the import's progress at regular intervals, which also shows that it is still
-   * running.
+   * Starts storing the import's progress at regular intervals, which also shows that the import is
+   * still running.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

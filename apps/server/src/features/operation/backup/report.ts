@@ -61,7 +61,7 @@ export interface BackupDesk {
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;
-  /** Deletes the request for a backup after the backup was made or has failed. */
+  /** Deletes the request for a backup after the backup was made or failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import { failingSources } from './stored/queries.ts';
 
-/** How long after a problem starts, in ms, an event about it may still be queued. */
+/** The maximum time in ms between the start of a problem and the event about it. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;

@@ -35,7 +35,7 @@ export interface FlagState {
   lookAt: number;
 }
 
-/** A change of a flag's state. The webhook event contains `data` and the flag. */
+/** A change in a flag's state. The webhook event contains `data` and the flag. */
 export interface StateChange {
   type: EventType;
   data: object;

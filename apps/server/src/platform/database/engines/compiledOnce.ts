@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 type IsListed = (column: string) => RawBuilder<SqlBool>;
 
 /**
- * Returns a function that runs a query for a list of values and returns its rows. The query is
+ * Returns a function that runs a query for a list of values and returns the rows. The query is
  * compiled only once per database, because compiling takes longer than running it.
  * @param build creates the query, which must use `isListed` exactly once and no parameters
  */

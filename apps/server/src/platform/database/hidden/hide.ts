@@ -45,7 +45,7 @@ const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
  * Frees flag IDs or usernames of hidden companies' records, so that new records can use them before
- * a job deletes the hidden ones. Until then, the hidden records have unique values made from their
+ * a job deletes the hidden ones. Until then, the hidden records have unique values built from their
  * IDs instead.
  */
 export async function freeKeys(

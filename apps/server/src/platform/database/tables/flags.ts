@@ -86,7 +86,7 @@ export interface FormerDeviceKeyTable {
   ended_at: Time;
 }
 
-/** All refused requests of one device from one IP address for the same reason, in one row. */
+/** One row for all of a device's refused requests with the same reason and IP address. */
 export interface DeviceRefusalTable {
   /**
    * A hash of the device, the IP address, the reason and its details, so that each combination has

@@ -147,7 +147,7 @@ export interface OwnDayOrderTable {
   order_id: string;
 }
 
-/** A template for orders that a company or the operator has saved. */
+/** An order template that a company or the operator has saved. */
 export interface OrderTemplateTable {
   id: string;
   /** The company to which the order template belongs. Null if it belongs to the operator. */
@@ -217,20 +217,22 @@ export interface HoldTable {
   /** The ID of the command that created the hold. Null for a hold created without a command. */
   command_id: string | null;
   /**
-   * The time when the hold was released. Null for the current hold, of which a flag has at most
-   * one.
+   * The time when the hold was released. Null for the current hold. A flag has at most one current
+   * hold.
    */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * The time by the half-staff engine's clock at which a user restored the hold by undoing a mass
+   * The time, by the half-staff engine's clock, when a user restored the hold by undoing a mass
    * move. Null if no user has.
    */
   restored_at: Time | null;
 }
 
-/** What the half-staff engine stores about a pole, so that it can continue after a restart. */
+/**
+ * What the half-staff engine stores about a pole, so that the engine can continue after a restart.
+ */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
@@ -294,7 +296,7 @@ export interface OrderSourceTable {
    * for sources without deliveries.
    */
   secret: string | null;
-  /** Whether the secret of the order source is encrypted, as in `webhooks`. */
+  /** Whether the order source's secret is encrypted, as for webhooks. */
   secret_is_sealed: boolean;
   /**
    * The time when the server last rejected a document that was delivered to the order source, and

@@ -77,7 +77,7 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice about an alert that must still be sent. `delayed`: the alert started while the company's
+ * A notice that must still be sent about an alert. `delayed`: the alert started while the company's
  * daily email limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';

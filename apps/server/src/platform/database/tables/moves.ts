@@ -58,8 +58,8 @@ export interface MoveTable {
 }
 
 /**
- * The `flags.id` of the flags that a mass move must still move, and of those left out because they
- * were offline or locked.
+ * The `flags.id` of the flags that a mass move must still move, and of the flags that it left out
+ * because they were offline or locked.
  */
 export interface PendingMove {
   flagIds: string[];
@@ -67,7 +67,7 @@ export interface PendingMove {
   lockedIds: string[];
 }
 
-/** One flag of a mass move, with the data for undoing the move. */
+/** One flag in a mass move, and the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */

@@ -73,7 +73,7 @@ export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialo
   );
 }
 
-/** Shows why the document was not read, with a link to it. */
+/** Shows why the document was not read, and links to the document. */
 function NotRead({ draft: { title, link }, problem }: { draft: SourceDraftText; problem: string }) {
   return (
     <div className="grid gap-1 rounded-lg border border-warn/30 bg-warn-soft px-4 py-3">

@@ -7,7 +7,7 @@ export interface StateName {
   from: number;
   to: number;
   /**
-   * Whether the name is an abbreviation, which is recognized only in a dateline or after a city.
+   * Whether the name is an abbreviation. Abbreviations count only in a dateline or after a city.
    */
   short: boolean;
 }
@@ -68,7 +68,7 @@ export function stateAt(tokens: readonly Token[], at: number): StateName | null 
 const ISLANDS = new Set(['GU', 'PR']);
 
 /**
- * Recognizes a whole state or territory after the noun "island" or "islands": "island of Guam",
+ * Matches a whole state or territory after the noun "island" or "islands": "island of Guam",
  * "islands of American Samoa". Excludes "island of Hawaii", which is only a part of the state.
  */
 export function isIslandTerritory(tokens: readonly Token[], noun: number): boolean {

@@ -141,7 +141,7 @@ export function sentencesOf(tokens: readonly Token[], joints: readonly number[] 
  */
 const SYMBOL_MIN = 0x2190;
 
-/** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */
+/** Matches an emoji or another symbol that decorates the beginning of a sentence. */
 export const isSymbol = (token: Token | undefined): boolean =>
   token?.kind === 'mark' && token.text.charCodeAt(0) >= SYMBOL_MIN;
 
@@ -172,7 +172,10 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
-/** Recognizes the period of an order below a name: "Captain Lee Roe", then "from sunrise on May 5". */
+/**
+ * Matches the line break between a name and the days of an order: "Captain Lee Roe", then "from
+ * sunrise on May 5".
+ */
 function isPeriodBelowName(tokens: readonly Token[], at: number): boolean {
   const [first, next] = [tokens[at + 1]?.text ?? '', tokens[at + 2]?.text ?? ''];
   if (!BEFORE_PERIOD.test(first) || !(SUN.test(next) || DATE_WORD.test(next))) return false;
@@ -186,7 +189,7 @@ function isPeriodBelowName(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "lowered from:" above a line that states the period. */
+/** Matches the line break between "lowered from:" and a line that begins with a time or a date. */
 function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.text ?? '';
   return (
@@ -198,8 +201,8 @@ function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes the words that introduce what is ordered: "it is hereby ordered as follows", "do
- * hereby order and direct that".
+ * Matches the words that introduce what is ordered: "it is hereby ordered as follows", "do hereby
+ * order and direct that".
  */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
   if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
@@ -261,7 +264,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   return next.kind !== 'word' || next.cap;
 }
 
-/** Recognizes the number of the first item in "hereby order: 1. Flags at half-staff …". */
+/** Matches the number of the first item in "hereby order: 1. Flags at half-staff …". */
 function isOrderedItem(tokens: readonly Token[], period: number): boolean {
   if (tokens[period - 1]?.kind !== 'number') return false;
   const before = tokens[period - 2]?.kind === 'break' ? period - 3 : period - 2;
@@ -272,7 +275,7 @@ function isOrderedItem(tokens: readonly Token[], period: number): boolean {
 const LEAD_MAX = 12;
 
 /**
- * Recognizes the colon between the words that say who gives an order and a numbered list of what is
+ * Matches the colon between the words that say who gives an order and a numbered list of what is
  * ordered: "Governor Poe has directed the following:" above "1. Flags at half-staff …".
  */
 function introducesItems(tokens: readonly Token[], colon: number): boolean {
@@ -294,8 +297,8 @@ function introducesItems(tokens: readonly Token[], colon: number): boolean {
 const ITEM_MAX = 16;
 
 /**
- * Recognizes the next place in a list: "at the Bay County Courthouse; the City Hall of Dover; and
- * the State Capitol".
+ * Matches the next place in a list: "at the Bay County Courthouse; the City Hall of Dover; and the
+ * State Capitol".
  */
 function isPlaceBehind(tokens: readonly Token[], semicolon: number): boolean {
   const first = tokens[semicolon + 1]?.text === 'and' ? semicolon + 2 : semicolon + 1;
@@ -448,7 +451,7 @@ function isDeliberate(
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
 }
 
-/** Recognizes the next item of a numbered list: "1. …" above "2. …". */
+/** Matches the next item of a numbered list: "1. …" above "2. …". */
 function isNextItem(tokens: readonly Token[], at: number): boolean {
   const next = itemAt(tokens, at + 1);
   return next !== null && itemAt(tokens, startOfLine(tokens, at)) === next - 1;

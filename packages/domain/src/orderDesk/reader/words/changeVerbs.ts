@@ -14,7 +14,7 @@ export const SHORTENING_VERBS = formsOf(['shorten']);
 export const CHANGE_VERBS: ReadonlySet<string> = new Set([...EXTENDING_VERBS, ...SHORTENING_VERBS]);
 
 /**
- * Recognizes words that change an earlier order: "do hereby amend Proclamation 15", "Amendment No. 1
+ * Matches words that change an earlier order: "do hereby amend Proclamation 15", "Amendment No. 1
  * to Executive Order 12". Excludes "Executive Order 10834, as amended".
  */
 export const amendsOrder = (

@@ -17,8 +17,8 @@ export interface ListedEntry {
   /** The text of the entry in the source's list, as HTML; empty if there is none. */
   content: string;
   /**
-   * The entry's text in the source's list. If it changes, the entry was corrected and is read
-   * again. Null if the source lists corrections as new entries.
+   * The entry's text for comparison. If it changes, the source has corrected the entry, and the
+   * entry is read again. Null if the source lists corrections as new entries.
    */
   wording: string | null;
 }

@@ -56,7 +56,7 @@ const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   COLUMNS.flag,
 ];
 
-/** Returns one page of the flags in the wrong position that the actor may see. */
+/** Returns one page of the flags that are in the wrong position and that the actor may see. */
 export async function listWrongPositionPage(
   ctx: Context,
   { directory, walks }: Lists,

@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** How long users may still get an email about a change to an order after the change, in ms. */
+/** How long after a change to an order users may still get an email about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed in the last 24 hours, with its history. */
@@ -45,8 +45,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, with the time when
- * each did. Leaves out versions that still need the company's second approval. A cancellation needs
- * no second approval.
+ * each took effect. Leaves out versions that still need the company's second approval. A
+ * cancellation needs no second approval.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {

@@ -30,7 +30,10 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/** Returns the orders whose end some of a company's users have not been emailed about yet. */
+/**
+ * Returns the orders for which some of a company's users have not yet been sent an email about the
+ * end.
+ */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

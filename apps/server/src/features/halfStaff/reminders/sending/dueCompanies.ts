@@ -15,7 +15,10 @@ export interface Basis {
   /** The IDs of the orders that may end soon. */
   ending: readonly string[];
   sendsMails: boolean;
-  /** The companies with webhooks for notices. Null stands for webhooks for all companies. */
+  /**
+   * The companies that have webhooks for notices. Contains null if there are webhooks for all
+   * companies.
+   */
   subscribers: ReadonlySet<string | null>;
 }
 
@@ -30,7 +33,7 @@ interface Known {
 export interface Due {
   /** The IDs of the companies for which a notice may be due. */
   companies: ReadonlySet<string>;
-  /** The IDs of the companies where settings of poles have changed since the last run. */
+  /** The IDs of the companies whose poles' settings have changed since the last run. */
   changed: ReadonlySet<string>;
 }
 

@@ -15,7 +15,7 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual emails. More notices are
+ * Up to this many notices about alerts are sent as individual emails. If there are more, they are
  * combined into a digest email.
  */
 const FEW = 3;
@@ -175,8 +175,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed, without those that another process removed or
- * replaced first
+ * @returns the notices that this call removed. Another process may have removed or replaced some of
+ * them first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -232,7 +232,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all data for the emails about them. */
+/** Selects alerts with all the data that emails about them need. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',

@@ -26,7 +26,7 @@ const NEWS_MS = 48 * 60 * 60_000;
 const SLICE = 500;
 
 /**
- * Queues one email to each chosen master about the alerts that started or ended in all companies,
+ * Queues one email to each chosen master about the alerts that started or ended in any company,
  * except during quiet hours. When the operator's daily limit is reached, queues one last email, and
  * combines all later alerts into one email once the limit allows.
  */

@@ -108,8 +108,8 @@ async function foldDay(
 }
 
 /**
- * Lowers the resolution of all days of a pole before a given time to one value per `step` minutes.
- * Days whose resolution is already lower do not change.
+ * Reduces the history of a pole before a given time to one value per `step` minutes. Days that
+ * already have fewer values do not change.
  */
 async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
   for (let until = before; ; ) {

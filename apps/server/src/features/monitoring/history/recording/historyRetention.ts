@@ -169,8 +169,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags still have such data;
-   * for all other flags, it has been combined into days.
+   * Deletes hourly data that is more than three days old. Only deleted flags still have such data.
+   * For all other flags, it has been combined into daily data.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {

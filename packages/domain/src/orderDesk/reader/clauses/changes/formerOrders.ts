@@ -50,7 +50,7 @@ const hasOtherOffice = ({ parties }: Clause): boolean =>
   new Set(parties.map(({ party }) => party)).size > 1;
 
 /**
- * Recognizes an amended order with its former end: "Executive Order 12, which lowered flags until
+ * Matches an amended order with its former end: "Executive Order 12, which lowered flags until
  * sunset on May 9, is amended."
  */
 const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {

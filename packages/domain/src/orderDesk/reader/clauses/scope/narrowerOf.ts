@@ -78,8 +78,8 @@ const isListBehind = (tokens: Document['tokens'], at: number, to: number): boole
   !tokens.slice(at, to).some(({ text }) => /^(said|says|announced|asks?|asked)$/.test(text));
 
 /**
- * Returns the words that name the buildings of a city or county; the whole sentence if there are
- * none.
+ * Returns the words for the buildings of a city or county, such as "all county buildings"; the
+ * whole sentence if there are none.
  */
 function ownBuildings(
   tokens: Document['tokens'],
@@ -92,8 +92,8 @@ function ownBuildings(
 }
 
 /**
- * Recognizes someone who carries out the order: "City crews will lower the flags at City Hall." The
- * place in such a sentence does not limit the order.
+ * Matches a sentence about someone who carries out the order: "City crews will lower the flags at
+ * City Hall." The place in such a sentence does not limit the order.
  */
 function isCarriedOut(
   { tokens }: Document,
