@@ -1,4 +1,6 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
+import { reachOf } from '../../parties/reach.ts';
+import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
 import { amendsOrder } from '../../words/changeVerbs.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { isPerfect, ordersIn } from '../drafts/details.ts';
@@ -26,7 +28,12 @@ export function markFormerOrders(document: Document): void {
     if (end === null) continue;
     const isReplaced = clauses
       .slice(index + 1)
-      .some((later) => givesNewEnd(document, later, end, isAmending));
+      .some(
+        (later) =>
+          isOfSameOffice(clause, later) &&
+          (isAmending || isForSame(document, clause, later)) &&
+          givesNewEnd(document, later, end, isAmending),
+      );
     if (isReplaced) clause.isRecital = true;
   }
 }
@@ -61,6 +68,26 @@ const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): bo
     tokens.slice(from, last).some(({ text }) => /^(order|proclamation|directive)$/.test(text))
   );
 };
+
+/** Whether a later sentence may be by the same office: not the governor's after the President's. */
+const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
+  later.length === 0
+    ? former.every(({ party }) => party !== 'president')
+    : former.length === 0 ||
+      former.some(({ party }) => later.some((other) => other.party === party));
+
+/** Whether a later order may be for the same person and the same area as a former one. */
+function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): boolean {
+  const reason = reasonIn(tokens, later.sentence) ?? plainReasonIn(tokens, later.sentence);
+  const former = new Set(tokens.slice(sentence.from, sentence.to).map(({ text }) => text));
+  const isNamed =
+    reason === null ||
+    tokens
+      .slice(reason.from, reason.to)
+      .every(({ cap, kind, text }) => !cap || kind !== 'word' || former.has(text));
+  const { buildings, local, special } = reachOf(tokens, later.sentence, later.topicAt);
+  return isNamed && local === null && (buildings || special === null);
+}
 
 /** Whether a sentence orders another end for the same period, instead of giving a further order. */
 function givesNewEnd(

@@ -176,8 +176,9 @@ function endOf(
       return 'conflict';
     // In "from May 5 through May 9, and returned to full-staff on May 10", the exact end is
     // unclear.
-    const isAssumed = stated.every(({ wholeDay }) => wholeDay);
-    if (isAssumed && evidence.some(({ field }) => field === 'return')) return 'conflict';
+    const isAssumed = stated.every(({ wholeDay, isMorning }) => wholeDay || isMorning);
+    if (isAssumed && evidence.some(({ field, isMorning }) => field === 'return' || isMorning))
+      return 'conflict';
   }
   // "On May 8, until the end of the funeral" names a day, so its end is not open.
   if (end?.value.kind === 'open' && day !== null) return 'conflict';

@@ -106,7 +106,7 @@ function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | nu
     const isMourned = FAREWELL.test(tokens[at - 1]?.text ?? '');
     const isTold =
       LIFE.test(tokens[behindAge(tokens, end)]?.text ?? '') ||
-      isDeath(tokens, behindDescription(tokens, end, to));
+      (!isRelative(tokens, at) && isDeath(tokens, behindDescription(tokens, end, to)));
     if ((isMourned || isTold) && namesPerson(tokens, { from: at, to: end }))
       return { from: at, to: end };
     at = end - 1;
@@ -126,6 +126,10 @@ function behindAge(tokens: Document['tokens'], at: number): number {
   while (tokens[at]?.text === 'of' && tokens[next]?.cap) next++;
   return tokens[at]?.text === 'of' ? next : at;
 }
+
+/** Matches a name that explains a noun before it: "Officer Roe's wife, Jane Roe, a teacher, died". */
+const isRelative = (tokens: Document['tokens'], at: number): boolean =>
+  tokens[at - 1]?.text === ',' && tokens[at - 2]?.kind === 'word' && !tokens[at - 2]?.cap;
 
 /** Maximum number of tokens in a description such as "the first woman to sit on the court". */
 const DESCRIPTION_MAX = 30;
