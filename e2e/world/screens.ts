@@ -10,7 +10,10 @@ export type Viewer = SignIn | 'nobody';
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/** A screen of the console, for the tests that visit every screen and for its picture. */
+/**
+ * Describes a screen of the console, for the tests that visit every screen and for taking its
+ * picture.
+ */
 export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;

@@ -114,7 +114,7 @@ export interface Limits {
    */
   authMs: number;
   /**
-   * Time in ms that a path is reserved for the client whose transaction on it was just rejected as
+   * How long, in ms, a path is reserved for the client whose transaction on it was just rejected as
    * stale (protocol §10).
    */
   reservationMs: number;

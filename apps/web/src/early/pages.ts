@@ -19,7 +19,7 @@ export interface PageFiles {
   calls: (user: SessionUser, id: string) => string[];
   /**
    * Whether the URLs to fetch depend on the page's query string. If so, nothing is fetched early
-   * for a page with a query string.
+   * for a URL with a query string.
    */
   readsSearch: boolean;
 }

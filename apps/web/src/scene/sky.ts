@@ -6,7 +6,7 @@ export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 /** How long before sunset and sunrise the sky is colored, in milliseconds. */
 const TWILIGHT_MS = 45 * 60_000;
 
-/** Returns how the sky at a pole looks now. */
+/** Returns which sky a pole has now: day, dusk, night or dawn. */
 export function skyOf({
   now,
   sunrise,

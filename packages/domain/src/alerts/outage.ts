@@ -60,8 +60,8 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Number of all poles in the location, company or fleet that the outage affects, including poles
-   * that are not installed yet.
+   * Total number of poles in the location, company or fleet that the outage affects, including
+   * poles that are not installed yet.
    */
   total: number;
   /**

@@ -65,12 +65,15 @@ export const movePlan = z.object({
   /** The number of flags to move whose lamp is on. */
   lampsOn: count,
   /**
-   * The first five locations of the flags to move, sorted by company and location, and the number
-   * of locations.
+   * The first five locations, by company and name, that have flags to move, and the total number of
+   * such locations.
    */
   places: z.array(z.object({ company: z.string(), location: z.string(), count })),
   locations: count,
-  /** The first five companies of the flags to move, sorted by name, and the number of companies. */
+  /**
+   * The first five companies, by name, that own flags to move, and the total number of such
+   * companies.
+   */
   companies: z.array(z.object({ company: z.string(), poles: count, locations: count })),
   companiesTotal: count,
   /**
@@ -100,7 +103,7 @@ export const moveCreate = z
   );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** A request to send the command of a mass move again to some of its flags. */
+/** A request to resend a mass move's command to some of its flags. */
 export const moveRetry = z.object({
   /**
    * The flags to send the command to. If absent, the command is sent to all flags with a problem.

@@ -69,8 +69,8 @@ export const poleCheck = z.object({
   /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
   /**
-   * The latest request of the pole's device that was rejected since its last accepted report; null
-   * if none.
+   * The latest rejected request from the pole's device since the device's last accepted report;
+   * null if none.
    */
   refused: refusedDevice.nullable(),
   test: poleTest.nullable(),

@@ -211,8 +211,7 @@ export function currentPosition(record: FlagRecord): Position | null {
 }
 
 /**
- * Returns the position that the pole is moving to if a command is open; otherwise its current
- * position.
+ * Returns the position that the pole is moving to or, if no command is open, its current position.
  */
 export function heading(record: FlagRecord): Position | null {
   return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
@@ -311,8 +310,8 @@ export interface Settlement {
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report, with at most one
- * position on. Ignores a report of two positions at once, because some poles write one field at a
+ * Returns the changes that make the desired switches match the pole's report. Turns on at most one
+ * position. Ignores a report of two positions at once, because some poles write one field at a
  * time.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {

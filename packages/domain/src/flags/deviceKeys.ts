@@ -17,8 +17,8 @@ export function newKeySince(keys: readonly KeyTimes[]): number | null {
 }
 
 /**
- * Whether a key rotation needs attention because the pole has not reported with its new key for a
- * day.
+ * Whether a key rotation needs attention because a day has passed and the pole has not used its new
+ * key.
  * @param since the result of `newKeySince`
  */
 export function isNewKeyOverdue(since: number | null, now: number): boolean {

@@ -125,7 +125,7 @@ function wrongFor(
 }
 
 /**
- * Returns the next time when `judgePosition` may give a different result, without computing that
+ * Returns the next time when `judgePosition` may give a different result. Does not compute that
  * result.
  */
 export function wrongPositionChangesAt(

@@ -32,8 +32,8 @@ export interface BudgetMember extends Reader {
 const PUSH_MS = 0.005;
 
 /**
- * Tracks the resources that one user, or all unauthenticated clients at one IP address, are using,
- * and the limits on them.
+ * The resources in use by one user, or by all unauthenticated clients at one IP address, and the
+ * limits on those resources.
  */
 export class Budget implements ListenBudget {
   readonly sessions = new Set<BudgetMember>();

@@ -92,8 +92,8 @@ export class Disconnects {
   }
 
   /**
-   * Runs the onDisconnect writes of a connection that has ended, as one change that listeners get
-   * as one event, and removes their list. If the rules reject the change as a whole, each write is
+   * Runs the onDisconnect writes of a connection that has ended, and removes their list. Listeners
+   * get all of the writes as one event. If the rules reject the writes as a whole, each write is
    * checked on its own, so that one lost permission does not block the others.
    */
   run(session: string): void {

@@ -211,7 +211,7 @@ export class ListenIndex {
     }
   }
 
-  /** After a rollback, recomputes which keys each query selects from the restored data. */
+  /** After a rollback, recomputes from the restored data which keys each query selects. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -384,8 +384,8 @@ function visitBelowValues(
 }
 
 /**
- * Returns the written paths, without those below another written path, because the value written
- * there already includes them.
+ * Returns the written paths. Leaves out each path below another written path, because the value
+ * written there already includes it.
  */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (!areNested(written.map(({ path }) => path))) return written;

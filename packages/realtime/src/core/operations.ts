@@ -8,8 +8,8 @@ import type { PlainData } from './changes.ts';
 export interface Operation {
   readonly path: Path;
   /**
-   * The data of an onDisconnect write, with server values that are resolved only when the write
-   * runs (protocol §8).
+   * The data of an onDisconnect write. Its server values are resolved only when the write runs
+   * (protocol §8).
    */
   readonly data: PlainData;
   /** The client that registered the onDisconnect write. */

@@ -129,8 +129,8 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that has already been applied to the newest state. After a rollback, `refuse`
-   * computes the rejection.
+   * Queues a write that has already been applied to the newest state. After a rollback, the
+   * function that `refuse` returns sends the rejection.
    * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(

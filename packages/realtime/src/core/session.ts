@@ -132,7 +132,7 @@ export class Sessions {
   }
 
   /**
-   * Counts a request as one from an unauthenticated client while its body is arriving.
+   * Counts a request toward the limit on unauthenticated clients while its body is arriving.
    * @returns a function that ends the count
    * @throws Refused if there are too many unauthenticated clients
    */
@@ -291,7 +291,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Creates a listener of a connection. `deliver` sends a push in the connection's protocol. */
+/** Creates a listener for a connection. `deliver` sends a push in the connection's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

@@ -53,8 +53,7 @@ export async function readText(
 }
 
 /**
- * Maximum number of bytes of a rejected body that are read and discarded; the same as Firebase
- * accepts.
+ * How many bytes of a rejected body are read and discarded at most: the size that Firebase accepts.
  */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 

@@ -55,7 +55,9 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** The length in UTF-16 units of the incomplete message's parts that are held in memory. */
+  /**
+   * The total length, in UTF-16 units, of the parts of the incomplete message that are in memory.
+   */
   get units(): number {
     return this.#units;
   }

@@ -45,7 +45,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes the fleet file atomically, readable only by its owner, because it contains keys. */
+/** Writes the fleet file atomically. Only its owner can read it, because it contains keys. */
 export async function writeFleetFile(file: string, entries: readonly FleetEntry[]): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 });

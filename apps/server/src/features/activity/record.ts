@@ -22,7 +22,7 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID by which the log can be filtered for this actor. Null if it is unknown. */
+    /** The ID for filtering the log by this actor; null if unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
@@ -194,8 +194,8 @@ export async function recordEdit<Row extends object>(
 }
 
 /**
- * Returns, but does not store, the log entries for an edit, with the names of the changed fields.
- * Empty if no field changed.
+ * Returns the log entries for an edit, which contain the names of the changed fields. Empty if no
+ * field changed. Does not store the entries.
  */
 export function editEntries<Row extends object>(
   entry: NewActivity,

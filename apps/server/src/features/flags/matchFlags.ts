@@ -24,7 +24,7 @@ export const placeOfFlag = ({ company, location }: FlagEntry) => ({
   locationId: location.id,
 });
 
-/** The parameters of a flag list query that select flags: the search text and the filters. */
+/** The parameters that select flags in a query for a flag list: the search text and the filters. */
 export type FlagMatchQuery = Pick<
   FlagListQuery,
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'

@@ -77,8 +77,8 @@ export async function openDatabase(
 }
 
 /**
- * Called before each pending schema change with its position among the pending changes, counted
- * from 1, and their total number.
+ * Called before each pending schema change, with the change's position among all pending changes
+ * (counted from 1) and their total number.
  */
 export type OnMigration = (number: number, total: number) => void;
 

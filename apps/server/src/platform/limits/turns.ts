@@ -185,7 +185,7 @@ export class Turns {
   }
 
   /**
-   * Waits for a slot of a user. Long work takes a new slot for each of its steps, so that the
+   * Waits for one of a user's slots. Long work takes a new slot for each of its steps, so that the
    * user's share of the server's time also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */

@@ -88,8 +88,8 @@ export const personClaims = (
 
 /**
  * Returns a device's claims, which the security rules check.
- * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key
- * although its token stays valid for up to an hour; null for our own database
+ * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key even
+ * though its token stays valid for up to an hour; null for our own database
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,

@@ -223,8 +223,8 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one, which names all IP
- * addresses, so that nobody can hide one of them.
+ * Combines the origins of several writes of the same command into one origin, which names all of
+ * their IP addresses, so that nobody can hide one.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;

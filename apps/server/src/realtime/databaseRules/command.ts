@@ -17,7 +17,10 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the rule condition that a command differs from the stored one in its ID or user. */
+/**
+ * Returns the rule condition that requires a command to differ from the stored one in its ID or
+ * user.
+ */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 

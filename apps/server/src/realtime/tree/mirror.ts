@@ -38,7 +38,7 @@ const BATCH = 200;
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** How long storing an update may take before the realtime database counts as stuck, in ms. */
+/** How long, in ms, storing an update may take before the realtime database counts as stuck. */
 const STUCK_MS = 10_000;
 /**
  * The time in ms between the first failed attempt to write and the next one. It grows with each

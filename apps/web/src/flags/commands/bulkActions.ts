@@ -58,7 +58,7 @@ interface Options {
 }
 
 /**
- * How long the result of an Undo stays on screen after every pole has confirmed, in milliseconds.
+ * How long, in milliseconds, the result of an Undo stays on screen after every pole has confirmed.
  */
 const UNDO_SHOWN_MS = 10_000;
 

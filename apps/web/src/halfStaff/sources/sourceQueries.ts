@@ -20,7 +20,7 @@ export const sourcesQuery = (user: SessionUser) =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Whether a source that is turned on has a problem. */
+/** Returns whether a source is turned on and has a problem. */
 export const isFailing = ({ isOn, problem }: OrderSource): boolean => isOn && problem !== null;
 
 /**

@@ -169,7 +169,7 @@ export function serverMessage(error: unknown, otherwise: string): string {
 }
 
 /**
- * Returns the text of a server error, with its status code, or of a network error; null for any
+ * Returns the text of a server error (with its status code) or of a network error; null for any
  * other error.
  */
 export function failureDetail(error: unknown): string | null {

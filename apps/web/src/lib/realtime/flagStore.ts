@@ -308,7 +308,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** Drops the flags that have not been used since the given time, if there are many flags. */
+  /** If there are many flags, drops those that have not been used since the given time. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {

@@ -52,7 +52,8 @@ export const compliancePage = listPage(complianceRow).extend({
    */
   title: z.string().nullable(),
   /**
-   * The latest hash of the ledger's chain (COUNT:HASH), and the time for which the report was made.
+   * The latest hash of the ledger's chain (COUNT:HASH), and the time as of which the report was
+   * computed.
    */
   head: z.string(),
   at: z.number(),

@@ -123,7 +123,7 @@ export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 /** The maximum number of poles that the overview lists for each kind of problem. */
 export const OVERVIEW_POLES = 20;
 
-/** Poles with one kind of problem: their total number, and the first ones of the list. */
+/** Poles with one kind of problem: their total number, and the first few of them. */
 const problems = <Problem extends z.ZodType>(problem: Problem) =>
   z.object({ total: z.number().int(), first: z.array(problem) });
 

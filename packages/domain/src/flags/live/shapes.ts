@@ -134,15 +134,15 @@ export const commandShape = <
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * The time when the realtime database received the command, in epoch milliseconds by its own
-   * clock, so clients cannot choose it. Absent in commands from older versions.
+   * The time when the realtime database received the command, in epoch milliseconds by the
+   * database's own clock, so that clients cannot choose it. Absent in commands from older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
-   * If this command replaced another one in progress: the time of the pole's last report (`seenAt`)
-   * before that. Only a later report confirms this command. Absent if no other command was in
+   * The time of the pole's last report (`seenAt`) before this command replaced another one that was
+   * in progress. Only a later report confirms this command. Absent if no other command was in
    * progress.
    */
   after: of.optionalTime(raw.after, PAST),

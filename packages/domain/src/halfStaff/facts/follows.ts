@@ -15,8 +15,8 @@ export interface Followed {
 
 /**
  * What the poles of a company or location follow: each authority, by type of flag, and each annual
- * day, with the time of the choice. A missing authority or day has always been followed. Must not
- * be modified in place.
+ * day. Each choice has the time when it was made. A missing authority or day has always been
+ * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
@@ -53,8 +53,8 @@ export const followsAuthoritySince = ({ follows, flies }: Following, authority: 
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
 /**
- * Returns the time when a pole began to follow an annual day, identified by its name, in epoch
- * milliseconds; 0 if the pole has always followed it, null if it does not follow it.
+ * Returns the time when a pole began to follow an annual day (given by its name), in epoch
+ * milliseconds; 0 if the pole has always followed the day, null if it does not follow it.
  */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);

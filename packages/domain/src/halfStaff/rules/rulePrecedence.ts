@@ -164,7 +164,10 @@ export interface MourningEnd {
   key: string;
 }
 
-/** Returns the last end of half-staff at the pole, at or before `at`; null if there is none. */
+/**
+ * Returns the last time, at or before `at`, when half-staff ended at the pole; null if there is
+ * none.
+ */
 export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {

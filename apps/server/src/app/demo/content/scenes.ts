@@ -23,7 +23,7 @@ const LOCKED_THEN = 'TW-HQ-05';
 const LOCKED = 'PC-BV-07';
 /** The demo pole that is held at half-staff at its owner's request. */
 const HELD = 'CR-SV-05';
-/** The demo pole that is at half-staff although nothing is in effect and autopilot is off. */
+/** The demo pole that is at half-staff even though nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
 /** Returns the time of the last report from the demo pole that stopped reporting. */

@@ -124,8 +124,8 @@ async function listed(ctx: Context, scope: Scope, move: MoveRow): Promise<Listed
 }
 
 /**
- * Sends the commands of a mass move again, to the given flags or to all flags with a problem. An
- * undo still restores the positions from before the original move.
+ * Resends the commands of a mass move to the given flags, or to all flags with a problem. An undo
+ * still restores the positions from before the original move.
  * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(

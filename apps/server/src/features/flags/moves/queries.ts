@@ -174,7 +174,7 @@ export async function claimRun(
   return claimed as RunningMove | undefined;
 }
 
-/** Lets another process take over a background run of a mass move immediately. */
+/** Lets another process immediately take over a background run of a mass move. */
 export async function releaseRun(trx: Trx, id: string, runner: string): Promise<void> {
   await trx
     .updateTable('moves')

@@ -6,8 +6,8 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * How often this process looks for pole tests that other processes started or that a restart
- * interrupted, in ms.
+ * How often, in ms, this process looks for pole tests that other processes started or that a
+ * restart interrupted.
  */
 const LOOK_MS = 15_000;
 

@@ -22,8 +22,8 @@ export const BURSTS_PER_SOURCE = 20;
 export const BURSTS_OF_STRANGERS = 1000;
 
 /**
- * A report about a burst of rejected requests, with the number of requests rejected since the
- * previous report.
+ * A report about a burst of rejected requests. It contains the number of requests rejected since
+ * the previous report.
  */
 export interface BurstReport {
   sighting: Sighting;
@@ -73,8 +73,8 @@ export class Bursts {
   }
 
   /**
-   * Returns the due reports about rejected devices, and forgets bursts of rejected requests that
-   * have ended.
+   * Returns the reports about rejected devices that are due, and forgets bursts of rejected
+   * requests that have ended.
    */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];

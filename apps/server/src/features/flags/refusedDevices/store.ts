@@ -5,7 +5,9 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long the record of a rejected request is kept after the request was last repeated, in ms. */
+/**
+ * How long, in ms, the record of a rejected request is kept after the request was last repeated.
+ */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** How many rejected requests to store for one flag or one IP address. */
 export const ROWS_PER_SOURCE = 30;

@@ -24,7 +24,7 @@ export class Directory {
     this.#changes = readRecordChanges(db, LISTED_TABLES);
   }
 
-  /** Returns all list entries, with every change that was committed before the call. */
+  /** Returns all list entries. Includes every change that was committed before the call. */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   async #catchUp(): Promise<Tables> {

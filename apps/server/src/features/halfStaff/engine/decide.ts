@@ -35,7 +35,7 @@ import type { Situation } from './situation.ts';
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
 /** How many commands in a row a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
-/** The time of the next check for poles that need none. */
+/** The time of the next check for poles that do not need one. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**

@@ -36,7 +36,7 @@ export interface Decision {
    * it unchanged.
    */
   release: { at: number | null } | null;
-  /** The command to send to the pole now. Null if there is none to send. */
+  /** The command to send to the pole now; null if there is none. */
   send: Partial<SwitchStates> | null;
   /** The problem with the pole, as shown to users. Null if there is none. */
   alarm: string | null;

@@ -27,7 +27,8 @@ export interface Plan {
 }
 
 /**
- * A period when the plan for a pole and its report stay the same. Times are in epoch milliseconds.
+ * A period when neither the plan for a pole nor the pole's report changes. Times are in epoch
+ * milliseconds.
  */
 export interface PoleState {
   from: number;

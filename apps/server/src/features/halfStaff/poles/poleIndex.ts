@@ -51,7 +51,10 @@ export interface IndexedPole {
  */
 export type ChangedPoles = Set<string>;
 
-/** Keeps only one of several equal objects. Many flags have the same company, location or site. */
+/**
+ * Keeps only one of several equal objects, because many flags have the same company, location or
+ * site.
+ */
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
@@ -112,8 +115,8 @@ export class PoleIndex {
 
   /**
    * Returns some flags with their current stored data, in no particular order. Leaves out flags
-   * that do not exist. Until all flags have been read, reads only these, so that the caller does
-   * not have to wait.
+   * that do not exist. Until all flags have been read, reads only the requested ones, so that the
+   * caller does not have to wait.
    * @param ids values of `flags.id`
    */
   async find(ids: readonly string[]): Promise<IndexedPole[]> {

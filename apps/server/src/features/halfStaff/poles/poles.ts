@@ -51,8 +51,8 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * Returns the flags that the actor may see with the data that the half-staff rules need, sorted by
- * company, location and name.
+ * Returns the flags that the actor may see, sorted by company, location and name. Includes the data
+ * that the half-staff rules need.
  * @param ids limits the query to flags with these values of `flags.id`
  */
 export async function findHalfStaffFlags(

@@ -242,8 +242,8 @@ export async function isInvitationCode(
 }
 
 /**
- * Uses up an invitation and returns the data for its account. If two requests do this at the same
- * time, only one succeeds, and the other gets null.
+ * Uses up an invitation and returns the data for the new account. If two requests do this at the
+ * same time, only one succeeds, and the other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

@@ -8,7 +8,7 @@ import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
 /**
- * How long a user counts as recently signed in after signing in or entering the password, in ms.
+ * How long, in ms, a user counts as recently signed in after signing in or entering the password.
  */
 export const FRESH_MS = 10 * 60_000;
 

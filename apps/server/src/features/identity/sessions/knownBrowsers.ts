@@ -16,7 +16,7 @@ export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
  * Returns the ID of a browser for one account. A browser has the same secret for all accounts, but
- * counts as known only for accounts that have signed in with it.
+ * counts as known only for accounts that have signed in from it.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 

@@ -39,8 +39,8 @@ export interface CsvTable {
 }
 
 /**
- * The maximum number of characters in a line of a CSV file. A longer line must have an unclosed
- * quotation mark.
+ * The maximum number of characters in a line of a CSV file. A longer line is assumed to have an
+ * unclosed quotation mark.
  */
 const MAX_LINE = 20_000;
 /**

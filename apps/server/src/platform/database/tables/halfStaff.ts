@@ -316,7 +316,7 @@ export interface OrderSourceTable {
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
 /**
- * An entry in the list of an order source, such as a press release, with the orders found in its
+ * An entry in an order source's list, such as a press release, and the orders found in its
  * document.
  */
 export interface SourceEntryTable {

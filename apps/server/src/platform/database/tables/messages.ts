@@ -101,7 +101,7 @@ export interface AlertTable {
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The kind of notice about the alert that has not been sent yet. Null if there is none. */
+  /** The kind of the unsent notice about the alert. Null if there is none. */
   news: AlertNoticeKind | null;
   /** The earliest time when the notice about the alert may be sent. */
   news_at: Time;

@@ -43,7 +43,7 @@ export interface MoveTable {
    */
   running: 'move' | 'undo' | null;
   /**
-   * How many of the mass move's pending flags have been handled, counting the batch in progress.
+   * How many of the mass move's pending flags have been handled, including the batch in progress.
    */
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */

@@ -107,7 +107,7 @@ async function mailText(bytes: Uint8Array): Promise<string> {
   return parts.join('\n\n');
 }
 
-/** Returns whether the bytes are a PDF, even if some other bytes precede its signature. */
+/** Returns whether the bytes are a PDF file. Other bytes may precede its signature. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }

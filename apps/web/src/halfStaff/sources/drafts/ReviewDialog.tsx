@@ -24,7 +24,10 @@ export interface ReviewDialogProps {
   onSaved: (order: Order) => void;
 }
 
-/** Reviews a draft from a source: its text next to the form that is filled in from it. */
+/**
+ * Shows a draft from a source for review: its text, next to the form that is filled in from the
+ * text.
+ */
 export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialogProps) {
   const query = useQuery(sourceDraftQuery(id));
   const draft = query.data;

@@ -18,7 +18,7 @@ import { isHalf } from '../sending/isHalf.ts';
 const DAY_MS = 24 * 3_600_000;
 /** The length in ms of the longest possible day, on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The earliest local time for the email that says that half-staff ends later that day. */
+/** The earliest local time to send the email about half-staff that ends later that day. */
 const MORNING = '06:00';
 /**
  * If half-staff ends before this local time, users are notified right after midnight, because a

@@ -25,7 +25,7 @@ export interface Basis {
 interface Known {
   /** The next time when a notice may be due if nothing changes, in epoch milliseconds. */
   nextAt: number;
-  /** The company's recipients at its last check. */
+  /** The company's recipients when the company was last checked. */
   recipients: readonly Recipient[];
 }
 

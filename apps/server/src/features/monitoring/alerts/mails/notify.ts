@@ -19,7 +19,10 @@ import { findRecipients, type Recipient } from './recipients.ts';
  * combined into a digest email.
  */
 const FEW = 3;
-/** How long a notice about an alert waits for other notices to send in the same email, in ms. */
+/**
+ * How long, in ms, a notice about an alert waits for others, so that one email can contain them
+ * all.
+ */
 const GATHER_MS = 2000;
 /** How long after the latest notice a digest email is sent, in ms. */
 const SETTLED_MS = 5000;
@@ -134,8 +137,8 @@ async function sendBatch(
 }
 
 /**
- * Removes masters who already get emails about all companies from the recipients, so that nobody
- * gets two emails about the same alert.
+ * Removes from the recipients the masters who already get emails about all companies, so that
+ * nobody gets two emails about the same alert.
  */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
