@@ -217,9 +217,9 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
  * Commonwealth" and "on the island of Guam".
  */
 function isInState(tokens: readonly Token[], at: number): boolean {
+  if (!isWithin(tokens, at) && tokens[at]?.text !== 'on') return false;
   const noun = tokens[at + 2]?.text ?? '';
-  if (isIslandTerritory(tokens, at + 2))
-    return /^on$/.test(tokens[at]?.text ?? '') || isWithin(tokens, at);
+  if (isIslandTerritory(tokens, at + 2)) return true;
   if (noun === 'island') return isWithin(tokens, at) && tokens[at + 3]?.text !== 'of';
   return isWithin(tokens, at) && /^(state|commonwealth|country|nation|territory)$/.test(noun);
 }
@@ -300,11 +300,11 @@ function endOfIslands(tokens: readonly Token[], from: number, to: number): numbe
  * Memorial Day".
  */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
-  const isNamed = tokens[at + 3]?.text === 'of' && !isIslandTerritory(tokens, at + 2);
-  if (isWithin(tokens, at) || tokens[at]?.text === 'on') {
-    const noun = tokens[at + 1]?.text === 'the' ? (tokens[at + 2]?.text ?? '') : '';
-    if (/^islands?$/.test(noun) && isNamed) return true;
-    if (noun === 'island' && tokens[at]?.text === 'on') return tokens[at + 3]?.text !== 'of';
+  if (tokens[at + 1]?.text === 'the' && (isWithin(tokens, at) || tokens[at]?.text === 'on')) {
+    const noun = tokens[at + 2]?.text ?? '';
+    const isNamed = tokens[at + 3]?.text === 'of';
+    if (/^islands?$/.test(noun) && isNamed && !isIslandTerritory(tokens, at + 2)) return true;
+    if (noun === 'island' && tokens[at]?.text === 'on') return !isNamed;
   }
   if (tokens[at]?.text !== 'on') return false;
   const before = tokens[at - 1]?.text ?? '';
@@ -383,7 +383,7 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
     const word = tokens[i]?.text ?? '';
     if (BROAD.test(word)) return word;
     // For example: "all government of Guam agencies"
-    const name = startOfState(tokens, i);
+    const name = tokens[i]?.cap ? startOfState(tokens, i) : -1;
     if (name !== -1 && tokens[name - 1]?.text === 'of') {
       i = name;
       continue;

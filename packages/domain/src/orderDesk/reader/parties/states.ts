@@ -72,7 +72,7 @@ const ISLANDS = new Set(['GU', 'PR']);
  * "islands of American Samoa". Excludes "island of Hawaii", which is only a part of the state.
  */
 export function isIslandTerritory(tokens: readonly Token[], noun: number): boolean {
-  if (!/^islands?$/.test(tokens[noun]?.text ?? '') || tokens[noun + 1]?.text !== 'of') return false;
+  if (tokens[noun + 1]?.text !== 'of' || !/^islands?$/.test(tokens[noun]?.text ?? '')) return false;
   const state = stateAt(tokens, tokens[noun + 2]?.text === 'the' ? noun + 3 : noun + 2);
   if (!state || state.short) return false;
   return tokens[noun]?.text === 'islands' || ISLANDS.has(state.code);

@@ -22,7 +22,7 @@ export const amendsOrder = (
   { from, to }: Pick<Sentence, 'from' | 'to'>,
 ): boolean =>
   tokens.slice(from, to).some(({ text }, i) => {
-    if (AMENDS.test(text)) {
+    if (AMENDS.has(text)) {
       if (tokens[from + i - 1]?.text === 'as') return false;
       const isPassive =
         /^(amended|modified|revised)$/.test(text) &&
@@ -40,8 +40,11 @@ export const amendsOrder = (
     );
   });
 
-const AMENDS =
-  /^(amend|amends|amended|amending|modify|modifies|modified|modifying|revises|revised|revising)$/;
+const AMENDS = new Set(
+  'amend amends amended amending modify modifies modified modifying revises revised revising'.split(
+    ' ',
+  ),
+);
 const ORDER = /^(order|proclamation|directive)$/;
 const isOrder = (tokens: readonly Token[], at: number): boolean =>
   ORDER.test(tokens[at]?.text ?? '');

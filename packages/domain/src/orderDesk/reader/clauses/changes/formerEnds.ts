@@ -31,22 +31,24 @@ function formerEndOf(document: Document, group: OrderGroup, own: Sentence): Civi
   );
   const replaced = isOnlyEnd ? replacedEndIn(document, own) : null;
   if (replaced) return replaced;
-  const isAmended = document.clauses.some(
-    ({ sentence, isForeign, isQuoted }) =>
-      !isForeign && !isQuoted && amendsOrder(document.tokens, sentence),
-  );
   for (const clause of document.clauses) {
     const { sentence, mentions, isRecital, isForeign, isQuoted } = clause;
     if (isForeign || isQuoted) continue;
     const isFormer = isRecital
-      ? (isAmended || reportsSame(document, group, clause)) &&
-        mentions.some(({ position }) => position !== 'full')
+      ? mentions.some(({ position }) => position !== 'full') &&
+        (reportsSame(document, group, clause) || amendsAny(document))
       : Math.abs(sentence.paragraph - own.paragraph) <= 1 && wasToEnd(document, sentence);
     const date = isFormer ? endDateIn(document, sentence) : null;
     if (date) return date;
   }
   return null;
 }
+
+/** Whether any sentence of a document amends an earlier order. */
+export const amendsAny = ({ tokens, clauses }: Document): boolean =>
+  clauses.some(
+    ({ sentence, isForeign, isQuoted }) => !isForeign && !isQuoted && amendsOrder(tokens, sentence),
+  );
 
 /**
  * Whether a recital reports an order by the same office for the same person: "WHEREAS, on May 1, I

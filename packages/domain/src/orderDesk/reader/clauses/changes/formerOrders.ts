@@ -1,11 +1,13 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
 import { reachOf } from '../../parties/reach.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
-import { amendsOrder } from '../../words/changeVerbs.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { isPerfect, ordersIn } from '../drafts/details.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
-import { endDateIn } from './formerEnds.ts';
+import { amendsAny, endDateIn } from './formerEnds.ts';
+
+/** Maximum number of sentences from the report of a former order to the order that changes it. */
+const LATER_MAX = 40;
 
 /**
  * Marks sentences that report the order that the document itself changes as recitals, so that their
@@ -14,25 +16,29 @@ import { endDateIn } from './formerEnds.ts';
  */
 export function markFormerOrders(document: Document): void {
   const { tokens, clauses } = document;
-  const isAmending = clauses.some(
-    ({ sentence, isForeign, isQuoted }) => !isForeign && !isQuoted && amendsOrder(tokens, sentence),
-  );
+  let isAmending: boolean | null = null;
   for (const [index, clause] of clauses.entries()) {
     const { sentence, mentions, isForeign, isQuoted, isRecital } = clause;
-    const isOfHalf = mentions.some(({ position }) => position !== 'full');
-    if (!isOfHalf || sentence.isHeading || isForeign || isQuoted || isRecital) continue;
+    if (mentions.length === 0 || sentence.isHeading || isForeign || isQuoted || isRecital) continue;
+    if (mentions.every(({ position }) => position === 'full')) continue;
+    // Most orders are being given now. Looking for an amendment in the whole document takes longer.
+    const order = mentions.find(({ mode }) => mode === 'order');
+    const isCandidate = isAmended(document, clause) || (order && !isPerfect(tokens, order));
+    if (!isCandidate) continue;
+    isAmending ??= amendsAny(document);
     const isFormer =
       (isAmending && isAmended(document, clause)) ||
       (isEarlier(document, clause, isAmending) && !hasOtherOffice(clause));
     const end = isFormer ? endDateIn(document, sentence) : null;
     if (end === null) continue;
+    const isSure = isAmending;
     const isReplaced = clauses
-      .slice(index + 1)
+      .slice(index + 1, index + 1 + LATER_MAX)
       .some(
         (later) =>
           isOfSameOffice(clause, later) &&
-          (isAmending || isForSame(document, clause, later)) &&
-          givesNewEnd(document, later, end, isAmending),
+          (isSure || isForSame(document, clause, later)) &&
+          givesNewEnd(document, later, end, isSure),
       );
     if (isReplaced) clause.isRecital = true;
   }
