@@ -15,8 +15,8 @@ import { searchIndex } from './searchIndex.ts';
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
 /**
- * Minimum size in bytes of a file for which compressed versions are written. For smaller files, the
- * extra headers cost more than compression saves.
+ * Minimum size in bytes of files that get compressed versions. For smaller files, the extra headers
+ * cost more than compression saves.
  */
 const WORTH_COMPRESSING = 1024;
 

@@ -12,7 +12,7 @@ import { quantile } from '../result.ts';
 const SOCKETS = 4;
 /** How many IP addresses the poles report from. */
 const ADDRESSES = 64;
-/** Interval in ms at which groups of reports are sent. */
+/** Interval in ms between groups of reports. */
 const TICK_MS = 20;
 /**
  * The distance in the list between two flags that report one after the other. It is a prime number,

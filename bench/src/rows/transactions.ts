@@ -3,7 +3,7 @@ import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 const CLIENTS = 16;
-/** Number of transactions per client, one after another. */
+/** The number of transactions that each client runs, one after another. */
 const TRANSACTIONS = 25;
 
 interface Counted {

@@ -43,7 +43,8 @@ export const poleTest = z.object({
   by: z.string(),
   position: z.enum(POSITIONS),
   /**
-   * The flag's position before the test, to which the flag returns after the test. Null if unknown.
+   * The flag's position before the test. The flag returns to this position after the test. Null if
+   * unknown.
    */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** The time when the pole test started, in epoch milliseconds. */

@@ -12,7 +12,7 @@ interface StartedMessage {
   port: number;
 }
 
-/** The time limit in ms for the server of the Memorial Day simulation to start. */
+/** How long, in ms, the server of the Memorial Day simulation may take to start. */
 const PATIENCE_MS = 60_000;
 
 /**

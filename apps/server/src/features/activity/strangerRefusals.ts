@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** How often the activity log checks whether a burst of rejected requests has ended, in ms. */
+/** How often, in ms, the activity log checks whether a burst of rejected requests has ended. */
 const TICK_MS = 1000;
 /**
  * A burst with fewer rejected requests than this gets no log entry. A few rejected requests are

@@ -51,7 +51,7 @@ const MAX_ATTEMPTS = 5;
  */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Returns where the relational data is, according to the settings. */
+/** Returns the location of the relational database that the settings specify. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;

@@ -86,7 +86,7 @@ export class Lease {
     return this.#term !== null;
   }
 
-  /** Whether no other process could take the lease. */
+  /** Whether this process is the only one that can take the lease. */
   get isAlone(): boolean {
     return this.#parts.databaseUrl === null;
   }

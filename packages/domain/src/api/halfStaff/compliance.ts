@@ -18,7 +18,7 @@ export const complianceRow = z.object({
   until: z.number().nullable(),
   /**
    * The times when the pole first reported half-staff (`lowered`), and when it last went from
-   * half-staff to another position (`raised`); null if it has not.
+   * half-staff to a different position (`raised`); null if it has not.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),

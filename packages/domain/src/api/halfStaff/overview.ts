@@ -141,7 +141,7 @@ export const halfStaffOverview = z.object({
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
   next: z.array(polesUnderSource),
-  /** Half-staff days in the next 30 days whose date has not been confirmed. */
+  /** Half-staff days with an unconfirmed date in the next 30 days. */
   projected: z.array(calendarDay),
   /** Pole problems that the engine reports, newest first. `timeZone` is the pole's time zone. */
   alarms: problems(

@@ -228,9 +228,7 @@ function follow(
   return { first: null, atStart };
 }
 
-/**
- * The maximum number of effects on poles that are cached. If there are more, the cache is cleared.
- */
+/** The maximum number of cached effects on poles. If there are more, the cache is cleared. */
 const KNOWN_EFFECTS = 10_000;
 
 /**

@@ -29,7 +29,7 @@ const AT_ONCE = 100;
  * number, the oldest entries are dropped.
  */
 const MAX_WAITING = 100_000;
-/** How often the activity log checks whether commands have timed out, in ms. */
+/** How often, in ms, the activity log checks whether commands have timed out. */
 const TICK_MS = 1000;
 
 /**

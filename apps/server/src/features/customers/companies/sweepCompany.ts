@@ -10,7 +10,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
 import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 
-/** The number of records of a deleted company that one transaction removes. */
+/** How many records of a deleted company one transaction removes. */
 const SLICE = 200;
 
 /** The deleted companies whose data this process is currently removing. */

@@ -25,7 +25,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * notification, but notifications may get lost.
  */
 const READ_MS = 30_000;
-/** The maximum age in ms of the stored data on which the engine may base a command. */
+/** The maximum age in ms of stored data that the engine may base a command on. */
 const FRESH_MS = 2000;
 /**
  * The time in ms after which the engine checks a pole again even if nothing about the pole has

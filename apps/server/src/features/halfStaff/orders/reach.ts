@@ -21,7 +21,7 @@ const MOST_IN_A_YEAR = 200;
 
 /**
  * Checks that the actor may record this order. A company may record orders only for itself and its
- * locations, and no orders of the President.
+ * locations, and may not record orders of the President.
  * @param present the scope of the stored order, whose companies and locations are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company

@@ -58,8 +58,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets all browsers in which an account has signed in, in case one of them is an attacker's.
- * Each of them then counts as new.
+ * Forgets all browsers that an account has signed in from, in case one of them belongs to an
+ * attacker. Each of them then counts as new.
  * @param except the secret of the current browser, which is not forgotten
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {

@@ -150,7 +150,7 @@ export interface OwnDayOrderTable {
 /** An order template that a company or the operator has saved. */
 export interface OrderTemplateTable {
   id: string;
-  /** The company to which the order template belongs. Null if it belongs to the operator. */
+  /** The company that the order template belongs to. Null if it belongs to the operator. */
   company_id: string | null;
   name: string;
   terms: Json<TemplateTerms>;

@@ -108,8 +108,8 @@ export interface AlertTable {
   /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * The time when the start of the alert was stored or, after the alert has ended, when its end was
-   * stored.
+   * The time when the latest change of the alert was stored: its start or, if it has ended, its
+   * end.
    */
   recorded_at: Time;
   /**

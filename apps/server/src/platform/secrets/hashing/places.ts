@@ -55,7 +55,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of slots for hashing passwords that are currently taken. */
+  /** How many slots for hashing passwords are currently taken. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }

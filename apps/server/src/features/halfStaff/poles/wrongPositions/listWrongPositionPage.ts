@@ -29,7 +29,7 @@ import { toRows } from './wrongPositions.ts';
  */
 const PATIENCE_MS = 1000;
 
-/** A flag in a list of wrong positions, with the names by which the list is searched and sorted. */
+/** A flag in a list of wrong positions, and the names that the list is searched and sorted by. */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;

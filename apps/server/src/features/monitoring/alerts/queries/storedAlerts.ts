@@ -23,7 +23,7 @@ const BATCH = 2000;
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values by which lists of alerts are filtered and sorted. They determine only
+ * Keeps in memory the values that lists of alerts are filtered and sorted by. They determine only
  * which alerts a page shows; the alerts themselves are read from the database.
  */
 export class StoredAlerts {

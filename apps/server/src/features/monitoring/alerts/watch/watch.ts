@@ -22,7 +22,7 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** How often the alert check reads changes to stored flags and alert settings, in ms. */
+/** How often, in ms, the alert check reads changes to stored flags and alert settings. */
 const RELOAD_MS = 5000;
 /** How often the alert check reads half-staff orders, in ms. */
 const FACTS_MS = 15_000;
