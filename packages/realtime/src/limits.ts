@@ -27,7 +27,7 @@ export interface Limits {
   frameBytes: number;
   /**
    * Maximum length of one message assembled from frames, in UTF-16 units: the SDK's 16 MB write
-   * limit (protocol §20). The server does not keep a longer message, and rejects its request.
+   * limit (protocol §20). A longer message is not kept in memory, and its request is rejected.
    */
   messageUnits: number;
   /**

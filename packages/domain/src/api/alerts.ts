@@ -61,10 +61,7 @@ export const alertOutage = z.object({
    * installed yet.
    */
   total: z.number().int(),
-  /**
-   * The time when the last pole of the outage stopped reporting: the time of its last report, in
-   * epoch milliseconds.
-   */
+  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
   at: z.number(),
   /** Number of companies and locations that the outage affects. */
   companies: z.number().int(),

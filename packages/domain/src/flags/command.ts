@@ -85,9 +85,8 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * The time when a command was issued, in epoch milliseconds: the time when the realtime database
- * received it. Clients cannot choose this time, so they cannot backdate a command to before an
- * order took effect.
+ * The time when a command was issued, in epoch milliseconds. This is when the realtime database
+ * received it, so clients cannot backdate a command to before an order took effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
@@ -124,8 +123,8 @@ export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
 }
 
 /**
- * Creates a command that sets the flag's switches. Because a pole that is still moving may repeat
- * its previous report, only a report later than `after` confirms the command.
+ * Creates a command that sets the flag's switches. Only a report later than `after` confirms it,
+ * because a pole that is still moving may repeat its previous report.
  */
 export function newCommand(
   record: FlagRecord,

@@ -14,8 +14,8 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**
- * Prefixes of the names of actions that API tokens may perform. New prefixes are excluded until
- * they are added here.
+ * API tokens may perform actions whose names begin with one of these prefixes. New prefixes are
+ * excluded until they are added here.
  */
 const SUBJECTS = [
   'company',

@@ -91,7 +91,7 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Returns callbacks that reject a REST request with 503 if the store does not respond, because REST
+ * Returns callbacks that reject a REST request with 503 if the store does not respond. REST
  * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {

@@ -61,9 +61,9 @@ export function parseNode(
 }
 
 /**
- * Rejects members of an object other than a leaf's value (`.value` or `.sv`) and its priority,
- * because they would get lost. The SDK rejects members next to `.value` as well
- * (`validateFirebaseDataPath` in firebase-js-sdk); what Firebase does with members next to `.sv` is
+ * If an object contains a leaf's value (`.value` or `.sv`), rejects all other members except its
+ * priority, because they would get lost. The SDK also rejects members next to `.value`
+ * (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to `.sv` is
  * not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {

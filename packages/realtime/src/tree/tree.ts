@@ -27,8 +27,8 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable root of the database's tree of data. Every change replaces one node, at the written
- * path or above it, so changes can be undone in reverse order at any time.
+ * The mutable root of the database's tree of data. Each change replaces one node, at the written
+ * path or above it. To undo changes, the previous nodes are restored in reverse order.
  */
 export class Tree {
   root: TreeNode | undefined;

@@ -18,7 +18,7 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
- * same totals, so queries must use the maximum over all processes and not the sum.
+ * same totals, so queries must take the maximum, not the sum.
  * @param wrongPositions this process's index of wrong positions
  * @param fleet this process's pole counts
  * @returns a function that stops the updates

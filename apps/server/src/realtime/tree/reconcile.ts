@@ -108,8 +108,8 @@ function compareOwner(
 }
 
 /**
- * Adds changes that delete the parts of an owner's data that have no matching account or flag in
- * the relational database. Deletes each part separately, never the owner's whole node.
+ * Adds changes that delete an owner's data if the relational database has no account or flag for
+ * it. Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,

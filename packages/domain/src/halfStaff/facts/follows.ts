@@ -148,8 +148,8 @@ function changedTo(
 }
 
 /**
- * Whether two poles at a location follow different authorities if one flies a flag of type `a` and
- * the other one of type `b`.
+ * Whether, at the same location, a pole that flies a flag of type `a` follows different authorities
+ * from a pole that flies one of type `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday through tomorrow, plus the nearest one before and the
-   * nearest one after these dates.
+   * Returns the annual days from yesterday through tomorrow, plus the nearest annual day before and
+   * the nearest one after.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**

@@ -131,8 +131,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
- * half-staff does not contradict it if the pole has no daily rule, because the flag then goes to
+ * Whether a position request contradicts the plan for the pole. If the pole has no daily rule,
+ * raising a lowered flag during half-staff does not contradict it, because the flag then goes to
  * half-staff.
  */
 function isContrary(

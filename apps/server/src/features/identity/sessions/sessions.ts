@@ -323,8 +323,8 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions within the caller's transaction. If it ends all sessions of an account, also
- * deletes sign-ins that are waiting for a second-factor code.
+ * Ends sessions within the caller's transaction. Unless it ends a single session, also deletes the
+ * account's sign-ins that are waiting for a second-factor code.
  * @returns the public IDs of the ended sessions, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {

@@ -32,8 +32,8 @@ export interface MoveTable {
   /** The number of flags of a mass move that is sent in the background; null for other moves. */
   total: number | null;
   /**
-   * The flags that the mass move must move, or move back, in the background, including those
-   * already handled; null if there are none.
+   * The flags that the server moves, or moves back, in the background. Includes those already
+   * handled. Null if there are none.
    */
   pending: Json<PendingMove> | null;
   /**
