@@ -95,8 +95,8 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks again whether the connections whose identity passes `match` may keep their listeners and
-   * event streams, and revokes those that are no longer allowed.
+   * Checks again whether the listeners and event streams of connections whose identity passes
+   * `match` are still allowed, and revokes those that are not.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**

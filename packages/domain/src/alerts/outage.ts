@@ -12,8 +12,8 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles elsewhere that must go offline together with one location's poles for the
- * outage to count as company-wide (or fleet-wide, if those poles belong to other companies).
+ * Minimum number of poles outside a location or company that must go offline together with its
+ * poles. With fewer, the outage counts as limited to that location or company.
  */
 const SPREAD_POLES = 2;
 
@@ -61,14 +61,11 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Total number of poles in the location, company or fleet that the outage affects, including
-   * poles that are not installed yet.
+   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * installed yet.
    */
   total: number;
-  /**
-   * The time when the last pole of the outage stopped reporting: the time of its last report, in
-   * epoch milliseconds.
-   */
+  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
   at: number;
   /** IDs of the companies that own the poles, sorted. */
   companyIds: string[];

@@ -196,8 +196,8 @@ export class Sessions {
   }
 
   /**
-   * Checks again whether the connections that match a condition may keep their listeners, and
-   * revokes those that are no longer allowed (protocol §12).
+   * Checks again whether each listener of the matching connections is still allowed, and revokes
+   * those that are not (protocol §12).
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {

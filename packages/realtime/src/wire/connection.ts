@@ -163,8 +163,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Accepts another transport. The connection moves to it when the client says so (protocol §13). A
-   * connection with a fixed identity moves only to a transport of the same user.
+   * Accepts another transport, to which the connection moves when the client says so (protocol
+   * §13). If the connection's identity is fixed, accepts only a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {

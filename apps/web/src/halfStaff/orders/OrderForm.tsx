@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that renders the sentence that a field was read
- * from. The function renders nothing for an order that was not found in text.
+ * Returns the first empty field, and a function that renders the sentence from which a field was
+ * read. The function renders nothing if the order was not read from text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });

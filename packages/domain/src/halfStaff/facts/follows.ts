@@ -7,8 +7,7 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * The time when the choice whether to follow an authority or day last changed, in epoch
-   * milliseconds of the half-staff engine's clock.
+   * The time when this choice last changed, in epoch milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
@@ -149,8 +148,8 @@ function changedTo(
 }
 
 /**
- * Whether two poles at a location follow different authorities if one flies a flag of type `a` and
- * the other one of type `b`.
+ * Whether, at the same location, a pole that flies a flag of type `a` follows different authorities
+ * from a pole that flies one of type `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

@@ -123,8 +123,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Creates log entries for commands by comparing the live data of their flags before and after each
- * change. Each command gets an entry when it ends, and an earlier one if it is not confirmed in
- * time.
+ * change. Each command gets an entry when it ends. A command that is not confirmed in time also
+ * gets one at that time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;

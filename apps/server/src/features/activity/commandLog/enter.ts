@@ -316,8 +316,8 @@ async function accountsOf(
 }
 
 /**
- * Returns the actor for a command whose account was deleted before the command ended, with the
- * latest name in the log. Null if the account has no log entries anymore.
+ * Returns the actor for a command if the account was deleted before the command ended. The name is
+ * the latest one in the log. Null if the account has no log entries anymore.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

@@ -59,8 +59,8 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest rejected request that used one of the flag's keys, or that was for the flag's
- * data and used any key. Null if there is none.
+ * Returns the latest rejected request that used one of the flag's keys, or that used any key to
+ * access the flag's data. Null if there is none.
  * @param since ignores earlier requests (epoch milliseconds)
  */
 export async function latestRefusalOf(

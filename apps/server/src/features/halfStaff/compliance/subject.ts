@@ -49,9 +49,8 @@ export interface Recorded {
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read. Undefined to read the entries of all companies.
-   * Entries of other companies are ignored, because the pole may have belonged to those companies
-   * at other times.
+   * The company whose ledger entries are read; undefined for all companies. Other companies'
+   * entries are ignored, because the pole may have belonged to those companies at other times.
    */
   companyId: string | undefined;
 }

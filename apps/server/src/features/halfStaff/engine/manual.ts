@@ -131,8 +131,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
- * half-staff does not contradict it if the pole has no daily rule, because the flag then goes to
+ * Whether a position request contradicts the plan for the pole. If the pole has no daily rule,
+ * raising a lowered flag during half-staff does not contradict it, because the flag then goes to
  * half-staff.
  */
 function isContrary(
@@ -166,7 +166,7 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user's later command has made a hold unnecessary: it moved the pole to the position
+ * Whether a hold is no longer needed, because a user's later command moved the pole to the position
  * that autopilot requires, to down, or from down to up.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {

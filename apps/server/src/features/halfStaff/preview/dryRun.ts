@@ -138,10 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /**
-   * The scope where the caller may turn the engine on or off, which is also the scope of the
-   * preview.
-   */
+  /** The scope of the preview: where the caller may turn the engine on or off. */
   scope: Scope;
 }
 

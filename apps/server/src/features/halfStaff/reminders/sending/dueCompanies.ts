@@ -123,8 +123,8 @@ export class DueCompanies {
   }
 
   /**
-   * Returns the companies with poles whose settings have changed. Ignores deleted poles, because
-   * deleting a pole is never a reason for a notice.
+   * Returns the companies of the poles whose settings have changed. Ignores deleted poles, because
+   * they need no notice.
    */
   #takeChanged(): Set<string> {
     const companies = new Set<string>();

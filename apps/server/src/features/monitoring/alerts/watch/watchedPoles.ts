@@ -44,8 +44,8 @@ export interface PoleUnderCheck {
 }
 
 /**
- * The poles that can have alerts, that is, all except simulated ones. Finds the poles that must be
- * checked because they have changed or have reached a time limit.
+ * All poles except simulated ones, which have no alerts. Finds the poles that must be checked
+ * because they have changed or have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();
