@@ -8,8 +8,8 @@ export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
  * The functions that give other features (flags, users, sessions, …) access to the realtime
- * database. These features never access its data directly. They add changes to the outbox, a queue
- * in the relational database, within their transaction, and call these functions after the commit.
+ * database. These features never access its data directly. Within a transaction, they add changes
+ * to the outbox, a queue in the relational database. After the commit, they call these functions.
  */
 export interface RealtimeLink extends SignIns {
   /**
@@ -27,9 +27,9 @@ export interface RealtimeLink extends SignIns {
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls `listener` when changes that any process made to the relational database have reached the
-   * realtime database. Some calls may be missed, because messages can get lost.
-   * @returns a function that stops the calls
+   * Calls `listener` after changes to the relational database, by any process, have reached the
+   * realtime database. The listener may miss changes, because messages can get lost.
+   * @returns a function that removes the listener
    */
   whenStored(listener: () => void): () => void;
   /**

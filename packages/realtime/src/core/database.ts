@@ -165,8 +165,8 @@ export class Database {
   }
 
   /**
-   * Returns the index for a query. Builds the index if the rules specify it; otherwise, returns an
-   * index that already exists, if any.
+   * Returns the index for a query. Builds it if the rules specify one. Otherwise, returns an
+   * existing index, or undefined if there is none.
    */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);

@@ -65,10 +65,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles the revocation of permissions. After this call, all onDisconnect writes that were
-   * registered with these permissions are checked as if an unauthenticated client had registered
-   * them, even after a crash. This includes writes of connections that have changed their identity
-   * since.
+   * Revokes permissions. From now on, onDisconnect writes registered with these permissions are
+   * checked as if an unauthenticated client had registered them, even after a crash and even if the
+   * connection has since changed its identity.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);

@@ -13,8 +13,7 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * One user's share of the event loop: the part of each second that the server may spend on the
- * user's requests, across all connections. Requests beyond the share wait in line and are handled
- * in turn.
+ * user's requests, across all connections. Requests beyond the share wait in line.
  */
 export class Work {
   /** The user's share, in ms of work per ms of time; 1 or more means no limit. */

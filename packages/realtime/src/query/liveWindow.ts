@@ -149,8 +149,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Selects more children until the query's limit is reached again, and records in `before` that
-   * they were not selected before.
+   * Selects more children until the query's limit is reached again. Records in `before` that they
+   * were not selected until now.
    */
   #refill(
     children: Map<string, TreeNode>,

@@ -3,8 +3,8 @@ import type { Context } from './context.ts';
 
 /**
  * The static type of an expression. `primitive` (the type of `val()`) and `any` (the type of a
- * claim in `auth`) are checked again when the rule runs. `unknown` prevents a second report of the
- * same error.
+ * claim in `auth`) are checked again when the rule runs. `unknown` is the type after an error, so
+ * that the same error is not reported twice.
  */
 export type Type =
   | 'boolean'

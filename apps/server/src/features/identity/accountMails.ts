@@ -82,8 +82,8 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 
 /**
  * Counts an email against the daily email limit of the account's company. Once the limit is
- * reached, uses the company's reserve, except for new accounts, which an attacker could create just
- * to use up the reserve.
+ * reached, uses the company's reserve. Emails about new accounts cannot use it, because an attacker
+ * could create accounts to exhaust it.
  */
 async function takeFromCompany(
   trx: Trx,

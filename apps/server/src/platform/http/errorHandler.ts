@@ -76,8 +76,7 @@ const STATUS_LINES: Record<string, string> = {
 
 /**
  * The maximum length in characters of the response header that describes an error. A longer header
- * is replaced with one that contains only the error code. This is rare, because names have at most
- * 200 characters.
+ * is replaced with one that contains only the error code.
  */
 const MAX_HEADER = 2_000;
 

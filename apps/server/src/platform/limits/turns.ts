@@ -84,8 +84,8 @@ export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the request's slot immediately or, if the work is running, when it ends. Therefore,
-   * clients cannot gain slots by disconnecting.
+   * Releases the request's slot. If its work is still running, the slot is released when the work
+   * ends, so that clients cannot gain slots by disconnecting.
    */
   leave(): void;
 }
@@ -135,8 +135,8 @@ class Client {
 
 /**
  * Divides the server's time among the clients that call the API and open pages. Each user has a
- * share of each second, and all unauthenticated clients from one IP address have one share
- * together. Requests of a client that has used up its share wait.
+ * share of each second. All unauthenticated clients at one IP address share one. When a client's
+ * share is used up, its requests wait.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
@@ -170,10 +170,7 @@ export class Turns {
     return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /**
-   * Replaces the slot of a request with a slot of the user whose cookie or token has just been
-   * checked.
-   */
+  /** Exchanges a request's slot for one of the user whose cookie or token has just been checked. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -287,9 +284,9 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client, not counting the time when a request only
- * waits for a database. The time is divided evenly among the clients with running requests, so that
- * a client with many waiting requests is not charged for the work of other clients.
+ * Measures how long the event loop works for each client. Waiting for a database does not count.
+ * The time is divided evenly among the clients with running requests, however many requests each of
+ * them has.
  */
 class LoopClock {
   #clients = 0;

@@ -59,8 +59,8 @@ const COMMAND = 'command';
 const FOLDER = 'commandReceipts';
 
 /**
- * Returns the channel through which a command was sent. Programs sign in with an API token, which
- * has a scope. Users have a session, which has none.
+ * Returns the channel through which a command was sent: `api` for an API token, which has a scope;
+ * `live` for a user's session, which has none.
  */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';

@@ -26,8 +26,8 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 
 /**
  * Like `enqueue`, but stores changes to many records in as few rows as possible. Writes the JSON
- * text directly, because building an object with 60,000 paths would take seconds, during which the
- * transaction blocks all others.
+ * text directly, because building an object with 60,000 paths would block other transactions for
+ * seconds.
  */
 export async function enqueueAll(
   trx: Trx,

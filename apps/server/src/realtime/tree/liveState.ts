@@ -33,9 +33,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's only live copy of the realtime data of all flags, kept up to date by a subscription
- * to `users`. The server reads live data only here. The data itself is stored only in the realtime
- * database.
+ * The server's only copy of the live data of all flags, kept up to date by a subscription to
+ * `users`. The data is stored only in the realtime database.
  */
 export class LiveState {
   /**

@@ -29,8 +29,8 @@ export interface TreeClient {
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Changes values below `path` in one atomic update that is based on the existing values. `work`
-   * returns the changes, or undefined to write nothing, and may be called more than once.
+   * Changes values below `path` in one atomic update, based on the existing values. `work` returns
+   * the changes, or undefined to write nothing. It may be called more than once.
    * @returns whether anything was written
    */
   modify(

@@ -28,8 +28,8 @@ export interface MassMoveResult {
   /** The number of commands that the server refused. */
   refused: number;
   /**
-   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; otherwise
-   * `patch`, and the flags must be fetched.
+   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; `patch` if
+   * it must fetch the flags.
    */
   path: SavedBy;
 }
@@ -50,8 +50,8 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Replaces the call that moves the flags, for example with one that runs a plan. `whyLeftOut` is
-   * the reason to show for flags that the call does not move.
+   * Calls `send` instead of the default call, for example to move the flags of a plan. `whyLeftOut`
+   * is the reason to show for flags that `send` does not move.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }

@@ -101,7 +101,7 @@ const MOST_PLACES = 5;
 
 /**
  * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
- * companies, for each company. Lines beyond the maximum are only counted.
+ * companies, for each company. If there are too many lines, the last one counts the rest.
  */
 export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
   const isOne = companiesTotal === 1;

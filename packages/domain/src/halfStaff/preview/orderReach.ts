@@ -76,8 +76,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the data for computing how an order affects poles. Contains two items if a half-staff
- * version of the order is in effect at some companies and a full-staff version at others.
+ * Returns the data for computing how an order affects poles. Contains two items if the order is in
+ * effect as half-staff at some companies and as full-staff at others.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;

@@ -10,8 +10,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. A burst ends earlier if no request
- * is rejected for some time, which is never longer than this.
+ * The maximum duration of a burst of rejected requests, in ms, and the maximum pause between two
+ * rejected requests of a burst.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -47,17 +47,14 @@ interface Known {
 }
 
 /**
- * Counts rejected requests, and combines each actor's burst of them into one log entry. Rejected
- * requests cost clients nothing, so an actor who never stops gets only one entry every ten minutes.
+ * Counts rejected requests, and combines each actor's burst of them into one log entry. Anyone
+ * could otherwise flood the log. An actor who never stops gets one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /**
-   * Creates an empty counter of rejected requests.
-   * @param kind the kind of log entry for a burst of several rejected requests
-   */
+  /** @param kind the kind of log entry for a burst of several rejected requests */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }

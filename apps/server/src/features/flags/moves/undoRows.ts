@@ -42,8 +42,8 @@ interface Plan {
 }
 
 /**
- * Restores some flags of a mass move: the earlier position or lamp state of each flag, and its
- * earlier hold.
+ * Undoes a mass move for some of its flags: restores each flag's earlier position or lamp state,
+ * and its earlier hold.
  * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(

@@ -13,9 +13,9 @@ import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 
 /**
- * Returns the devices that report under a flag ID that no flag has yet, for example in a Firebase
- * project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices if a flag
- * has this ID.
+ * Returns the devices that already report under a flag ID that is still free, for example in a
+ * Firebase project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices
+ * if a flag has this ID.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');

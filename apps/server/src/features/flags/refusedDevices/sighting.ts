@@ -73,7 +73,8 @@ export function sightingOf({
 }
 
 /**
- * Returns the field of a flag that a rule rejected. Null if the rule did not reject a single field.
+ * Returns the path of the flag's field that a rule rejected. Null if the rejection was not about a
+ * single field.
  */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';

@@ -10,10 +10,7 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/**
- * The time in ms that a simulated pole takes from a command until it reports that it has finished
- * moving.
- */
+/** Time in ms from a command until the simulated pole reports that it has finished moving. */
 const TRAVEL_MS = 4000;
 /** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;

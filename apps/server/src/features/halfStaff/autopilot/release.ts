@@ -83,7 +83,7 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 
 /**
  * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
- * to another location or their company starts to follow orders.
+ * to another location, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

@@ -220,8 +220,8 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
 }
 
 /**
- * Whether a user's command to go up is in progress even though the pole should be at half-staff.
- * The engine lets the flag reach the top before lowering it to half-staff.
+ * Whether a user is raising a flag that should be at half-staff. The engine lets the flag reach the
+ * top before lowering it to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);

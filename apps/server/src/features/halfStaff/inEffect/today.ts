@@ -32,8 +32,8 @@ type Site = Map<string, PolesAt>;
 
 /**
  * Returns the position that the law and the orders prescribe for flags at the actor's locations,
- * and what starts next, even if the company does not follow orders. Ignores daily rules, which
- * never cause half-staff.
+ * and what starts next. It does not matter whether the company follows orders. Ignores daily rules,
+ * which never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');

@@ -73,7 +73,8 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns all poles' ledger entries that incorrectly recorded a wrong position.
+ * Checks the ledger entries of all poles that recorded a wrong position. Returns those that are
+ * incorrect or cannot be checked.
  * @param before checks only entries with a lower sequence number
  */
 export async function findCorrection(

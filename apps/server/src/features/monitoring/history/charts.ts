@@ -80,8 +80,8 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
 }
 
 /**
- * Returns the periods when the pole was online. If there are too many, returns one value per part
- * of the chart's period instead of the exact times.
+ * Returns the periods when the pole was online. If there are too many, returns one value for each
+ * part of the chart instead of exact times.
  */
 export function presenceOf(
   statePeriods: readonly StatePeriod[],

@@ -19,8 +19,8 @@ export class Answers {
   }
 
   /**
-   * Waits for a query's result, but rejects when the database has not responded to any query for a
-   * second. Keeps waiting if the database is busy but responds to other queries.
+   * Waits for a query's result as long as the database responds to any queries. Rejects after a
+   * second without a response.
    * @throws DatabaseSilent
    */
   async prompt<T>(asked: Promise<T>): Promise<T> {

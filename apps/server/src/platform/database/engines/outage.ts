@@ -33,8 +33,8 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * The errors that database connections have thrown. Without this record, network errors of the
- * database would look the same as those of other connections.
+ * The errors that database connections have thrown. They are recorded because network errors of
+ * other connections look the same.
  */
 const marked = new WeakSet<object>();
 

@@ -275,7 +275,7 @@ export interface OrderSourceTable {
   is_on: boolean;
   /**
    * The `etag` and `last_modified` of the source's last response. The next request sends them, so
-   * that an unchanged source does not have to send its content again.
+   * that the source sends its content only if it has changed.
    */
   etag: string | null;
   last_modified: string | null;

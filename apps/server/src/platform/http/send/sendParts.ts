@@ -51,9 +51,9 @@ export async function sendParts(
 }
 
 /**
- * Resets the connection if the client uses HTTP/1.0, as some proxies do, so that the client does
- * not treat an incomplete response as complete. In HTTP/1.0, a closed connection means that the
- * response is complete, but a reset one does not.
+ * If the client uses HTTP/1.0, as some proxies do, resets the connection, so that an incomplete
+ * response does not look complete. In HTTP/1.0, closing the connection means that the response is
+ * complete, but resetting it does not.
  */
 function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();

@@ -64,8 +64,8 @@ export class WrongPositionIndex {
   /**
    * Returns the flags that are in the wrong position now, by `flags.id`. Includes every database
    * change that was committed before the call. Checks the poles in scope first.
-   * @param patience how long to wait for poles that must be checked, in ms; after that, they are
-   * checked in the background, and the result does not contain them yet
+   * @param patience the maximum time in ms to wait for checks; the remaining poles are then checked
+   * in the background, and are missing from the result
    */
   async current(scope: Scope, patience = Number.POSITIVE_INFINITY): Promise<CurrentWrongPositions> {
     await this.#catchUp();

@@ -72,7 +72,8 @@ export async function setAlertSettings(
 
 /**
  * Emails a test alert to a company's recipients.
- * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited`
+ * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited` after
+ * too many test alerts, or if today's email limit is used up
  */
 export async function sendTestAlert(
   ctx: Context,

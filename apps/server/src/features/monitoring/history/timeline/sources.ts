@@ -31,8 +31,7 @@ export interface TimelineFlag {
 interface Wanted {
   before: Before;
   /**
-   * The index of the timeline source in `SOURCES`. It is part of the timeline position of each item
-   * from this source.
+   * The source's index in `SOURCES`, which is part of the timeline position of each of its items.
    */
   source: number;
   topic: TimelineTopic | undefined;
