@@ -1,10 +1,10 @@
 import { listPageQuery, type PageQuery } from '@/lib/api/listPages.ts';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
-/** Fetches the most urgent open alerts, and the number of all open alerts. */
+/** Fetches the poles with the most urgent open alerts, and the number of poles with open alerts. */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
-/** Fetches the most urgent open alerts at a location, and the number of all its open alerts. */
+/** Fetches a location's poles with open alerts, most urgent first, and their number. */
 export function locationAlertsQuery(locationId: string) {
   const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
   // Without the placeholder, because another location's alerts must not stay on screen.
