@@ -115,7 +115,10 @@ export async function findChunks(config: InlineConfig): Promise<Chunks> {
   };
 }
 
-/** Makes the trial build emit a file for the entry module, to find the modules that it imports. */
+/**
+ * Makes the trial build emit a file for the entry module, so that the modules that it imports can
+ * be found.
+ */
 const earlyEntry: Plugin = {
   name: 'early-entry',
   buildStart() {

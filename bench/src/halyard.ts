@@ -1,7 +1,4 @@
-/**
- * The path of the flags in Halyard's realtime tree. The owner key `bench` exists only in
- * benchmarks.
- */
+/** The path of the flags in Halyard's realtime tree. Only benchmarks use the owner key `bench`. */
 export const HARDWARE = 'users/bench/hardware';
 
 /** The credential and session ID of the benchmark's user, who watches and commands all flags. */
@@ -23,7 +20,10 @@ export function report(n: number) {
   };
 }
 
-/** Returns a new command with its switches, as the console writes it in one update. */
+/**
+ * Returns a new command and its switches, in the form in which the console writes both in one
+ * update.
+ */
 export function command(id: string, up: boolean) {
   return {
     flagUp: up,

@@ -43,14 +43,14 @@ export function measuredFleet(): Fleet {
   return { flags, streams };
 }
 
-/** The account and the API tokens of masters in a filled database. */
+/** The username and password of a master, and API tokens of masters, in a filled database. */
 export interface Filled {
   username: string;
   password: string;
   tokens: string[];
 }
 
-/** The environment variables with which a server finds its data. */
+/** The environment variables that tell a server where its data is. */
 export interface DataPlace {
   DATA_DIR: string;
   /** The URL of a PostgreSQL database; empty for SQLite in the data folder. */

@@ -17,7 +17,7 @@ export const fleetFlag = (index: number): FleetFlag => ({
   key: `key-${index}`,
 });
 
-/** Returns the path and query of a flag's node, as poles request it. */
+/** Returns the path and query with which poles request a flag's node. */
 export const nodeOf = ({ ownerId, flagId, key }: FleetFlag): string =>
   `/users/${ownerId}/hardware/${flagId}.json?auth=${key}`;
 

@@ -20,8 +20,8 @@ export function sampleValue(n: number) {
 }
 
 /**
- * Returns the message that the SDK sends for `onValue` with an empty cache, with or without a
- * query.
+ * Returns the message that the SDK sends for `onValue` if its cache is empty.
+ * @param query absent to listen to all data at the path
  */
 export function listenFrame(request: number, path: string, query?: object): string {
   const filter = query && { q: query, t: 1 };

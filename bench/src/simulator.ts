@@ -24,7 +24,7 @@ interface Simulated {
 export const simulatedFlags = ({ prefix, count }: Pick<Simulated, 'prefix' | 'count'>): string[] =>
   Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
-/** A process with simulated poles, which retry automatically after a failure. */
+/** A process that runs simulated poles. Poles retry automatically after a failure. */
 export class Simulator {
   readonly #child: ChildProcess;
 

@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await server?.stop();
 });
 
-test('the console works over TLS, with a secure cookie, a live connection, and a pole that carries out commands', async ({
+test('the console works over TLS: its cookies are secure, its connection is live, and a pole carries out its commands', async ({
   page,
 }) => {
   const url = server.url.replace('127.0.0.1', 'localhost');

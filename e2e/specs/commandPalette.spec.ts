@@ -3,7 +3,7 @@ import { POLES } from '../world/flags.ts';
 import { expect, signIn, test } from '../world/test.ts';
 import { FULL_ONLY } from '../world/variants.ts';
 
-test('Ctrl+K opens any page from the keyboard, and closing a dialog opened this way restores the focus', async ({
+test('Ctrl+K lets a user open any page from the keyboard, and closing a dialog opened this way restores the focus', async ({
   page,
 }) => {
   await signIn(page, 'master');

@@ -71,7 +71,7 @@ test('spec §2: a master sees all employees, sorted by last name, then first nam
   await expect(page.getByRole('row', { name: /Nina Patel/ })).toContainText('Location User');
 });
 
-test('a company user adds, edits and deletes an employee, and the company page updates for a master', async ({
+test("a company user adds, edits and deletes an employee, and a master's open company page updates", async ({
   page,
   browser,
 }) => {
@@ -134,7 +134,7 @@ test('a company user adds, edits and deletes an employee, and the company page u
   await watcher.context().close();
 });
 
-test('a master adds an employee at a location of the chosen company, and a taken username is reported at the username field', {
+test('a master adds an employee at a location of the chosen company, and sees an error at the username field if the username is taken', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   const kit = newPerson('Tarn');

@@ -116,7 +116,7 @@ test('autopilot, turned on after a dry run, lowers poles for an approved order a
   await expect(page.getByRole('heading', { name: 'Autopilot is off' })).toBeVisible();
 });
 
-test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and shows why', {
+test('in a demo set to Memorial Day, a pole goes to half-staff at its local sunrise, and its details show why', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   test.setTimeout(120_000);

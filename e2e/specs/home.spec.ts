@@ -34,7 +34,7 @@ test('the home page shows a master the companies with problems first', async ({ 
 test.describe('the home page with six poles, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('shows every control without scrolling, each 44 px high and able to move its pole', {
+  test('shows every control without scrolling, and each is at least 44 px high and moves its pole', {
     tag: FULL_ONLY,
   }, async ({ page }) => {
     await signIn(page, 'location', '/');

@@ -57,7 +57,7 @@ test('the skip link is the first Tab stop, and jumps past the sidebar to the pag
   ).toBe(true);
 });
 
-test('a pole can be moved by keyboard, and its switch keeps the focus', async ({ page }) => {
+test('a pole can be moved with the keyboard, and its switch keeps the focus', async ({ page }) => {
   await signIn(page, 'company', `/flags?q=${encodeURIComponent(POLES.third)}`);
   const up = flagSwitch(page, 'Flag Up', POLES.third);
   await expect(up).toBeEnabled();

@@ -32,7 +32,7 @@ test('spec §4: a master control moves every online flag in the search result, o
   await expect(flagSwitch(page, 'Flag Half', 'Pier 1')).not.toBeChecked();
 });
 
-test('a master control moves only the poles that the confirmation counted, even if other poles match the search by the time it is confirmed', async ({
+test('a master control moves only the poles that the confirmation counted, even if other poles match the search by the time the user confirms', async ({
   page,
 }) => {
   await startSession(page, 'master');
@@ -133,7 +133,7 @@ test('poles that did not carry out a command are listed with causes on every pag
   await expect(panel).toHaveCount(0);
 });
 
-test('Undo restores each pole after a reload, and skips one that was moved since', async ({
+test('Undo works after a reload: it restores every pole except one that has been moved since', async ({
   page,
 }) => {
   await signIn(page, 'company', '/flags?q=Lambert%20Pier');

@@ -222,7 +222,7 @@ test('a user whose session was ended elsewhere is redirected to the sign-in page
   await nothingKept(page);
 });
 
-test('the first API call that is rejected because there is no session deletes the data stored in the browser', {
+test('the browser deletes its stored data as soon as an API call is rejected because there is no session', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   await open(page, 'company', '/flags');
@@ -238,7 +238,7 @@ test('the first API call that is rejected because there is no session deletes th
   expect(await owner()).toBe(null);
 });
 
-test('data stored in the browser is shown for 24 hours, but not after the clock was set back', {
+test('data stored in the browser is shown for 24 hours, unless the clock has been set back', {
   tag: FULL_ONLY,
 }, async ({ page, line }) => {
   const HOUR = 3_600_000;

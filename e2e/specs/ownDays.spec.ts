@@ -54,7 +54,7 @@ test('a custom day is recorded, shown in the calendar, and deleted', async ({ pa
 test.describe('custom days on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a custom day is recorded by taps without sideways scrolling', {
+  test('a user can add a custom day by tapping, without scrolling sideways', {
     tag: FULL_ONLY,
   }, async ({ page }) => {
     test.setTimeout(180_000);

@@ -86,7 +86,7 @@ test('a command typed into the palette moves all poles at a location after a con
   await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 
-test("“lock” and a pole's name, typed into the palette, open and focus the lock form on the pole's page, and Back leaves the page", {
+test("typing “lock” and a pole's name into the palette opens the lock form on the pole's page and focuses it, and Back leaves the page", {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'employee', '/alerts');

@@ -102,7 +102,7 @@ test("a new pole's checklist shows why the pole does not appear, and tests the p
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a pole in operation is tested after a confirmation, and returns to its previous position', async ({
+test('a pole in operation is tested once the user confirms, and returns to its previous position', async ({
   page,
 }) => {
   test.slow();

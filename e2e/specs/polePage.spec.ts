@@ -38,10 +38,10 @@ test("a pole's name links to its page, where a user can move the pole and see wh
   await expect(page).toHaveURL(/\/flags\?q=/);
 });
 
-test.describe("a pole's page in another time zone", () => {
+test.describe('the page of a pole in a different time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test("shows every time in the pole's time zone, even to a user in another one", async ({
+  test("shows every time in the pole's time zone, even to a user in a different time zone", async ({
     page,
   }) => {
     await startSession(page, 'company');

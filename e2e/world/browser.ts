@@ -18,7 +18,10 @@ export const COMPLETE_BROWSER: LaunchOptions = chromium
   ? { executablePath: chromium, args: ARGS }
   : { channel: 'chromium', args: ARGS };
 
-/** A Chromium without windows (headless shell), which takes less CPU time, if one is installed. */
+/**
+ * The launch options of the browser. If one is installed, uses a Chromium without windows (headless
+ * shell), which takes less CPU time.
+ */
 export const BROWSER: LaunchOptions = shell
   ? { executablePath: shell, args: ARGS }
   : chromium

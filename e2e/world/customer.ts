@@ -27,7 +27,7 @@ export interface CustomerPole {
 }
 
 /**
- * Creates a customer with one location, running poles and a location user.
+ * Creates a customer with one location, a location user, and poles that are running.
  * @returns the user's credentials, and a function that stops the poles and deletes the customer.
  * The function must be called, because later tests use the same demo
  */

@@ -113,7 +113,7 @@ export function startPoles(server: Pick<RunningServer, 'url' | 'fleetFile'>): {
 /**
  * Starts a server with the demo's data and its poles.
  * @param args arguments for the demo, such as --at
- * @param options with additional settings in `env`
+ * @param options `env` contains additional settings
  */
 export async function startWorld(
   args: readonly string[] = [],

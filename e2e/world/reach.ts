@@ -113,9 +113,9 @@ const currentStop = (page: Page) =>
   });
 
 /**
- * Applies the text spacing of WCAG 1.4.12. Returns the strings that are then cut off, and whether
- * the page scrolls sideways. Uses a style sheet created by a script, which the content security
- * policy allows.
+ * Applies the text spacing of WCAG 1.4.12. Returns the strings that get cut off as a result, and
+ * whether the page scrolls sideways. Uses a style sheet created by a script, which the content
+ * security policy allows.
  */
 export const faultsOfSpacing = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -10,7 +10,10 @@ export type Viewer = SignIn | 'nobody';
 const SIGNED_IN: readonly Viewer[] = ['master', 'company', 'location', 'employee'];
 export const VIEWERS: readonly Viewer[] = [...SIGNED_IN, 'nobody'];
 
-/** A screen of the console, for the tests that visit every screen and for its picture. */
+/**
+ * Describes a screen of the console, for the tests that visit every screen and for taking its
+ * picture.
+ */
 export interface Screen {
   /** The name of the screen, which is also the file name of its picture. */
   name: string;
@@ -19,13 +22,13 @@ export interface Screen {
   title: string;
   kind: 'page' | 'dialog';
   /**
-   * Accounts that can open the screen. Other users are redirected to another page, and viewers who
-   * are not signed in to the sign-in page.
+   * Accounts that can open the screen. Other users are redirected to a different page; viewers who
+   * are not signed in are sent to the sign-in page.
    */
   for: readonly Viewer[];
   /**
-   * Overrides for the server's response about the signed-in user, for a screen that no demo account
-   * can open otherwise.
+   * Overrides for the server's response about the signed-in user. Needed for a screen that no demo
+   * account can open otherwise.
    */
   account?: Partial<SessionUser>;
   /** Returns the screen's path on this demo server. Needed if the path contains an ID. */
@@ -33,8 +36,8 @@ export interface Screen {
   /** Actions on the page that open the screen, if opening its URL is not enough. */
   open?: (page: Page) => Promise<void>;
   /**
-   * Another spec that opens the screen and checks its accessibility. If given, the test that visits
-   * every screen skips this screen in `npm test`.
+   * A separate spec that opens the screen and checks its accessibility. If given, the test that
+   * visits every screen skips this screen in `npm test`.
    */
   checkedBy?: string;
 }
@@ -248,8 +251,8 @@ export const firstRedirect = (viewer: Viewer): Screen | undefined =>
   SCREENS.find((screen) => screen.kind === 'page' && redirects(screen, viewer));
 
 /**
- * Whether the viewer is redirected from the screen to another page. Always false for screens that
- * need no sign-in.
+ * Whether the viewer is redirected from the screen to a different page. Always false for screens
+ * that need no sign-in.
  */
 export const redirects = (screen: Screen, viewer: Viewer): boolean =>
   !screen.for.includes(viewer) && !screen.for.includes('nobody');

@@ -50,7 +50,7 @@ export const connected = (page: Page) =>
 /**
  * Waits until the browser history has an entry for each open dialog, menu or other overlay. An
  * overlay gets its entry shortly after it appears and loses it shortly after it is closed. Going
- * back in between would lead to another page.
+ * back in between would lead to a different page.
  */
 export const hasWindowEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state?.openWindows ?? 0)).toBe(count);

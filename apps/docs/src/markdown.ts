@@ -118,7 +118,7 @@ export interface Parsed {
   sections: readonly { heading: Heading; text: string }[];
   links: readonly string[];
   images: readonly string[];
-  /** HTML in the page, which the documentation site does not allow. */
+  /** HTML in the page. The documentation site does not allow any. */
   foreignHtml: readonly string[];
 }
 

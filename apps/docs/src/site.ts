@@ -15,8 +15,8 @@ import { searchIndex } from './searchIndex.ts';
 const HERE = import.meta.dirname;
 const NAME_OF_LAYOUT = 'page.11ty.js';
 /**
- * Minimum size in bytes of a file for which compressed versions are written. For smaller files, the
- * extra headers cost more than compression saves.
+ * Minimum size in bytes of files that get compressed versions. For smaller files, the extra headers
+ * cost more than compression saves.
  */
 const WORTH_COMPRESSING = 1024;
 
@@ -96,7 +96,7 @@ function copyPictures(output: string, pages: ReadonlyMap<string, Parsed>): void 
 async function writeAssets(output: string, index: string): Promise<Assets> {
   const folder = path.join(output, 'assets');
   fs.mkdirSync(folder, { recursive: true });
-  /** Writes a file with a hash of its content in its name, so that browsers can cache the file. */
+  /** Writes a file whose name contains a hash of its content, so that browsers can cache it. */
   const write = (name: string, content: string | Buffer) => {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 10);
     const { name: stem, ext } = path.parse(name);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { namedPosition, readCommands } from './commands.ts';
 
 describe('reading the commands in a stream event', () => {
-  test('finds the desired and reported switches in an event with the whole node', () => {
+  test('finds the desired and reported switches in an event that contains the whole node', () => {
     const data = { flagUp: true, lamp: false, companyId: 'c', reported: { flagDown: true } };
     expect(readCommands({ type: 'put', path: '/', data })).toEqual({
       whole: true,

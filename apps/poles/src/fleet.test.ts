@@ -56,7 +56,7 @@ describe('a simulated fleet over real sockets', () => {
     ]);
   });
 
-  test('moves a pole on a command and reports the move on the same connection', async () => {
+  test('moves a pole when it gets a command, and reports the move on the same connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     device.send('patch', { path: '/', data: { flagUp: false, flagHalf: false, flagDown: true } });

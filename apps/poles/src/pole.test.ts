@@ -79,7 +79,7 @@ describe('a normal pole', () => {
     expect(pole.step(START + 5_000)).toHaveProperty('deviceName');
   });
 
-  test('reports every 30 s, with a voltage that drifts slowly between 41 and 43.5 V', () => {
+  test('reports every 30 s, and its voltage drifts slowly between 41 and 43.5 V', () => {
     const bench = standingUp().run(3_600_000);
     expect(bench.reports).toHaveLength(121);
     const volts = bench.reports.map(({ report }) => report.voltage as number);
@@ -184,7 +184,7 @@ describe('a simulated pole with unusual behavior', () => {
     expect(pole.step(START + 1e9)).toBeNull();
   });
 
-  test('reports without moving or switching its lamp if its behavior is "never-follows"', () => {
+  test('keeps reporting, but neither moves nor switches its lamp, if its behavior is "never-follows"', () => {
     const bench = standingUp('never-follows')
       .receive(to('flagDown'))
       .receive(change({ lamp: true }));

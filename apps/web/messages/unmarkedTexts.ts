@@ -30,7 +30,7 @@ interface Node {
   right?: Node;
 }
 
-/** Returns the user-facing text in the markup of `code` (TSX) that is not marked by a macro. */
+/** Finds user-facing text in the markup of `code` (TSX) that no macro marks. */
 export function unmarkedTexts(code: string): Unmarked[] {
   const found: { start: number; text: string }[] = [];
   const add = (text: string, { start }: Node) => {

@@ -24,8 +24,8 @@ offer({
   },
 
   /**
-   * Returns the number of messages per second that all consoles together have received since
-   * `watch` was called.
+   * Returns how many messages per second all consoles have received in total since `watch` was
+   * called.
    */
   async received() {
     return { perSecond: received / ((performance.now() - begun) / 1000) };

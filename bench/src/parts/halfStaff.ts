@@ -36,9 +36,10 @@ offer({
   },
 
   /**
-   * Returns how long it takes to determine for all poles whether they should be at half-staff, in
-   * ms.
-   * @param seconds time when the poles are evaluated, in seconds after the fixed start time
+   * Returns the time in ms that it takes to determine for all poles whether they should be at
+   * half-staff.
+   * @param seconds the time for which the poles are evaluated, in seconds after the fixed start
+   * time
    */
   async evaluate({ seconds }: { seconds: number }) {
     const now = NOW + seconds * 1000;

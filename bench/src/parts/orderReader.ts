@@ -3,7 +3,10 @@ import { offer } from '../part.ts';
 
 const READ_ON = '2026-05-05';
 
-/** How many times to read a 1 MB document so that the JavaScript engine has compiled the reader. */
+/**
+ * How many times a 1 MB document is read to warm up, so that the JavaScript engine compiles the
+ * reader before the measurement.
+ */
 const WARM_UP = 25;
 
 const PROCLAMATION =

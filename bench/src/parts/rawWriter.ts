@@ -9,8 +9,8 @@ interface Writes {
 }
 
 /**
- * Writes through a plain socket. Each call waits until all of its writes are acknowledged, and
- * returns the time when it began.
+ * Writes through a plain socket. Each function waits until all of its writes are acknowledged, and
+ * returns the time when it started to write.
  */
 offer({
   /** Writes to the same path repeatedly. */

@@ -10,14 +10,14 @@ import { quantile } from '../result.ts';
  * connection.
  */
 const SOCKETS = 4;
-/** The number of IP addresses that poles report from. */
+/** How many IP addresses the poles report from. */
 const ADDRESSES = 64;
-/** Interval in ms at which groups of reports are sent. */
+/** Interval in ms between groups of reports. */
 const TICK_MS = 20;
 /**
- * The number of places in the list between two flags that report one after the other. It is a prime
- * number, so that all flags report. It is large, so that the flags on one page of a console do not
- * all report at the same time.
+ * The distance in the list between two flags that report one after the other. It is a prime number,
+ * so that all flags report. It is large, so that the flags on one page of a console do not all
+ * report at the same time.
  */
 const STRIDE = 7919;
 /** How long to wait for the last command to arrive at its pole, in ms. */
@@ -90,7 +90,10 @@ offer({
     return { reports, refused };
   },
 
-  /** Returns the time in ms from a lamp command through the API to its arrival at the pole. */
+  /**
+   * Returns the time in ms from sending a lamp command through the API until it arrives at the
+   * pole.
+   */
   async command(given: {
     url: string;
     token: string;

@@ -58,8 +58,7 @@ interface Follow {
 }
 
 /**
- * The module that adds the listeners of the history feature to the realtime database, loaded from
- * its source.
+ * The source file of the module that adds the history feature's listeners to the realtime database.
  */
 const FOLLOWER = new URL(
   '../../../apps/server/src/features/monitoring/history/testing/benchServer.ts',

@@ -18,8 +18,8 @@ interface Sets {
  */
 offer({
   /**
-   * Repeatedly sets a value through a plain socket that sends the SDK's bytes and ignores the
-   * content of responses.
+   * Repeatedly sets a value through a plain socket. Sends the same bytes as the SDK, and ignores
+   * the content of responses.
    */
   async raw({ port, greeted, count }: Sets & { greeted: boolean }) {
     const socket = await openSocket(port, greeted);

@@ -26,8 +26,8 @@ offer({
 });
 
 /**
- * Forwards data from one socket to the other, in order and after a delay. When `from` has ended,
- * ends `to` as well.
+ * Forwards data from one socket to the other in order, after a delay. Ends `to` when `from` has
+ * ended.
  */
 function passOn(from: Socket, to: Socket, delay: number): void {
   const chunks: { data: Buffer; due: number }[] = [];

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { offer } from '../part.ts';
 import { type FleetFlag, nodeOf, poleAddress } from '../productFleet.ts';
 
-/** The number of poles that share one IP address, like the poles of one site. */
+/** How many poles share one IP address, like the poles of one site. */
 const POLES_PER_ADDRESS = 20;
 /**
  * The number of IP addresses reserved for the benchmark's other programs. This program's poles must

@@ -12,7 +12,10 @@ const DURABLE_COUNT = 500;
 const SLACK_MS = 0.1;
 const SLACK_SHARE = 0.2;
 
-/** Measures the median time until a `set()` is acknowledged, one write after another. */
+/**
+ * Measures the median time until a `set()` is acknowledged. Each write starts after the previous
+ * one is acknowledged.
+ */
 export const acknowledged: Benchmark = {
   name: 'acknowledged',
   async run() {

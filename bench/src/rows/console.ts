@@ -7,16 +7,13 @@ import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 /**
- * How long to wait after all poles are online, in seconds, until the server has finished its
- * initial work.
+ * How many seconds to wait, once all poles are online, for the server to finish its initial work.
  */
 const SETTLE_SECONDS = 20;
 
 const LIMITS = { signedIn: 1.5, list: 300, kilobytes: 100, pushes: 100, heap: 150, task: 50 };
 
-/**
- * Measures a master's console in a real browser while a large fleet reports to the whole product.
- */
+/** Measures a master's console in a real browser while a large fleet reports to the server. */
 export const consolePage: Benchmark = {
   name: 'console',
   run: () =>

@@ -16,8 +16,8 @@ interface Figures {
 }
 
 /**
- * Measures the server's CPU time for the requests of the Half-Staff and Compliance pages, with
- * 100,000 poles under an order.
+ * Measures the server's CPU time for the requests of the Half-Staff and Compliance pages while an
+ * order applies to 100,000 poles.
  */
 export const halfStaffPages: Benchmark = {
   name: 'half-staff-pages',

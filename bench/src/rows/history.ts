@@ -8,7 +8,7 @@ const YEAR_LIMIT_MS = 100;
 const SPARKS_LIMIT_MS = 200;
 /** Maximum time in ms that one history transaction may block the rest of the process. */
 const WRITE_LIMIT_MS = 10;
-/** Size limit for the history of 10,000 poles on disk, in gigabytes. */
+/** Maximum size on disk of the history of 10,000 poles, in gigabytes. */
 const SIZE_LIMIT_GB = 2;
 
 const RUNS = 5;
@@ -35,8 +35,8 @@ export const history: Benchmark = {
 };
 
 /**
- * Measures the poles' reports per second while the history of all 10,000 poles is recorded,
- * compared with a server that does not record it.
+ * Measures the poles' reports per second while the server records the history of all 10,000 poles,
+ * compared with a server that records no history.
  */
 function reports({ name, create }: StoreKind): Promise<Result[]> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {

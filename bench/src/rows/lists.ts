@@ -8,7 +8,10 @@ const PAGE_LIMIT_MS = 300;
 /** Maximum time in ms from the start of a server with 100,000 flags to its first page of flags. */
 const FIRST_LIMIT_MS = 8000;
 const LIMIT_KB = 100;
-/** Maximum share of a core for updating the counts of flags at 3,333 reports per second. */
+/**
+ * The maximum share of a CPU core that updating the flag counts may take at 3,333 reports per
+ * second.
+ */
 const SUMMARY_LIMIT_CORES = 0.05;
 
 interface Figures {

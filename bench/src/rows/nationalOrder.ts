@@ -12,7 +12,7 @@ const FLEETS = [
   [100_000, 60],
 ] as const;
 /**
- * Longest time in ms from a user's command to the pole's reaction that still feels instant. The
+ * Longest delay in ms that still feels instant, from a user's command to the pole's reaction. The
  * move itself takes seconds.
  */
 const MANUAL_LIMIT_MS = 500;

@@ -13,7 +13,7 @@ const SIMULATORS = 5;
 const PROBES = 50;
 const CONSOLES = 50;
 const REPORT_SECONDS = 30;
-/** Duration of the measurement in seconds, which is enough for every pole to report once. */
+/** Duration of the measurement in seconds. It is long enough for every pole to report once. */
 const MEASURED_SECONDS = 30;
 const COMMANDS_PER_SECOND = 20;
 /** Number of clients that write reports and are disconnected together with the poles. */
@@ -27,8 +27,8 @@ const RETURN_LIMIT_SECONDS = 30;
 type Parts = Record<'consoles' | 'probes' | 'writers', Part>;
 
 /**
- * Measures a fleet on event streams, consoles that watch the whole fleet, and the recovery after a
- * lost connection.
+ * Measures a fleet on event streams, the consoles that watch the whole fleet, and how both recover
+ * from a lost connection.
  */
 export const poles: Benchmark = {
   name: 'poles',

@@ -17,11 +17,10 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 const COMMANDED = 20;
 const COMMANDS = 200;
 const CONSOLES = 50;
-/** The number of flags on the page that a console shows. */
+/** How many flags the page on a console shows. */
 const ROWS = 50;
 /**
- * How long to wait after all poles are online, in seconds, until the server has finished its
- * initial work.
+ * How many seconds to wait, once all poles are online, for the server to finish its initial work.
  */
 const SETTLE_SECONDS = 30;
 

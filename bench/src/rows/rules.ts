@@ -11,9 +11,9 @@ const WINDOW = 16;
 const LOAD = { connections: CONNECTIONS, window: WINDOW, milliseconds: MILLISECONDS };
 
 /**
- * Measures the poles' reports per second under Halyard's own rules, compared with open rules. Also
- * measures servers with a durable store, compared with a minimal server that only stores the
- * reports, and with the store itself, without a server.
+ * Compares the poles' reports per second under Halyard's own rules with those under open rules.
+ * Also compares servers that have a durable store with a minimal server that only stores the
+ * reports, and with the store on its own.
  */
 export const rules: Benchmark = {
   name: 'rules',

@@ -3,12 +3,12 @@ import type { Benchmark, Result } from '../result.ts';
 import { onEachStore, type StoreKind } from '../stores.ts';
 
 const CLIENTS = 16;
-/** Number of transactions per client, one after another. */
+/** The number of transactions that each client runs, one after another. */
 const TRANSACTIONS = 25;
 
 interface Counted {
   committed: number;
-  /** Number of transactions that the SDK abandoned, with `maxretry` or another error. */
+  /** Number of transactions that the SDK gave up on, for example with the error `maxretry`. */
   failed: number;
   value: number;
   milliseconds: number;

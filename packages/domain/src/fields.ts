@@ -111,7 +111,10 @@ export const typedPassword = (missing: string) =>
 
 const PASSWORD_TOO_SHORT = t`Password must be at least 8 characters long.`;
 
-/** A new password: 8 to 200 characters, with the specification's error message (spec §5). */
+/**
+ * A new password: 8 to 200 characters. Any other length causes the specification's error message
+ * (spec §5).
+ */
 export const newPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .min(8, PASSWORD_TOO_SHORT)

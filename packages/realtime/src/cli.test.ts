@@ -178,7 +178,7 @@ describe("the realtime server's command line", () => {
     ).rejects.toThrow(/line 1, column/);
   });
 
-  test('accepts mockUserToken as a user with --dev and --rules, including over REST', async () => {
+  test('accepts mockUserToken as a user if --dev and --rules are set, even over REST', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--dev', '--rules', rules);
@@ -193,7 +193,7 @@ describe("the realtime server's command line", () => {
     expect([await read(token, 'ann'), await read(token, 'bob')]).toEqual([200, 401]);
   });
 
-  test('rejects a credential without --dev and --auth, with a reason that the SDK prints', async () => {
+  test('without --dev or --auth, rejects every credential and gives a reason that the SDK prints', async () => {
     const rules = path.join(directory, 'rules.json');
     writeFileSync(rules, JSON.stringify(RULES));
     const server = run('--port', '0', '--rules', rules);

@@ -39,6 +39,9 @@ export const notAnUpdate = () => new Refused('invalid_data', 'An update must be 
 export const permissionDenied = (place?: readonly string[]): Refused =>
   new Refused('permission_denied', 'Permission denied', place);
 
-/** Creates the rejection of a write that could not be stored (decision 2). */
+/**
+ * Returns the error for a write that could not be stored
+ * (docs/decisions/0002-one-order-of-events.md).
+ */
 export const unavailable = (): Refused =>
   new Refused('unavailable', 'The database cannot store anything at the moment');

@@ -71,7 +71,7 @@ describe('an integer that a double cannot represent exactly', () => {
   );
 
   test.each([...INEXACT, '0x20000000000001'])(
-    'is rejected in rules, with its position in the file: %s',
+    'is rejected in rules, and the error gives its position in the file: %s',
     (digits) => {
       const rules = `{"rules":{\n".read":"data.val() == ${digits}"}}`;
       expect(() => parseRules(rules)).toThrow(/line 2, column \d+.*too large to be kept exactly/);
@@ -117,7 +117,7 @@ describe('a number that the server accepts', () => {
     }
   });
 
-  test('is parsed to the value that JSON.parse returns, in any JSON text', () => {
+  test('is parsed, in any JSON text, to the value that JSON.parse returns', () => {
     const number = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }),
       fc.maxSafeInteger(),

@@ -32,8 +32,9 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * Whether a number in JSON or in a rule keeps its exact value as a double. Beyond 64 bits, a number
- * with a decimal point or an exponent counts as exact.
+ * Whether a number in JSON or in a rule keeps its exact value as a double. Numbers with a fraction
+ * always count as exact, and so do numbers beyond 64 bits that are written with a decimal point or
+ * an exponent.
  */
 export function isExact(text: string): boolean {
   const value = Number(text);
@@ -44,7 +45,7 @@ export function isExact(text: string): boolean {
 }
 
 /**
- * Returns the digits of a decimal number without sign and without leading and trailing zeros, and
+ * Returns the digits of a decimal number, without its sign or its leading and trailing zeros, and
  * the power of ten to multiply them by.
  */
 function decimalOf(text: string): { digits: string; power: number } {

@@ -48,16 +48,16 @@ export interface Limits {
    */
   strangerBytes: number;
   /**
-   * Maximum length of a request's URL in bytes. Prevents filters that take long to evaluate. Node
-   * itself allows 16 KiB for the URL and headers.
+   * Maximum length of a request's URL in bytes. Prevents filters that take too long to evaluate.
+   * Node itself allows 16 KiB for the URL and headers.
    */
   urlBytes: number;
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of different sort orders that listeners' queries with a limit may use at one
-   * path. Each sort order needs an index. Beyond the limit, only sort orders listed in `.indexOn`
-   * are accepted.
+   * Maximum number of different sort orders in the limited queries that listeners use at one path.
+   * Each sort order needs an index. Beyond the limit, only sort orders listed in `.indexOn` are
+   * accepted.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */
@@ -89,8 +89,8 @@ export interface Limits {
    */
   turnMs: number;
   /**
-   * Maximum number of bytes that one client has not read yet. Beyond it, the client is dropped.
-   * When the client reconnects, its hashes show which data it lacks.
+   * Maximum number of unread bytes per client. Beyond it, the client is dropped. When the client
+   * reconnects, its hashes show which data it lacks.
    */
   sendBufferBytes: number;
   /**
@@ -114,7 +114,7 @@ export interface Limits {
    */
   authMs: number;
   /**
-   * Time in ms that a path is reserved for the client whose transaction on it was just rejected as
+   * How long, in ms, a path is reserved for the client whose transaction on it was just rejected as
    * stale (protocol §10).
    */
   reservationMs: number;
@@ -175,7 +175,8 @@ export interface Limits {
   unreadPerPerson: number;
   /**
    * Maximum work per second, in ms, on requests of one `uid` across all its connections; 1000 means
-   * no limit. Requests beyond the limit wait. Stops an account that keeps the process busy.
+   * no limit. Requests beyond the limit wait. Prevents a single account from keeping the process
+   * busy.
    */
   workPerPerson: number;
   /**
@@ -196,7 +197,7 @@ export interface Limits {
   strangersPerAddress: number;
   /** Time in ms after which a connection is closed if nobody has signed in on it; 0 means never. */
   strangerMs: number;
-  /** Maximum number of unread bytes of all unauthenticated clients at one IP address together. */
+  /** Maximum total number of unread bytes of all unauthenticated clients at one IP address. */
   strangerUnread: number;
   /**
    * Maximum work per second, in ms, on requests of all unauthenticated clients at one IP address.

@@ -52,7 +52,7 @@ describe('long polling (protocol §13)', () => {
     },
   );
 
-  test('reads, listens and writes as over a WebSocket, with events in order and values of any size', async () => {
+  test('reads, listens and writes like a WebSocket, keeps events in order, and allows values of any size', async () => {
     const { admin } = server.realtime;
     const client = (await polled()).run();
     const big = 'é€\u2028𝄞'.repeat(30_000);
@@ -296,7 +296,7 @@ describe('the upgrade from long polling to a WebSocket (protocol §13)', () => {
     expect((await client.ask('s', {})).s).toBe('ok');
   });
 
-  test('is abandoned if the connection ends, and the new WebSocket is closed', async () => {
+  test('is abandoned if the connection ends, which also closes the new WebSocket', async () => {
     const client = await polled();
     const next = await offered(client);
     const closed = once(next.ws, 'close');

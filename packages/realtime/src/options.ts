@@ -191,7 +191,7 @@ export interface AdminClient {
   get(path: string): Promise<unknown>;
   /**
    * Calls `visit` with the key and the value of each child at a path, from one consistent state of
-   * the data. It blocks the event loop, so `visit` must be quick.
+   * the data. Blocks the event loop, so `visit` must be quick.
    */
   each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   set(path: string, value: unknown): Promise<void>;
@@ -201,7 +201,7 @@ export interface AdminClient {
    */
   update(path: string, changes: Record<string, unknown>): Promise<void>;
   /**
-   * Like `update`, but computes the changes from the current value, without any other write in
+   * Like `update`, but computes the changes from the current value. No other write can happen in
    * between. If the function returns undefined, nothing is written.
    * @returns whether anything was written
    */

@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports a takeover of the data by another process only once, and lets the server close', async () => {
+  test('reports only once that another process took over the data, and lets the server close', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -264,7 +264,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/.json')).body).toBe('{"a":1,"b":2,"c":3}');
   });
 
-  test('is asked for the outcome of a commit repeatedly until it responds, which causes only three log lines', async () => {
+  test('is repeatedly asked for the outcome of a commit until it responds, but only three log lines are written', async () => {
     const lines: string[] = [];
     const note = (_: object, text: string) => lines.push(text);
     const log = { debug() {}, info: note, warn: note, error: note };

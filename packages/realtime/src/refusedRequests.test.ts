@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => void heard.splice(0));
 
-test('each rejected read, write and credential over a WebSocket is reported with user and IP address', async () => {
+test('each rejected read, write and credential over a WebSocket is reported, along with the user and the IP address', async () => {
   const client = await new RawClient(server.port, { headers: { 'x-from': 'office' } }).open();
   const requests: [string, Record<string, unknown>][] = [
     ['q', { p: '/a/b', h: '' }],

@@ -114,7 +114,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('are not needed for a single get, which selects the right children even without an index', async () => {
+  test('are not needed for a single get: it returns the right children even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));
@@ -138,7 +138,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
 });
 
 describe('listeners in the SDK', () => {
-  test("receive no data if the client's hash equals the hash of the data", async () => {
+  test("receive no data if the client's hash matches the hash of the data", async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { b: [1, 2], c: { '.value': 'x', '.priority': 3 }, d: true });
     const raw = await bench.raw();

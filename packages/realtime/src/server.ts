@@ -56,7 +56,10 @@ export interface RealtimeStats {
    * for others.
    */
   crowded: number;
-  /** Number of unauthenticated clients: their open connections, and their requests with a body. */
+  /**
+   * Number of open connections of unauthenticated clients, plus the number of their requests with a
+   * body.
+   */
   strangers: number;
   /** Number of bytes that clients have not read yet. */
   unread: number;
@@ -92,13 +95,13 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks again whether the connections whose identity matches may keep their listeners and event
-   * streams, and revokes those that are no longer allowed.
+   * Checks again whether the connections whose identity passes `match` may keep their listeners and
+   * event streams, and revokes those that are no longer allowed.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections whose identity matches, because their permissions were revoked (event
-   * streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
+   * Ends the connections whose identity passes `match`, because their permissions were revoked
+   * (event streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
    * unauthenticated client.
    * @returns the number of connections that were ended
    */
@@ -110,8 +113,8 @@ export interface RealtimeServer {
   /** Commits an empty batch, to check whether the store works. Returns whether that succeeded. */
   canStore(): Promise<boolean>;
   /**
-   * Stops accepting requests. Ends streams and sockets after the responses that wait for a commit.
-   * `admin` works until `close`.
+   * Stops accepting requests. Closes streams and sockets once the responses that wait for a commit
+   * have been sent. `admin` keeps working until `close`.
    */
   stopServing(): Promise<void>;
   /** Stops accepting requests, waits for pending writes, and closes the store. */

@@ -5,7 +5,7 @@ import { http, RawClient } from './testing/raw.ts';
 import { start } from './testing/start.ts';
 import { until } from './testing/until.ts';
 
-test('stopServing ends all connections and accepts no new ones, while the process continues', async () => {
+test('stopServing ends all connections and accepts no new ones, but does not end the process', async () => {
   const server = await start();
   const client = await new RawClient(server.port).open();
   const closed = once(client.ws, 'close');

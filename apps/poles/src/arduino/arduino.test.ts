@@ -30,7 +30,7 @@ describe('a parser that behaves like FirebaseClient 2.2.13', () => {
   const patch = 'event: patch\ndata: {"path":"/","data":{"lamp":true}}\n\n';
   const first = { event: 'put', path: '/', data: '{"flagUp":true}' };
 
-  test('reads a single event that arrives in one or two reads', () => {
+  test('reads a single event that arrives in one or two pieces', () => {
     expect(new LibraryEvents().read(put)).toEqual([first]);
     const events = new LibraryEvents();
     expect([...events.read(put.slice(0, 20)), ...events.read(put.slice(20))]).toEqual([first]);

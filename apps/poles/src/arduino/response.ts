@@ -14,8 +14,9 @@ export interface LibraryHead {
 }
 
 /**
- * Reads a response with the limits of FirebaseClient 2.2.13 (ResponseHandler.h): at most 511 bytes
- * per line, header names in upper or lower case, and values found by searching for fixed strings.
+ * Reads a response under the same limits as FirebaseClient 2.2.13 (ResponseHandler.h): at most 511
+ * bytes per line, header names in upper or lower case, and values found by searching for fixed
+ * strings.
  */
 export class LibraryResponse {
   head: LibraryHead = emptyHead();

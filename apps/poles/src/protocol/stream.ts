@@ -6,13 +6,13 @@ import { SseParser } from './sse.ts';
 import { openRequest, type TransportOptions } from './transport.ts';
 
 /**
- * Time in ms without an event after which the client gives up on a stream. The server sends an
- * event every 30 s.
+ * How long, in ms, the client waits for the next event before it gives up on a stream. The server
+ * sends an event every 30 s.
  */
 export const STREAM_DEAD_MS = 45_000;
 /**
  * Maximum number of redirects that an event stream follows. Google responds to a stream request
- * with 307 and another URL (protocol §16).
+ * with 307 and a different URL (protocol §16).
  */
 const MOST_REDIRECTS = 3;
 

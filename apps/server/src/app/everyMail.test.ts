@@ -450,7 +450,7 @@ describe('emails in the pseudo language', () => {
     },
   );
 
-  test('come from every file that sends emails', () => {
+  test('include at least one email from every file that sends emails', () => {
     const files = globSync('**/*.ts', { cwd: SOURCE }).filter(
       (file) =>
         !/\.test\.ts$|(?:^|\/)testing\//.test(file) &&

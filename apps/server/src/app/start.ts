@@ -72,8 +72,8 @@ export interface StartOptions {
   /** Returns the current time in epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
   /**
-   * The demo's clock for half-staff days and orders, which also turns autopilot on. If absent or
-   * null, the real time is used.
+   * The demo's clock for half-staff days and orders. With such a clock, autopilot is on. If absent
+   * or null, real time is used.
    */
   demoClock?: DemoClock | null;
   /** Whether the demo has orders and autopilot is on. Always true with a demo clock. */

@@ -33,7 +33,7 @@ export type Callers = Pick<IdentityParts, 'session' | 'device' | 'deviceReported
 export interface Stores {
   db: Database;
   realtime: Realtime;
-  /** The lease whose holder runs the jobs that only one process may run at a time. */
+  /** The lease for the jobs that only one process may run at a time. The lease holder runs them. */
   lease: Lease;
   /**
    * All background jobs of this process. The jobs of the realtime database have already started.
@@ -64,7 +64,7 @@ export interface StoresParts {
   onLost(error: Error): void;
 }
 
-/** Opens both databases, with the kind of realtime database that is chosen in the settings. */
+/** Opens both databases. The settings decide what kind of realtime database to use. */
 export function openStores(parts: StoresParts): Promise<Stores> {
   switch (parts.config.realtimeMode) {
     case 'remote':
@@ -76,7 +76,7 @@ export function openStores(parts: StoresParts): Promise<Stores> {
   }
 }
 
-/** Opens both databases, with the realtime database inside this process. */
+/** Opens both databases. The realtime database runs inside this process. */
 async function openEmbedded({
   config,
   clock,
@@ -140,8 +140,8 @@ async function openEmbedded({
 }
 
 /**
- * Opens both databases, with the realtime database in another process that uses the same PostgreSQL
- * database.
+ * Opens both databases if the realtime database is in another process, which uses the same
+ * PostgreSQL database.
  */
 async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, realtimeUrl: url, realtimeSecret: secret } = config;
@@ -161,7 +161,7 @@ async function openRemote({ config, clock, log, cleanup }: StoresParts): Promise
   return { db, realtime, lease, jobs, bus, server: null, admit() {} };
 }
 
-/** Opens both databases, with the realtime database in the operator's Firebase project. */
+/** Opens both databases. The realtime database is in the operator's Firebase project. */
 async function openFirebase({ config, clock, log, cleanup }: StoresParts): Promise<Stores> {
   const { databaseUrl, firebase: settings } = config;
   if (settings === null) throw new TypeError('REALTIME=firebase without its settings');

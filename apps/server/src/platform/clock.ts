@@ -28,7 +28,7 @@ export interface DomainClock {
   readonly speedUntil: number | null;
 }
 
-/** Returns a clock for the half-staff engine that shows the real time. */
+/** Returns a real-time clock for the half-staff engine. */
 export const domainClockOf = (clock: Clock): DomainClock => ({
   now: clock,
   at: (wall) => wall,
@@ -38,8 +38,8 @@ export const domainClockOf = (clock: Clock): DomainClock => ({
 });
 
 /**
- * Returns a clock for the half-staff engine that starts at the time `from` and runs `speed` times
- * as fast as real time.
+ * Returns a clock for the half-staff engine. The clock starts at the time `from` and runs `speed`
+ * times as fast as real time.
  */
 export const simulatedClock = (clock: Clock, from: number, speed: number): DomainClock =>
   pacedClock(clock, [{ from, speed }]);
@@ -54,7 +54,7 @@ export interface Pace {
 }
 
 /**
- * Returns a clock for the half-staff engine whose speed changes over time. The clock starts at the
+ * Returns a clock for the half-staff engine. Its speed changes over time: the clock starts at the
  * time `from` of the first pace, and switches to each later pace when it reaches that pace's
  * `from`.
  * @param paces sorted by time

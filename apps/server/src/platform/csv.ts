@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | boolean | null;
 
 /**
- * Matches text that starts with apostrophes and that, without them, a spreadsheet would treat as a
- * formula.
+ * Matches text that starts with apostrophes and that a spreadsheet would treat as a formula without
+ * them.
  */
 const ESCAPED = /^'+[=+\-@\t\r＝＋－＠]/;
 

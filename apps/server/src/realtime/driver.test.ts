@@ -72,7 +72,7 @@ const start = async (
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
 
-test('a driver whose command log fails to start still applies changes once, starts all its jobs later, and stops completely', async () => {
+test('if its command log fails to start, a driver still applies each change once, starts all its jobs later, and stops completely', async () => {
   let tries = 0;
   const { jobs, driver, subscriptions, begin } = await start(async () => {
     if (++tries === 1) throw new Error('The database is away.');

@@ -49,13 +49,13 @@ export interface Realtime {
 }
 
 /**
- * The realtime database inside this process, which also keeps it consistent with the relational
- * database.
+ * The realtime database inside this process. The process also keeps it consistent with the
+ * relational database.
  */
 export type EmbeddedRealtime = Realtime & Pick<Driver, 'writeRefused'>;
 
 /**
- * Connects the realtime database inside this process with the rest of the server. This process also
+ * Connects the realtime database inside this process to the rest of the server. This process also
  * keeps the realtime database consistent with the relational database.
  */
 export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealtime> {

@@ -29,8 +29,8 @@ export interface RealtimeLink extends SignIns {
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls `listener` when changes to the relational database by any process have reached the
-   * realtime database. May miss changes if a message gets lost.
+   * Calls `listener` when changes that any process made to the relational database have reached the
+   * realtime database. Some calls may be missed, because messages can get lost.
    * @returns a function that stops the calls
    */
   whenStored(listener: () => void): () => void;
@@ -88,8 +88,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data. If it is in another process, whether this process
-   * is connected to it.
+   * Whether the realtime database can store data or, if it is in another process, whether this
+   * process is connected to it.
    */
   canStore(): Promise<boolean>;
 }

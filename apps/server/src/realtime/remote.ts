@@ -22,8 +22,8 @@ export interface RemoteParts {
 }
 
 /**
- * Connects this process to the realtime database in another process. That process keeps it
- * consistent with the relational database.
+ * Connects this process to the realtime database in another process. That other process keeps the
+ * realtime database consistent with the relational database.
  */
 export async function linkRemote({ place, db, bus, clock, log }: RemoteParts): Promise<Realtime> {
   const tree = remoteTree(place, log);

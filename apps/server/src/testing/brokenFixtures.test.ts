@@ -72,7 +72,7 @@ describe('a PostgreSQL server that a test starts', () => {
     await expect(started).rejects.toThrow('PostgreSQL does not start: cannot load a library');
   });
 
-  test('fails with an error that names TEST_DATABASE_URL if the server there rejects connections', async () => {
+  test('fails with an error that names TEST_DATABASE_URL if the server at that URL rejects connections', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     await expect(startPostgres()).rejects.toThrow(/^TEST_DATABASE_URL cannot be used: .*REFUSED/);
   });

@@ -35,7 +35,7 @@ test('ports that tests reserve are all different on one machine, even if several
   }
 });
 
-test('a reserved port is not given to any other program by the operating system', async () => {
+test('the operating system does not give a reserved port to any other program', async () => {
   const port = await reservePort();
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,7 +44,7 @@ test('a reserved port is not given to any other program by the operating system'
 });
 
 test.skipIf(findNginx() === null)(
-  'nginx fails to start with a port that is in use, even if another server responds there',
+  'nginx fails to start on a port that is in use, even if another server responds on that port',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

@@ -16,7 +16,7 @@ interface RecentActivityProps {
   of: { flagId: string } | { companyId: string };
 }
 
-/** Shows the most recent activity, with a link to all activity. */
+/** Shows the most recent activity and a link to all activity. */
 export function RecentActivity({ of }: RecentActivityProps) {
   const user = useCurrentUser();
   const query = useQuery(recentActivityQuery(of));

@@ -121,7 +121,7 @@ function midnight(date: string, daysLater: number): number {
 
 /**
  * Converts the filters of the activity page to the parameters of the API. For a time span, sends
- * only its start, because it always ends now.
+ * only the start, because every time span ends now.
  */
 export function filterOf(view: ActivityView) {
   const { q, category, outcome, position, who, flagId, companyId } = view;

@@ -309,7 +309,7 @@ test('the alerts page lets a master set the defaults, and choose who gets emails
 });
 
 test.each(['location_user', 'employee'] as const)(
-  'the alerts page shows alerts but no settings to the role %s',
+  'the alerts page shows the role %s alerts, but no settings',
   async (role) => {
     show({}, testUser({ role, companyId: 'acme', locationId: 'yard' }));
     expect(await screen.findByRole('table', { name: 'Open alerts' })).toBeVisible();

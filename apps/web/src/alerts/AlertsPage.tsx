@@ -27,7 +27,7 @@ const row = {
   rowHref: alertHref,
 };
 
-/** Shows current problems at the poles, resolved problems, and who is notified of problems. */
+/** Shows current and resolved problems at the poles, and who gets notified of them. */
 export default function AlertsPage() {
   const user = useCurrentUser();
   useRealtimeConnection();

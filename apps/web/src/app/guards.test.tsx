@@ -44,7 +44,7 @@ describe('guarded routes (spec §2)', () => {
     expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
   });
 
-  test('keep the spinner until the console is rendered, without a second placeholder', async () => {
+  test('show one spinner until the console is rendered, and no second placeholder', async () => {
     let arrive = (_: { default: () => string }) => {};
     const Console = lazy(
       () =>

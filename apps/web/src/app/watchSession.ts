@@ -9,7 +9,7 @@ import { onSignInElsewhere } from '@/lib/session/otherTabs.ts';
 import { onSessionDoubt, onSessionEnd, onUnauthorized } from '@/lib/sessionEvents.ts';
 
 /**
- * Asks the server who is signed in after a 401 response, or when another tab signs in or out.
+ * After a 401 response, or when another tab signs in or out, asks the server who is signed in.
  * Deletes the data of an ended session from the device.
  * @returns a function that stops watching the session
  */

@@ -33,7 +33,7 @@ interface AutoHalfMastProps {
   label: string;
 }
 
-/** A change of the Auto Half Mast setting, with the IDs of the poles to raise. */
+/** A change to the Auto Half Mast setting, with the IDs of the poles to raise. */
 interface Change {
   autoHalfMast: boolean;
   raise: readonly string[];

@@ -20,7 +20,7 @@ async function show(companies: Company[], handlers: Record<string, Handler> = {}
 }
 
 describe('the companies page (spec §2)', () => {
-  test("has the specification's wording and columns, sorted by name", async () => {
+  test("has the specification's wording and columns, and is sorted by name", async () => {
     await show(COMPANIES);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Companies');
     expect(screen.getByText('Manage organizations and clients')).toBeVisible();

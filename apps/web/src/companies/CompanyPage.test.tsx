@@ -131,7 +131,7 @@ describe('the company page (spec §2)', () => {
     ]);
   });
 
-  test('edits an employee without asking for or sending a company (spec §7)', async () => {
+  test('lets a user edit an employee without asking for a company or sending one (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {
@@ -180,7 +180,7 @@ describe('the company page (spec §2)', () => {
 });
 
 describe('the forms of the company page', () => {
-  test('edit the company in place, send only the changes, and return focus', async () => {
+  test('edit the company in place, send only the changes, and return focus to the button that opened them', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

@@ -5,7 +5,10 @@ import { RecordSelect, useHasNoRecords } from './RecordSelect.tsx';
 import { FormField } from './ui/form.tsx';
 
 interface CompanyFieldProps {
-  /** Called when the user chooses a company, to update the fields that depend on the company. */
+  /**
+   * Called when the user chooses a company, so that the fields that depend on the company can be
+   * updated.
+   */
   onChosen?: (companyId: string) => void;
   /** The name of the initially chosen company. */
   chosenName?: string | undefined;

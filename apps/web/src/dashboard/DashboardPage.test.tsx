@@ -71,7 +71,7 @@ describe('the dashboard (spec §2)', () => {
     expect(screen.getByRole('link', { name: label })).toHaveAttribute('href', href);
   });
 
-  test('counts only alerts that the server reports, with a separate number for each condition', async () => {
+  test('counts only alerts that the server reports, separately for each condition', async () => {
     const open = (count: number, openAlerts: AlertCondition[], raw = node()) =>
       Array.from({ length: count }, (_, n) =>
         makeFlag({ name: `${openAlerts} ${n}`, openAlerts }, raw),
@@ -119,7 +119,7 @@ describe('the dashboard (spec §2)', () => {
     });
   });
 
-  test('lists flags by company name, without an Actions column', async () => {
+  test('lists flags by company name, and has no Actions column', async () => {
     const flags = [
       makeFlag({ name: 'A', company: 'Zeta' }),
       makeFlag({ name: 'B', company: 'Acme' }),
@@ -294,7 +294,7 @@ describe('the Federal Flag Protocol card (spec §2, §5)', () => {
     vi.useRealTimers();
   });
 
-  test('shows the next three days with date, badges and notes, and the general note', async () => {
+  test('shows the general note, and the next three days with their dates, badges and notes', async () => {
     await open(() => Response.json({ ...federalCalendarOf([2026, 2027]), note: 'In general.' }));
     const tiles = within(
       await screen.findByRole('list', { name: 'Federal Flag Protocol' }),
@@ -391,7 +391,7 @@ describe("today's card", () => {
   const strip = () => screen.findByRole('region', { name: 'Today' });
 
   test.each<Role>(['master', 'company_user', 'location_user', 'employee'])(
-    'shows half-staff to the role %s, with its end and the number of poles',
+    'shows the role %s that flags are at half-staff, until when, and at how many poles',
     async (role) => {
       await open(role, nowIs);
       expect(await strip()).toHaveTextContent(
@@ -443,7 +443,7 @@ describe("today's card", () => {
     ['company_user', true],
     ['location_user', false],
   ])(
-    'tells the role %s that autopilot is off, with a link to the half-staff page: %s',
+    'tells the role %s that autopilot is off (link to the half-staff page: %s)',
     async (role, may) => {
       await open(role, () => nowIs({ engineIsOn: false }));
       const region = within(await strip());

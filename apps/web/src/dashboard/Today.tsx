@@ -97,8 +97,9 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns what is in effect: first what the law and the orders call for, then what companies follow
- * instead if they do not follow the order or day that takes precedence.
+ * Returns everything that is in effect: first what the law and the orders call for, and then what
+ * is in effect at some poles because their companies do not follow the order or day that takes
+ * precedence.
  */
 function everythingInEffect(
   { inEffect }: HalfStaffToday,

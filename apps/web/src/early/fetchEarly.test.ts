@@ -66,7 +66,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test("fetches everything above the dashboard's list that the user is allowed to see", () => {
+  test("fetches everything that the user may see above the dashboard's list", () => {
     const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
     const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
     expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));

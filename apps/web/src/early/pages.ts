@@ -19,7 +19,7 @@ export interface PageFiles {
   calls: (user: SessionUser, id: string) => string[];
   /**
    * Whether the URLs to fetch depend on the page's query string. If so, nothing is fetched early
-   * for a page with a query string.
+   * for a URL with a query string.
    */
   readsSearch: boolean;
 }
@@ -44,7 +44,7 @@ type PagedCall =
 /** Returns the URL of the first page of a list that the server searches and sorts. */
 const firstPage = (name: PagedCall, more = {}) =>
   addressOf(name, { query: { ...FIRST_PAGE, ...more } });
-/** Returns the URL of the first page of flags, with the counts of all flags. */
+/** Returns the URL that requests the first page of flags and the counts of all flags. */
 const firstFlags = (more = {}) => firstPage('listFlags', { ...more, counts: 'true' });
 const total = (name: PagedCall) => addressOf(name, { query: ONLY_TOTAL });
 

@@ -105,7 +105,7 @@ function noting(call: string, body: unknown) {
 }
 
 describe('the employee list (spec §2)', () => {
-  test("has the specification's wording and columns, sorted by last name, then first name", async () => {
+  test("has the specification's wording and columns, and is sorted by last name, then first name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Employees');
     expect(screen.getByText('Manage employee accounts and permissions')).toBeVisible();
@@ -222,7 +222,7 @@ describe('adding an employee', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  test('lets a master create a master, without a company or location', async () => {
+  test('lets a master create a master, who has no company or location', async () => {
     const { sent, handlers } = noting('POST /api/users', PAT);
     const { person } = await show({ handlers });
     await openAdd(person);
@@ -236,7 +236,7 @@ describe('adding an employee', () => {
     expect(sent).toEqual([{ ...KIM, role: 'master', companyId: null, locationId: null }]);
   });
 
-  test('lets a company user add only employees of their own company, with roles below master', async () => {
+  test('lets a company user add employees only to their own company, and only with roles below master', async () => {
     const { person } = await show({ user: companyUser, people: [ANN] });
     await openAdd(person);
     expect(await optionsOf(person, 'Role')).toEqual(['Company User', 'Location User']);

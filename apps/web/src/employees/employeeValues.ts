@@ -52,8 +52,8 @@ export const invited = placed(z.object(PLACE));
 export type InvitedValues = z.output<typeof invited>;
 
 /**
- * Returns the account as entered in the form. Leaves out a company or location that its role does
- * not use.
+ * Returns the account as entered in the form. Leaves out a company or location that the account's
+ * role does not use.
  */
 export function accountOf({ companyId, locationId, mayMovePoles, ...values }: EmployeeValues) {
   const placed = belongsTo(values) !== 'nothing';

@@ -22,8 +22,8 @@ interface HistoryChartProps {
 }
 
 /**
- * Shows a pole's voltage, positions, half-staff and online periods in rows, with a description of
- * the moment under the pointer.
+ * Shows a pole's voltage, positions, half-staff and online periods in rows, and describes the
+ * moment under the pointer.
  */
 export function HistoryChart({ history, limits, onZoom }: HistoryChartProps) {
   const { points, from, until, timeZone } = history;
@@ -108,7 +108,7 @@ const both = (look: Record<'onPointerDown' | 'onPointerMove', Handler>, drag: Dr
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 type DragHandlers = ReturnType<typeof useDragSelect>['props'];
 
-/** Shows the chart's data as a table when the user opens it. */
+/** The chart's data as a table that the user can expand. */
 function PointTable({ history }: { history: FlagHistory }) {
   const [open, setOpen] = useState(false);
   const known = history.points.filter(({ mean }) => mean !== null);

@@ -144,7 +144,7 @@ function Chart({ flag, query: { data, error, refetch, isFetching }, onZoom }: Ch
   );
 }
 
-/** A placeholder for the history panel while it loads, with the same height. */
+/** A placeholder with the same height as the history panel, shown while the panel loads. */
 export function HistorySkeleton() {
   return (
     <div role="status" aria-label={t`Loading history`}>

@@ -4,8 +4,8 @@ import { plural, t } from '@lingui/core/macro';
 const WIDTH = 88;
 const HEIGHT = 22;
 /**
- * The smallest range, in volts, that the height of a sparkline stands for, so that small
- * fluctuations look small.
+ * The smallest voltage range, in volts, that the full height of a sparkline represents, so that
+ * small fluctuations look small.
  */
 const LEAST_VOLTS = 2;
 

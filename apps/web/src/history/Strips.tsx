@@ -9,9 +9,7 @@ const LANES: readonly Position[] = ['up', 'half', 'down'];
 
 interface StripProps {
   history: FlagHistory;
-  /**
-   * Width in pixels of the space for labels on the left, the same as in the voltage chart above.
-   */
+  /** Width in pixels of the space for labels on the left. The voltage chart above has the same. */
   axis: number;
   right: number;
 }

@@ -17,7 +17,7 @@ const BAD = 0.9;
 const LEAST_GAP = 0.15;
 
 /**
- * Shows a bar for each of the last days, with the share of the day that the pole was online. Time
+ * Shows a bar for each of the last days: the share of the day that the pole was online. Time
  * without data does not count.
  * @param days at least one must have data
  */

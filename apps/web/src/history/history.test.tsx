@@ -57,7 +57,7 @@ describe('the uptime strip', () => {
     { date: '2026-11-20', online: 12 * HOUR, offline: 0 },
   ];
 
-  test("describes each day's downtime, and can be used by keyboard", async () => {
+  test("describes each day's downtime, and can be operated with the keyboard", async () => {
     render(<UptimeStrip days={days} />);
     screen.getByText('Uptime over the last 3 days: 97.2%');
     const strip = screen.getByRole('slider', { name: 'Uptime over the last 3 days' });

@@ -11,13 +11,13 @@ test('zooming in on a chart halves its range around the middle, and zooming out 
   expect(zoomedTime(time, 2, NOW)).toEqual({ from: NOW - 10 * HOUR, until: NOW - 2 * HOUR });
 });
 
-test('the range of a chart never ends in the future, and keeps its length when moved later', () => {
+test('the range of a chart never ends in the future, and keeps its length when it is moved forward', () => {
   const time = { from: NOW - 3 * HOUR, until: NOW - HOUR };
   expect(movedTime(time, 1, NOW)).toEqual({ from: NOW - 2 * HOUR, until: NOW });
   expect(movedTime(time, -1, NOW)).toEqual({ from: NOW - 5 * HOUR, until: NOW - 3 * HOUR });
 });
 
-test('the range of a chart stays between the minimum and maximum length', () => {
+test('the range of a chart is never shorter than the minimum length or longer than the maximum', () => {
   const { least, most } = HISTORY_LENGTH;
   const short = boundedTime({ from: NOW - HOUR - 1, until: NOW - HOUR }, NOW);
   expect(short.until - short.from).toBe(least);

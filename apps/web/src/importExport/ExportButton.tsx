@@ -10,7 +10,7 @@ interface ExportButtonProps {
   search: string;
   /** The filters of the list, for an export of flags. */
   criteria?: FlagCriteria;
-  /** The company and location filters of the list, for an export of flags. */
+  /** The list's company and location filters, if flags are exported. */
   place?: { company?: string; location?: string };
 }
 

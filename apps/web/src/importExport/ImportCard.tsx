@@ -22,8 +22,8 @@ const STATES: Record<Exclude<ImportState, 'done'>, string> = {
 };
 
 /**
- * Shows an import that runs in the background, with its progress, and afterwards its result and the
- * device keys.
+ * Shows an import that runs in the background: its progress and, once it has ended, its result and
+ * the device keys.
  */
 export function ImportCard({ run }: { run: Import }) {
   const client = useQueryClient();

@@ -119,7 +119,7 @@ function InBackground({ runs, onAgain }: { runs: readonly Import[]; onAgain: () 
   );
 }
 
-/** Lists the columns that the file needs, with a template to download. */
+/** Lists the columns that the file needs, and offers a template to download. */
 function Columns({ kind, user }: { kind: ImportKind; user: SessionUser }) {
   const columns = IMPORT_COLUMNS[kind].filter(
     // Users who belong to a company do not need a column for it.

@@ -181,7 +181,7 @@ test('the import page shows a running import with its progress, and cancels it o
   expect(screen.queryByRole('progressbar')).toBe(null);
 });
 
-test('the import page offers the device keys of an import that ended in the background, until they are saved', async () => {
+test('the import page keeps offering the device keys of an import that ended in the background until the user saves them', async () => {
   let run: Import = { ...DONE, created: 5000, hasKeys: true };
   serve({
     'GET /api/imports': () => ({ body: [run] }),

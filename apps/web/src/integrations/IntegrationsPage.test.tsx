@@ -67,7 +67,7 @@ test('the integrations page shows what is wrong with a webhook', async () => {
   expect(within(list).getByText(/1 event · All deliveries have failed/)).toBeVisible();
 });
 
-test('the integrations page shows deliveries with their results, and can send one again', async () => {
+test('the integrations page shows deliveries with their results, and lets the user send one again', async () => {
   let again = 0;
   const person = show(
     {

@@ -109,7 +109,7 @@ describe('the invitation dialog', () => {
     expect(sent).toEqual([{ role: 'location_user', companyId: 'acme', locationId: 'acme-hall' }]);
   });
 
-  test('does not ask for a company for a new master', async () => {
+  test('does not ask for a company when the new user is a master', async () => {
     const { sent, person } = show();
     await person.click(screen.getByLabelText('Role'));
     await person.click(screen.getByRole('option', { name: 'Master' }));

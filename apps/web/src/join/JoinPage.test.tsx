@@ -43,7 +43,7 @@ async function register() {
 }
 
 describe('accepting an invitation', () => {
-  test('creates the account, signs in and opens the dashboard', async () => {
+  test('creates the account, signs the user in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     const { history } = show({
       'POST /api/register': (body) => {

@@ -29,8 +29,8 @@ const WORDS = new Map(
 );
 
 /**
- * The prefixes of class names, each with the group of the properties that it sets. The longest
- * matching prefix counts. If the group's name differs from the prefix, it follows a colon, as in
+ * The prefixes of class names, each with the group of properties that the prefix sets. The longest
+ * matching prefix counts. The group's name follows a colon if it differs from the prefix, as in
  * `text:color`.
  */
 const PREFIXES = new Map(
@@ -53,7 +53,9 @@ const PREFIXES = new Map(
     }),
 );
 
-/** For each group, the other groups whose properties it also sets. */
+/**
+ * For each group, the other groups whose CSS properties it also sets: `m` includes `mx` and `mt`.
+ */
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   m: ['mx', 'my', 'mt', 'mr', 'mb', 'ml'],
   mx: ['mr', 'ml'],

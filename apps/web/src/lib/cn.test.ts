@@ -23,7 +23,7 @@ function wordsInCode(): string[] {
 
 const merged = (a: string, b: string) => withoutOverridden([a, b]).join(' ');
 
-test('joining two class names of the console gives the same result as with tailwind-merge', () => {
+test("joining two of the console's class names gives the same result as tailwind-merge", () => {
   const words = wordsInCode();
   // Names that tailwind-merge knows replace themselves.
   const isKnown = (word: string) => twMerge(`${word} ${word}`) === word;

@@ -44,7 +44,7 @@ const SORT_KEYS: readonly FlagSortKey[] = ['flag', 'status', 'voltage', 'positio
 
 /**
  * Shows a location: its poles with their controls, its problems, its daily rule and its users.
- * Location users and employees can open the page too, without the parts that they are not allowed
+ * Location users and employees can open the page too, but see only the parts that they are allowed
  * to read.
  */
 export default function LocationPage() {

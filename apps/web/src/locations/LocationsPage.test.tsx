@@ -64,7 +64,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, label: string,
 }
 
 describe('the location list (spec §2)', () => {
-  test("has the specification's wording and columns, sorted by name", async () => {
+  test("has the specification's wording and columns, and is sorted by name", async () => {
     await show();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Locations');
     expect(screen.getByText('Manage location sites and facilities')).toBeVisible();
@@ -103,7 +103,7 @@ describe('the location list (spec §2)', () => {
     ['depot', ['Depot 10']],
     ['BIRCH', ['Park']],
     ['reno, nv', ['Park']],
-  ])('finds %s, searching name, company, city and state', async (query, found) => {
+  ])('finds %s by searching the name, company, city and state', async (query, found) => {
     const { person } = await show();
     await person.type(screen.getByPlaceholderText('Search locations...'), query);
     await waitFor(() => expect(names()).toEqual(found));
@@ -279,7 +279,7 @@ describe('adding a location', () => {
 });
 
 describe('editing and deleting a location', () => {
-  test('opens a dialog from the row, sends only the changes, and does not allow a different company', async () => {
+  test('opens a dialog from the row, sends only the changes, and does not let the user change the company', async () => {
     const sent: unknown[] = [];
     const { person } = await show({
       handlers: {
@@ -394,7 +394,7 @@ describe('editing and deleting a location', () => {
       );
     });
 
-    test("of the state's center, with a warning, if the ZIP code is in another state", async () => {
+    test("of the state's center, and a warning, if the ZIP code is in a different state", async () => {
       await open({ state: 'VI' });
       await waitFor(() =>
         expect(said()).toBe(

@@ -25,8 +25,8 @@ interface PlaceInput {
 }
 
 /**
- * The option value for the time zone of the ZIP code or state, because an option cannot have the
- * value null.
+ * The option value that stands for "the time zone of the ZIP code or state", because the value of
+ * an option cannot be null.
  */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));

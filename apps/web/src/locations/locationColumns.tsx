@@ -55,7 +55,7 @@ const COMPANY: Column<Location, LocationSortKey> = {
   sortValue: ({ company }) => company,
 };
 
-/** The company column with links, for users who may open a company's page. */
+/** The company column for users who may open a company's page. Each name is a link. */
 const LINKED_COMPANY: Column<Location, LocationSortKey> = {
   ...COMPANY,
   cell: ({ company, companyId }) => (
@@ -106,5 +106,5 @@ function columns(
 export const LOCATION_COLUMNS = columns([COMPANY]);
 /** The columns of the locations page for users who may open a company's page. */
 export const LINKED_LOCATION_COLUMNS = columns([LINKED_COMPANY]);
-/** The columns of the locations on a company's page. */
+/** The columns of the list of locations on a company's page. */
 export const COMPANY_LOCATION_COLUMNS = columns([]);

@@ -7,7 +7,7 @@ import type { LocationValues } from './useSaveLocation.ts';
 
 type LocationInput = Omit<CallBody<'createLocation'>, 'id'>;
 
-/** The form fields in which a location usually has the same values as its company. */
+/** The form fields that usually have the same values for a location and its company. */
 const SHARED = ['name', 'address1', 'address2', 'city', 'state', 'zip', 'phone'] as const;
 
 /**

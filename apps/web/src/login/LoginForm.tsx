@@ -12,7 +12,7 @@ import { useSignIn } from '@/lib/session/useSignIn.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 
 const LABELS = { username: t`Username`, password: t`Password` };
-/** The error texts of the sign-in form, the same as in the API contract. A test compares them. */
+/** The error texts of the sign-in form. A test checks that they match the API contract. */
 const MISSING = { username: t`Username is required`, password: t`Password is required` };
 
 interface LoginFormProps {

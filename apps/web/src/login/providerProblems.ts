@@ -1,7 +1,7 @@
 import { ACCOUNT_SUSPENDED, type ProviderProblem } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
-/** Texts with the next step after a failed sign-in through a provider. */
+/** The error texts for a failed sign-in through a provider. Each says what to do next. */
 const PROBLEMS: Record<ProviderProblem, string> = {
   expired: t`The sign-in took too long or was started in another browser. Try again.`,
   refused: t`The sign-in was canceled, or the provider rejected it. Try again.`,

@@ -132,7 +132,7 @@ test('the Memorial Day page links back to the demo that started it, but never to
   expect(screen.queryByRole('link', { name: 'Back to the demo' })).toBeNull();
 });
 
-test('the Memorial Day page links to the compliance report once the day is over, for users who may open it', async () => {
+test('once Memorial Day is over, the Memorial Day page links to the compliance report if the user may open it', async () => {
   const evening = Date.UTC(2026, 4, 26, 3);
   const over = { now: evening, speed: 1 };
   const { unmount } = show(over);

@@ -133,7 +133,7 @@ function StagePole({ flag, now }: { flag: Flag; now: number }) {
 
 const nextText = (what: string, clock: string): string => t`Next: ${what}, ${clock}`;
 
-/** Links to the compliance report once Memorial Day is over, and back to the demo. */
+/** Links back to the demo and, once Memorial Day is over, to the compliance report. */
 function Ending({ time: { now, speed }, user }: { time: DemoTime; user: SessionUser }) {
   const home = new URLSearchParams(useSearch()).get('home') ?? '';
   const isOver = speed === 1;

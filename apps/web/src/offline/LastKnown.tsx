@@ -11,8 +11,8 @@ import { readCopy } from './copyStore.ts';
 import { LastKnownConsole } from './LastKnownConsole.tsx';
 
 /**
- * Minimum loading time of the page before the offline copy appears, in milliseconds. If the server
- * responds sooner, the user never sees the copy.
+ * How long the page must have been loading before the offline copy appears, in milliseconds. If the
+ * server responds sooner, the user never sees the copy.
  */
 const AT_ONCE_MS = 400;
 

@@ -1,11 +1,11 @@
 import type { Flag, FlagPosition, FlagView, SessionUser, VoltageLimits } from '@halyard/domain';
 
 const DAY_MS = 86_400_000;
-/** Maximum age of an offline copy that is shown, in milliseconds. */
+/** Maximum age in milliseconds of an offline copy that may be shown. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * Maximum time, in milliseconds, by which the device's clock may have been set back since the
- * offline copy was last written or read. If it was set back further, the copy is not shown.
+ * How far back, in milliseconds, the device's clock may have been set since the offline copy was
+ * last written or read. If it was set back further, the copy is not shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;
 
@@ -32,7 +32,7 @@ export interface CopiedPole {
 }
 
 /**
- * The session that an offline copy belongs to, and how long it is valid. Times are epoch
+ * The session that an offline copy belongs to, and how long the copy is valid. Times are epoch
  * milliseconds by this device's clock.
  */
 export interface CopyHead {
@@ -55,7 +55,7 @@ export interface OfflineCopy extends CopyHead {
 }
 
 /**
- * Returns the data of a pole to store.
+ * Returns the data about a pole to keep in the offline copy.
  * @param clockOffset server clock minus this device's clock, in milliseconds
  */
 export function copyPole(flag: Flag, view: FlagView, clockOffset: number): CopiedPole {

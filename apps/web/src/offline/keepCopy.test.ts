@@ -104,7 +104,7 @@ test('storing an offline copy is not attempted again if the browser cannot store
   expect(copyOwner()).toBe(null);
 });
 
-test('the offline copy includes poles that no page has shown, up to 200', async () => {
+test('the offline copy includes up to 200 poles, even those that no page has shown', async () => {
   const flags = Array.from({ length: 12 }, (_, n) => makeFlag({ id: `f${n}`, name: `Pole ${n}` }));
   flagStore.accept(flags);
   client.setQueryData(

@@ -24,7 +24,7 @@ import { writeCopy } from './copyStore.ts';
 const INTERVAL_MS = 30_000;
 /** Maximum age in milliseconds of a fetched list of flags that goes into the offline copy. */
 const KNOWN_MS = 5 * 60_000;
-/** The delays before each attempt to store the first offline copy, in milliseconds. */
+/** The delay before each attempt to store the first offline copy, in milliseconds. */
 const FIRST_MS = 1_000;
 
 /**
@@ -116,8 +116,9 @@ export function keepCopy(
 }
 
 /**
- * Returns the flags to copy: the flags in recently fetched lists and, up to the maximum, the first
- * other flags by ID. `takenAt` is when all of them were known to be current, in epoch milliseconds.
+ * Returns the flags to copy: first the flags in recently fetched lists, then other flags in ID
+ * order, up to the maximum. `takenAt` is a time when all of them were known to be current, in epoch
+ * milliseconds.
  */
 async function knownFlags(
   client: QueryClient,

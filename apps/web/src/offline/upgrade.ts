@@ -11,7 +11,7 @@ const ONCE_MS = 10 * 60_000;
 let isReady = false;
 const listeners = new Set<() => void>();
 
-/** Whether a new version is ready but the page has not been reloaded. */
+/** Whether a new version is ready but the page has not been reloaded yet. */
 export const upgradeStore = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);

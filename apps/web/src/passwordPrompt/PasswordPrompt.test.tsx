@@ -42,7 +42,7 @@ async function changeEmail() {
 }
 
 describe('the password prompt for a sensitive call', () => {
-  test('appears over the form, and afterwards the typed values are sent', async () => {
+  test('appears over the form, and once the password is correct, the typed values are sent', async () => {
     const sent = show();
     await changeEmail();
     await userEvent.type(screen.getByLabelText('Password'), 'wrong one');

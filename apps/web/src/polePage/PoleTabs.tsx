@@ -36,7 +36,7 @@ export function PoleTabs({ user, flag }: { user: SessionUser; flag: Flag }) {
   const tabs = TABS.filter((tab) => tab !== 'keys' || hasKeys);
   const shown = tabs.find((tab) => tab === params.get(TAB_PARAM)) ?? 'timeline';
   const range = HISTORY_RANGES.find((each) => each === params.get(RANGE_PARAM)) ?? 'day';
-  /** Writes the chosen tab and time range to the URL, without default values. */
+  /** Writes the chosen tab and time range to the URL, unless they are the defaults. */
   const set = (next: { tab: string; range: HistoryRange }) =>
     setParams(
       (current) => {

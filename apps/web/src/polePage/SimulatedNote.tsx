@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/Card.tsx';
 import { SimulatedBadge } from '@/flags/status/SimulatedBadge.tsx';
 import { useRemoveSimulatedPole } from '@/setUpList/useSetUpList.ts';
 
-/** A notice that the pole is simulated, with a button that removes it. */
+/** A notice that the pole is simulated, and a button that removes the pole. */
 export function SimulatedNote({ user, flag }: { user: SessionUser; flag: Flag }) {
   const [, navigate] = useLocation();
   const remove = useRemoveSimulatedPole(() => navigate('/'));

@@ -64,8 +64,8 @@ function confirmedAt(items: readonly TimelineItem[], position: string): number |
 }
 
 /**
- * Returns the time since which the pole has reported only the given position; null if its latest
- * report has a different position.
+ * Returns the time when the pole began to report the given position and no other; null if its
+ * latest report has a different position.
  */
 function beginOf(items: readonly TimelineItem[], position: string): number | null {
   let begun: number | null = null;

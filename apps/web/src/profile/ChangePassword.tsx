@@ -23,8 +23,7 @@ const schema = refusingMismatch(
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /**
- * A form where users change their own password. The fields are empty again after a change (spec
- * §4).
+ * A form that lets users change their own password. It clears its fields after a change (spec §4).
  */
 export function ChangePassword({ username }: { username: string }) {
   const form = useZodForm(schema, EMPTY);

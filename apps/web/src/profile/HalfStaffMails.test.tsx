@@ -52,7 +52,7 @@ test.each([
   ['location_user', 'acme', []],
   ['employee', 'acme', []],
 ] as const)(
-  'the profile shows the role %s only the half-staff emails that the role gets',
+  'the profile shows a user with the role %s only the half-staff emails that the role gets',
   (role, companyId, expected) => {
     const user = testUser({ role, companyId });
     renderWith(<HalfStaffMails user={user} />, { user });

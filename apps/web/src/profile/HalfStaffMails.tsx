@@ -17,8 +17,8 @@ interface Kind {
 }
 
 /**
- * Switches for the emails about half-staff that the user's role gets. Renders nothing for a role
- * that gets none.
+ * Switches for the half-staff emails that the user's role gets. Renders nothing for a role that
+ * gets none.
  */
 export function HalfStaffMails({ user }: { user: SessionUser }) {
   const kinds = kindsFor(user);
@@ -65,7 +65,7 @@ function KindItem({ kind: { key, label, hint }, isOn }: { kind: Kind; isOn: bool
   );
 }
 
-/** The emails that the server sends to users with the user's role. */
+/** The emails that the server sends to users who have this user's role. */
 function kindsFor(user: SessionUser): Kind[] {
   switch (scopeOf(user, 'order.manage')?.kind) {
     case 'all':

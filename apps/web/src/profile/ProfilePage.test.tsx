@@ -64,7 +64,7 @@ describe('contact information (spec §5, §8)', () => {
     expect(client.getQueryData(['/api/user'])).toMatchObject({ phone: '5125550199' });
   });
 
-  test('shows that the email address is not confirmed, and emails the link again', async () => {
+  test('shows that the email address is not confirmed, and lets the user request the link again', async () => {
     const fetch = serve({ 'POST /api/user/email/confirmation': () => ({ body: { ok: true } }) });
     const fresh = { ...user, email: 'new@example.org' };
     renderWith(<ContactInformation user={fresh} />, { user: fresh });
@@ -168,7 +168,7 @@ describe('the form to change a password (spec §4, §5, §8)', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('the new one');
   });
 
-  test('shows a default error after a failure without a server message', async () => {
+  test('shows a default error if the request fails without a message from the server', async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     openPassword();
     await change('the old one', 'the new one', 'the new one');

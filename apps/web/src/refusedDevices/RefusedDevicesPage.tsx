@@ -25,7 +25,10 @@ const row = {
   rowName: deviceName,
 };
 
-/** Lists devices that the realtime database rejected, to find out why a pole does not appear. */
+/**
+ * Lists the devices that the realtime database rejected, so that users can find out why a pole does
+ * not appear.
+ */
 export default function RefusedDevicesPage() {
   const query = useInfiniteQuery(refusedDevicesQuery());
   const { pages } = query.data ?? {};

@@ -22,7 +22,8 @@ interface FlagSceneProps {
 }
 
 /**
- * The distance from the top of the drawing to the cloth for each position, in units of the drawing.
+ * For each position, the distance from the top of the drawing to the cloth, in units of the
+ * drawing.
  */
 const TOP = { up: 44, half: 138, down: 236 } as const;
 /** The distance from the left edge of the drawing to the pole, in units of the drawing. */

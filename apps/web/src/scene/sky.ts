@@ -3,10 +3,10 @@ import type { PoleHalfStaff } from '@halyard/domain';
 /** The light at a pole, determined by the sun at its location. */
 export type Sky = 'day' | 'dusk' | 'night' | 'dawn';
 
-/** How long before sunset and sunrise the sky is colored, in milliseconds. */
+/** How long, in milliseconds, the sky is colored before sunrise and before sunset. */
 const TWILIGHT_MS = 45 * 60_000;
 
-/** Returns how the sky at a pole looks now. */
+/** Returns which sky a pole has now: day, dusk, night or dawn. */
 export function skyOf({
   now,
   sunrise,

@@ -16,7 +16,7 @@ import { newSecretQuery, useConfirmSecondFactor } from './useSecondFactor.ts';
 
 interface SetUpFormProps {
   onDone: (recoveryCodes: string[]) => void;
-  /** Renders the content of the form around the fields for the secret and the code. */
+  /** Renders the content of the form, including the given fields for the secret and the code. */
   body: (fields: ReactNode) => ReactNode;
   /** Renders the footer with the submit button. */
   footer: (pending: boolean) => ReactNode;

@@ -9,8 +9,8 @@ import { useDisableSecondFactor } from './useSecondFactor.ts';
 
 interface TurnOffDialogProps {
   /**
-   * Whether the role requires two-factor authentication. If so, the user then has to set it up
-   * again.
+   * Whether the role requires two-factor authentication. If so, the user has to set it up again
+   * after turning it off.
    */
   required: boolean;
   onClose: () => void;

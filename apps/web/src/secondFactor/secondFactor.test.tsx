@@ -95,7 +95,7 @@ describe('two-factor authentication on the profile page', () => {
 describe('two-factor authentication that a role requires', () => {
   const missing = testUser({ secondFactorMissing: true });
 
-  test('must be set up before anything else, and shows the recovery codes until the user has saved them', async () => {
+  test('must be set up before the user can do anything else, and shows the recovery codes until the user has saved them', async () => {
     serve({
       'POST /api/user/second-factor': () => ({ body: SECRET }),
       'PUT /api/user/second-factor': () => ({ body: { recoveryCodes: CODES } }),

@@ -32,7 +32,7 @@ test('the setup checklist shows which steps are done, and where to do the rest',
   );
 });
 
-test('the setup checklist offers a step only once the steps that it needs are done', async () => {
+test('the setup checklist offers a step only after the steps that it depends on are done', async () => {
   let list = listOf({ company: false, location: false, 'simulated-pole': false, pole: false });
   serve({ 'GET /api/set-up': () => ({ body: list }) });
   const { unmount } = renderWith(<SetUpNotice user={testUser()} />, { user: testUser() });
@@ -96,7 +96,7 @@ test('the setup checklist can be hidden, and shows where to find it later', asyn
   ).toBeInTheDocument();
 });
 
-test('the setup checklist tells a company user that only the operator can add poles, and where the switch for Auto Half Mass is', async () => {
+test('the setup checklist tells a company user that only the operator can add poles, and where to find the switch for Auto Half Mass', async () => {
   const user = testUser({ role: 'company_user', companyId: 'c1' });
   serve({ 'GET /api/set-up': () => ({ body: listOf({ pole: false, autopilot: false }) }) });
   renderWith(<SetUpNotice user={user} />, { user });

@@ -144,7 +144,7 @@ test.each<[MailTestOutcome, RegExp]>([
   ['sent', /The mail server accepted the email\. Check me@example\.com\./],
   ['login-refused', /The mail server rejected the username or password\./],
 ])(
-  'the settings page shows the result of a test email with the typed values: %s',
+  'the settings page sends a test email using the typed values, and shows the result: %s',
   async (outcome, text) => {
     const tests: unknown[] = [];
     show(withMail(), {
@@ -203,7 +203,7 @@ test('the settings page shows values from environment variables, and does not se
   );
 });
 
-test('the settings page asks before a shorter retention removes entries, and shows the cutoff date', async () => {
+test('the settings page asks for confirmation before a shorter retention period removes entries, and shows the cutoff date', async () => {
   const sent = show(defaults());
   await retype('Pole history (days)', '90');
   await retype('Activity log (days)', '500');
@@ -291,7 +291,7 @@ test('the settings page keeps the typed values if saving fails, and shows why', 
   expect(await field('Activity log (days)')).toHaveValue('500');
 });
 
-test("the settings page shows another user's changes in forms that were not edited, and sends only edited values", async () => {
+test("the settings page shows another user's changes in forms that the user has not edited, and sends only edited values", async () => {
   const known = defaults();
   const sent = show(known, {
     'GET /api/settings': () => ({ body: known }),

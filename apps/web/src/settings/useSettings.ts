@@ -18,7 +18,7 @@ const UNDER_WAY_MS = 2000;
 /** Time between two fetches of the settings while no backup is running, in milliseconds. */
 const IDLE_MS = 30_000;
 
-/** Fetches the settings of the installation, with the state of the backups. */
+/** Fetches the settings of the installation and the state of the backups. */
 export const settingsQuery = () =>
   queryOptions({
     queryKey: ['/api/settings'],
@@ -33,7 +33,7 @@ const isBackupNear = (known: SystemSettings | undefined): boolean =>
   (known.backups.isUnderWay ||
     (known.backups.nextAt !== null && known.backups.nextAt <= Date.now()));
 
-/** Returns an action that changes settings. The response of its call contains all settings. */
+/** Returns an action that changes settings. The response to its API call contains all settings. */
 function useChange<Input>(
   change: (input: Input) => Promise<SystemSettings>,
   [said, failed]: [said: string, failed: string],

@@ -31,7 +31,7 @@ describe('the setup page for the first master', () => {
     expect(setupCode(location)).toBe(code);
   });
 
-  test('creates the master, signs in and opens the dashboard', async () => {
+  test('creates the master, signs them in and opens the dashboard', async () => {
     const sent: unknown[] = [];
     serve({
       'POST /api/register': (body) => {

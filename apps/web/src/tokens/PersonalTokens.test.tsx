@@ -15,7 +15,7 @@ const TOKEN: Token = {
   lastUsedAt: null,
 };
 
-test('a user creates an API token, sees it once, and revokes another after a confirmation', async () => {
+test('a user creates an API token, sees it once, and revokes a different one after confirming', async () => {
   let tokens: Token[] = [];
   const sent: unknown[] = [];
   serve({

@@ -12,7 +12,7 @@ interface TokensCardProps<Row> {
   failedTitle: string;
   addLabel: string;
   onAdd: () => void;
-  /** The text to show if there are no tokens, which explains the purpose of tokens. */
+  /** The text to show if there are no tokens. It explains what tokens are for. */
   empty: string;
   query: {
     data: Row[] | undefined;

@@ -131,6 +131,6 @@ function lastReported(record: FlagRecord): string {
     case 'down':
       return t`Last reported: down.`;
     case null:
-      return t`Last reported: no position.`;
+      return t`The last report contained no position.`;
   }
 }

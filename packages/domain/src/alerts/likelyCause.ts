@@ -2,8 +2,8 @@ import { t } from '@halyard/messages';
 import { formatVoltage } from '../flags/voltage.ts';
 
 /**
- * The data about an offline pole, and about the other poles at its location, that suggests the
- * cause of the outage.
+ * The data that suggests why a pole is offline. It is about the pole itself and the other poles at
+ * its location.
  */
 export interface OfflineSigns {
   /** Whether the pole has never reported. */

@@ -60,8 +60,8 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Number of all poles in the location, company or fleet that the outage affects, including poles
-   * that are not installed yet.
+   * Total number of poles in the location, company or fleet that the outage affects, including
+   * poles that are not installed yet.
    */
   total: number;
   /**
@@ -102,7 +102,8 @@ const isOutage = (offline: number, known: number): boolean =>
   offline >= OUTAGE_POLES && offline >= known * OUTAGE_SHARE;
 
 /**
- * Whether enough poles outside an outage went offline at the same time to rule out a coincidence.
+ * Whether so many poles outside the outage went offline in the same burst that this cannot be a
+ * coincidence.
  */
 function isSpread(outage: Outage, burst: readonly OfflinePole[], group: OutageGroup): boolean {
   const { companyId, locationId } = outage;

@@ -16,8 +16,8 @@ const MOST_OFFLINE_MINUTES = 7 * 24 * 60;
 /** The highest voltage that a limit may be set to. */
 const MOST_VOLTS = 100;
 /**
- * Maximum number of alert email addresses per company, to limit how many emails one settings form
- * can cause.
+ * Maximum number of alert email addresses per company. Limits how many emails one settings form can
+ * cause.
  */
 export const MOST_ADDRESSES = 20;
 
@@ -123,7 +123,7 @@ export type OwnAlertSettings = z.infer<typeof ownAlertSettings>;
 /** Maximum number of masters who can get the emails about the alerts of all companies. */
 const MOST_MASTERS = 100;
 
-/** The alert defaults for all companies, which masters set. */
+/** The alert defaults for all companies. Masters set them. */
 export const alertDefaults = z
   .object({
     ...fields,

@@ -37,8 +37,8 @@ export interface FlagSummary {
   /** Number of online flags with an open voltage alert. */
   alerts: number;
   /**
-   * Number of open alerts by condition, without voltage alerts. Conditions without alerts are left
-   * out.
+   * Number of open alerts by condition, not counting voltage alerts. Conditions without alerts are
+   * left out.
    */
   otherAlerts: Partial<Record<AlertCondition, number>>;
   /** Number of flags whose pole did not confirm its last command within the time limit. */

@@ -4,7 +4,8 @@ import { STATE_REQUIRED } from '../fieldTexts.ts';
 import { STATE_CODES } from '../places/states.ts';
 
 /**
- * A subscription that shows a company's half-staff days and orders in one state in calendar apps.
+ * A calendar that calendar apps can subscribe to. It shows one company's half-staff days and orders
+ * in one state.
  */
 export const calendarSubscription = z.object({
   id: z.string(),

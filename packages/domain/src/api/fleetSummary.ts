@@ -3,7 +3,7 @@ import { ALERT_CONDITIONS } from '../alerts/conditionNames.ts';
 
 const count = z.number().int();
 
-/** The number of flags that master controls would move, and the number that they would skip. */
+/** How many flags master controls would move, and how many they would skip. */
 export const masterCounts = z.object({
   /** Number of online flags that are not locked. */
   online: count,
@@ -32,8 +32,8 @@ export const fleetSummary = z.object({
   /** Number of online flags with an open voltage alert. */
   alerts: count,
   /**
-   * Number of open alerts by condition, without voltage alerts. Conditions without alerts are left
-   * out.
+   * Number of open alerts by condition. Voltage alerts are not included. Conditions without alerts
+   * are left out.
    */
   otherAlerts: z.partialRecord(z.enum(ALERT_CONDITIONS), count),
   /** Number of flags whose pole did not confirm its last command within the time limit. */

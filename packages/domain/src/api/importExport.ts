@@ -57,8 +57,8 @@ export type ImportLine = z.infer<typeof importLine>;
 export const importPlan = z.object({
   plan: z.string(),
   /**
-   * The lines of the file, at most 2,000. If the file has more, errors and changes are listed
-   * before unchanged lines.
+   * The lines of the file, at most 2,000. If the file has more, unchanged lines are left out first,
+   * and lines with errors last.
    */
   lines: z.array(importLine),
   counts: z.object({
@@ -101,7 +101,7 @@ export const importState = z.object({
   percent: z.number().int().min(0).max(100),
   /** Whether the import can be canceled, which is possible until its new records become visible. */
   mayCancel: z.boolean(),
-  /** The number of records that the import creates, and the number that it updates. */
+  /** How many records the import creates, and how many it updates. */
   created: z.number().int(),
   updated: z.number().int(),
   /** Whether the device keys of the import's new flags can still be downloaded. */

@@ -24,8 +24,8 @@ import {
 export const LIST_PAGE_MAX = 200;
 export const LIST_PAGE = 50;
 /**
- * Maximum number of companies in one response to a request for the places that have flags. The same
- * maximum applies to locations.
+ * Maximum number of companies, and of locations, in one response to a request for the places that
+ * have flags.
  */
 export const FLAG_PLACES_MAX = 50;
 /** Maximum time in ms between the requests for two consecutive pages of a sorted list. */
@@ -134,7 +134,7 @@ export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
   /** Whether the response also includes `counts`, `controls`, `summary` and `place`. */
-  counts: z.literal('true', t`counts must be true`).optional(),
+  counts: z.literal('true', t`If present, counts must be true`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
 

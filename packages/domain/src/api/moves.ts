@@ -58,19 +58,22 @@ export const movePlan = z.object({
   /** The number of flags that a mass move would move, and the number that it would leave out. */
   count,
   offline: count,
-  /** Number of locked flags, whether they are online or not. */
+  /** Number of locked flags, both online and offline. */
   locked: count,
   /** The number of flags to move, by their current position. */
   positions: z.object({ up: count, half: count, down: count, moving: count, unknown: count }),
   /** The number of flags to move whose lamp is on. */
   lampsOn: count,
   /**
-   * The first five locations of the flags to move, sorted by company and location, and the number
-   * of locations.
+   * The first five locations, by company and name, that have flags to move, and the total number of
+   * such locations.
    */
   places: z.array(z.object({ company: z.string(), location: z.string(), count })),
   locations: count,
-  /** The first five companies of the flags to move, sorted by name, and the number of companies. */
+  /**
+   * The first five companies, by name, that own flags to move, and the total number of such
+   * companies.
+   */
   companies: z.array(z.object({ company: z.string(), poles: count, locations: count })),
   companiesTotal: count,
   /**
@@ -100,7 +103,7 @@ export const moveCreate = z
   );
 export type MoveCreate = z.infer<typeof moveCreate>;
 
-/** A request to send the command of a mass move again to some of its flags. */
+/** A request to resend a mass move's command to some of its flags. */
 export const moveRetry = z.object({
   /**
    * The flags to send the command to. If absent, the command is sent to all flags with a problem.
@@ -146,8 +149,8 @@ export const moveProgress = z.object({
    */
   notSent: count,
   /**
-   * The number of flags whose pole has confirmed the command, may still confirm it, or did not
-   * confirm it within the time limit.
+   * The numbers of flags whose pole has confirmed the command, may still confirm it, and did not
+   * confirm it in time.
    */
   confirmed: count,
   waiting: count,

@@ -107,8 +107,8 @@ export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
  * The outcome of a webhook delivery. `new`: the document will be read; `known`: the document was
- * delivered before; `ignored`: the delivery is an event of another Halyard installation that is not
- * about an order.
+ * delivered before; `ignored`: the delivery is an event from another Halyard installation and is
+ * not about an order.
  */
 export const sourceDelivery = z.object({ outcome: z.enum(['new', 'known', 'ignored']) });
 export type SourceDelivery = z.infer<typeof sourceDelivery>;

@@ -18,8 +18,8 @@ const state = (message: string) =>
   required(message).refine((code) => STATE_CODES.includes(code), message);
 
 /**
- * A required U.S. state, with the specification's error message for the forms on a company's page
- * (spec §5).
+ * A required U.S. state. A missing one causes the specification's error message for the forms on a
+ * company's page (spec §5).
  */
 export const inlineState = state(t`Validation error: Please select a state.`);
 
@@ -137,8 +137,8 @@ export const location = z.object({
   ...placeFields,
   /**
    * The coordinates and time zone of a location. Values that no user has set come from the ZIP code
-   * or, failing that, from the state. `source` says how the coordinates were determined; a state
-   * gives only approximate ones.
+   * or, failing that, from the state. `source` says how the coordinates were determined;
+   * coordinates from a state are only approximate.
    */
   place: z.object({ ...placeShown, source: z.enum(PLACE_SOURCES) }),
   flags: z.number().int(),

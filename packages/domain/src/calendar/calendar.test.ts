@@ -84,7 +84,7 @@ describe('the federal card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
-  test('shows a half-staff day, a projected day and a full-staff day if today is Nov 20, 2026', () => {
+  test('on Nov 20, 2026, shows a half-staff day, a projected day and a full-staff day', () => {
     expect(tiles('2026-11-20')).toEqual([
       { date: '2026-12-07', name: 'National Pearl Harbor Remembrance Day', halfStaff: true },
       {
@@ -102,7 +102,7 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  test('shows a projected day on its confirmed date, without the note that the date is projected', () => {
+  test('shows a projected day on its confirmed date, and no longer says that the date is projected', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;
@@ -115,7 +115,7 @@ describe('the federal card (spec §5)', () => {
 
   test('has a note about the hours of half-staff', () => {
     expect(federalCalendarOf([2026]).note).toBe(
-      'Half-staff is from sunrise to sunset in each pole’s own time zone; on Memorial Day until noon.',
+      'Half-staff lasts from sunrise to sunset at each pole, but only until noon on Memorial Day.',
     );
   });
 

@@ -37,7 +37,7 @@ export function federalCalendarOf(
   const holidays = [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
   return {
     holidays,
-    note: t`Half-staff is from sunrise to sunset in each pole’s own time zone; on Memorial Day until noon.`,
+    note: t`Half-staff lasts from sunrise to sunset at each pole, but only until noon on Memorial Day.`,
   };
 }
 

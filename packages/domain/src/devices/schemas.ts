@@ -43,7 +43,8 @@ export const poleTest = z.object({
   by: z.string(),
   position: z.enum(POSITIONS),
   /**
-   * The flag's position before the test, to which the flag returns after the test. Null if unknown.
+   * The flag's position before the test. The flag returns to this position after the test. Null if
+   * unknown.
    */
   positionBefore: z.enum(POSITIONS).nullable(),
   /** The time when the pole test started, in epoch milliseconds. */
@@ -69,8 +70,8 @@ export const poleCheck = z.object({
   /** The reason why the pole cannot be tested now; null if it can. */
   obstacle: z.string().nullable(),
   /**
-   * The latest request of the pole's device that was rejected since its last accepted report; null
-   * if none.
+   * The latest rejected request from the pole's device since the device's last accepted report;
+   * null if none.
    */
   refused: refusedDevice.nullable(),
   test: poleTest.nullable(),

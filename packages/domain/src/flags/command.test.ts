@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps its receive time in all steps of a move', () => {
+  test('keeps the time when it was received through all steps of a move', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -64,7 +64,7 @@ describe('a command', () => {
     expect(commandPhase(record, ISSUED + 24_000)).toBe('not-confirmed');
   });
 
-  test('has a key that no client can choose, made of its receive time and user', () => {
+  test('gets a key that includes the time it was received and the user, so no client can choose it', () => {
     const command = { id: 'c', by: 'u', issuedAt: ISSUED, receivedAt: ISSUED };
     const others = [
       { ...command, receivedAt: ISSUED + 1 },
@@ -78,7 +78,7 @@ describe('a command', () => {
     );
   });
 
-  test('stays pending for the time limit that the flag sets in `moveTimeout`', () => {
+  test("stays pending until the flag's `moveTimeout` has passed", () => {
     const slow = { ...commanded(DOWN), moveTimeout: 60 };
     expect(commandPhase(slow, ISSUED + 59_999)).toBe('pending');
     expect(commandPhase(slow, ISSUED + 60_000)).toBe('not-confirmed');
@@ -130,7 +130,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(back, BACK.issuedAt + 4000)?.reason).toBe('confirmed');
   });
 
-  test('lets the reversing command lapse if it sends no more reports', () => {
+  test('never confirms the reversing command if its reports stop, so the command lapses', () => {
     const silent = after(DOWN, SEEN);
     expect(commandPhase(silent, BACK.issuedAt + 15_000)).toBe('not-confirmed');
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last position request itself if the stored request is invalid', () => {
+  test('counts as the last position request if the earlier request that it contains is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -288,7 +288,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('turns off a desired position if the pole reports another one but never reports the desired one', () => {
+  test('turns off the desired position if the pole reports a different position and has never reported the desired one', () => {
     expect(settlement(readRecord({ ...DOWN, reported: { flagUp: true } }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: true, flagDown: false },
@@ -370,7 +370,7 @@ describe('a pole that the server moves in steps', () => {
     expect(settlement(last, ISSUED + 9999)?.reason).toBe('confirmed');
   });
 
-  test('continues its steps when its lamp is switched, but not when another position is commanded', () => {
+  test('continues its steps when its lamp is switched, but not when a different position is commanded', () => {
     const under = { ...at('flagUp'), command: { ...given, goal: 'half' } };
     const moving = stepped(at('flagDown'), under);
     const lamp = commandTo(moving, { lamp: true }, { ...given, id: 'd' });

@@ -106,8 +106,8 @@ export const sentAt = (command: Command): number =>
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
 /**
- * Returns a key that identifies a position request uniquely, even if a later command has replaced
- * the command that made it.
+ * Returns a key that identifies a position request uniquely: the key of the command that made the
+ * request, even if a later command has replaced that command.
  */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
@@ -145,8 +145,8 @@ export function newCommand(
 }
 
 /**
- * Returns the fields of a new command with the previous and the requested position. For a command
- * that changes only the lamp, returns the field with the earlier position request instead.
+ * Returns the position fields of a new command: the previous and the requested position or, if the
+ * command changes only the lamp, the earlier position request.
  */
 function positionFields(
   record: FlagRecord,
@@ -211,8 +211,7 @@ export function currentPosition(record: FlagRecord): Position | null {
 }
 
 /**
- * Returns the position that the pole is moving to if a command is open; otherwise its current
- * position.
+ * Returns the position that the pole is moving to or, if no command is open, its current position.
  */
 export function heading(record: FlagRecord): Position | null {
   return (openCommand(record) ? desiredPosition(record) : null) ?? currentPosition(record);
@@ -311,8 +310,8 @@ export interface Settlement {
 }
 
 /**
- * Returns the changes that make the desired switches match the pole's report, with at most one
- * position on. Ignores a report of two positions at once, because some poles write one field at a
+ * Returns the changes that make the desired switches match the pole's report. Turns on at most one
+ * position. Ignores a report of two positions at once, because some poles write one field at a
  * time.
  */
 function following({ desired, reported }: FlagRecord): Partial<SwitchStates> {

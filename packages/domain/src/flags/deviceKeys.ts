@@ -7,8 +7,8 @@ interface KeyTimes {
 }
 
 /**
- * Returns the time when a flag's newest key was created, in epoch milliseconds, if it replaces an
- * older key and the pole has not used it yet; otherwise null.
+ * If a flag's newest key replaces an older key and the pole has not used the newest key yet,
+ * returns the time when that key was created, in epoch milliseconds; otherwise null.
  * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {
@@ -17,8 +17,8 @@ export function newKeySince(keys: readonly KeyTimes[]): number | null {
 }
 
 /**
- * Whether a key rotation needs attention because the pole has not reported with its new key for a
- * day.
+ * Whether a key rotation needs attention because a day has passed and the pole has not used its new
+ * key.
  * @param since the result of `newKeySince`
  */
 export function isNewKeyOverdue(since: number | null, now: number): boolean {

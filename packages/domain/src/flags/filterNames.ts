@@ -1,4 +1,4 @@
-/** The filters of a list of flags that can be turned on and off. */
+/** The on/off filters of a list of flags. */
 export const FLAG_FILTERS = ['online', 'offline', 'alert', 'not-confirmed', 'locked'] as const;
 export type FlagFilter = (typeof FLAG_FILTERS)[number];
 

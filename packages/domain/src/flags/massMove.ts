@@ -14,7 +14,10 @@ export type MoveControl = (typeof MOVE_CONTROLS)[number];
 
 /** Maximum number of flags in one mass move. */
 export const MOVE_MAX_FLAGS = 20_000;
-/** Maximum number of flags in the plan of one mass move, including the flags that it leaves out. */
+/**
+ * Maximum number of flags in the plan of one mass move, including the flags that the move leaves
+ * out.
+ */
 export const PLAN_MAX_FLAGS = 250_000;
 /**
  * Maximum number of flags that a plan lists. A larger plan contains only the number of its flags.

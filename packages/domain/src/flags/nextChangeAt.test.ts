@@ -14,7 +14,7 @@ describe("the time of the next change in a flag's view", () => {
     expect(viewFlag(record, at).isOnline).toBe(false);
   });
 
-  test('is when a pending command will count as not confirmed, and after that when it will lapse', () => {
+  test('is when a pending command will count as not confirmed or, if it already does, when it will lapse', () => {
     const record = readRecord({
       flagUp: true,
       reported: { flagUp: false },

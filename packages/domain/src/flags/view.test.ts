@@ -78,7 +78,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('count open voltage alerts of online flags, and other alerts by condition', () => {
+  test('count voltage alerts only for online flags, and every other condition for all flags', () => {
     const flag = (isOnline: boolean, ...openAlerts: AlertCondition[]) => ({
       openAlerts,
       view: { isOnline, command: 'none' as const },
@@ -96,7 +96,7 @@ describe('the dashboard cards (spec §2)', () => {
     });
   });
 
-  test('show a positive trend if at least 85 percent of flags are online, without rounding', () => {
+  test('show a positive trend only if at least 85 percent of flags are online before rounding', () => {
     const flags = (online: number, total: number) =>
       Array.from({ length: total }, (_, i) => ({
         openAlerts: [],

@@ -95,8 +95,8 @@ export function viewFlag(record: FlagRecord, now: number): FlagView {
 
 /**
  * Returns the time when the flag's view next changes just because time passes, in epoch
- * milliseconds: when it goes offline, or its command becomes not confirmed or lapses. Infinity if
- * it does not.
+ * milliseconds: when the flag goes offline, or when its command counts as not confirmed or lapses.
+ * Infinity if there is no such time.
  */
 export function nextChangeAt(record: FlagRecord, now: number): number {
   // This creates no array, because the server calls this function for every report.

@@ -46,13 +46,13 @@ describe('a voltage', () => {
     [29.1, 'error', 'high'],
     [42, 'error', 'high'],
   ])(
-    'with limits of 22 V and 29 V: %j V is %s, outside the limits: %s',
+    'is checked against limits of 22 V and 29 V: %j V is %s, outside the limits: %s',
     (volts, status, outside) => {
       expect(judgeVoltage(volts, { below: 22, above: 29 })).toEqual({ status, outside });
     },
   );
 
-  test('is shown with one decimal and the unit, or as a dash', () => {
+  test('is shown with one decimal and the unit, or as a dash if it is missing', () => {
     expect(formatVoltage(42.66)).toBe('42.7 V');
     expect(formatVoltage(null)).toBe('–');
   });

@@ -11,9 +11,9 @@ import { holdEnd, mourningAt, mourningEndBefore } from './rules/rulePrecedence.t
 import type { Source } from './rules/shouldBeSchema.ts';
 
 /**
- * The ways that a flag's position can be wrong. `full-staff`: at full staff although an order or
- * day that its company follows calls for half-staff. `half-staff`: at half-staff although nothing
- * calls for it, regardless of whether its company follows orders.
+ * The ways that a flag's position can be wrong. `full-staff`: at full staff even though an order or
+ * day that its company follows calls for half-staff. `half-staff`: at half-staff even though
+ * nothing calls for it, regardless of whether its company follows orders.
  */
 export const WRONG_POSITION_KINDS = ['full-staff', 'half-staff'] as const;
 export type WrongPositionKind = (typeof WRONG_POSITION_KINDS)[number];
@@ -31,8 +31,8 @@ export const CORRECT_POSITION = { 'full-staff': 'half', 'half-staff': 'up' } as 
 export const WRONG_POSITION_GRACE_MS = 5 * 60_000;
 
 /**
- * Maximum number of steps in the search for the next change of the orders in effect. Any unbroken
- * chain of orders needs fewer steps.
+ * Maximum number of steps in the search for the next time when the orders in effect change. Even a
+ * long unbroken chain of orders needs fewer steps.
  */
 const MAX_STEPS = 400;
 
@@ -55,7 +55,7 @@ interface Mismatch {
   schedule: PoleSchedule;
   asksForHalf: boolean;
   since: number;
-  /** The time when a user requested this position although it was wrong; null if no user did. */
+  /** The time when a user requested this position even though it was wrong; null if no user did. */
   requestedAt: number | null;
 }
 
@@ -125,7 +125,7 @@ function wrongFor(
 }
 
 /**
- * Returns the next time when `judgePosition` may give a different result, without computing that
+ * Returns the next time when `judgePosition` may give a different result. Does not compute that
  * result.
  */
 export function wrongPositionChangesAt(

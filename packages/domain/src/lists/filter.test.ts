@@ -48,7 +48,7 @@ describe('filters', () => {
     [{ show: ['online', 'locked'] }, false],
     [{ state: 'OH', position: 'up', autopilot: 'follows', show: ['online'] }, true],
     [{ state: 'OH', position: 'half', autopilot: 'follows', show: ['online'] }, false],
-  ])('with %j match an online flag that is up in Ohio: %s', (criteria, expected) => {
+  ])('with %j match an online flag in Ohio in the position up: %s', (criteria, expected) => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 

@@ -61,7 +61,7 @@ export function toggledFilter(show: readonly FlagFilter[], pressed: FlagFilter):
 export const criteriaCount = ({ show, state, position, autopilot }: FlagCriteria): number =>
   show.length + [state, position, autopilot].filter((each) => each !== null).length;
 
-/** The stored data about a flag that filters use. */
+/** The part of a flag's stored data that the filters check. */
 export interface FilteredFlag extends Pick<Flag, 'state' | 'autopilot'> {
   openAlerts: readonly AlertCondition[];
 }

@@ -40,7 +40,7 @@ const flags = [
   flag('Park', { companyId: 'birch', company: 'Birch', state: 'VA' }, { lock: LOCK }),
 ];
 
-test('a summary counts the flags, alerts and places, the flags for each filter, and those that each master control moves', () => {
+test('a summary counts flags, alerts and places, the flags that match each filter, and the flags that each master control would move', () => {
   expect(summariseFleet(flags, true)).toEqual({
     total: 4,
     online: 3,
@@ -80,7 +80,7 @@ test('a summary names only the 8 companies or locations where the largest share 
   expect(places.map(({ name }) => name)).toEqual([1, 3, 5, 7, 9, 11, 0, 2].map((n) => `Site ${n}`));
 });
 
-test('a summary can be read without the empty parts that the realtime database drops', () => {
+test('a summary can be read even though the realtime database drops its empty parts', () => {
   const empty = summariseFleet([], true);
   const { otherAlerts: _, counts: __, places: ___, ...kept } = empty;
   expect(readFleetSummary(kept)).toEqual(empty);

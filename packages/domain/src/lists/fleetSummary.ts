@@ -16,9 +16,7 @@ export interface SummarisedView extends FilteredView {
   on: readonly SwitchField[];
 }
 
-/**
- * The data about a flag that is needed for a summary of flags, without its company and location.
- */
+/** The data about a flag that a flag summary needs, other than the flag's company and location. */
 export interface CountedFlag extends FilteredFlag, Counted {
   view: SummarisedView;
 }

@@ -6,7 +6,7 @@ describe('sorting (spec §2)', () => {
   const values = (direction: 'asc' | 'desc') =>
     sortRows(rows, { key: 'v', direction }, (row) => row.v).map((row) => row.v);
 
-  test('orders text naturally, with missing values last in both directions', () => {
+  test('orders text naturally, and puts missing values last in both directions', () => {
     expect(values('asc')).toEqual(['Pole 1', 'pole 9', 'Pole 10', null]);
     expect(values('desc')).toEqual(['Pole 10', 'pole 9', 'Pole 1', null]);
   });

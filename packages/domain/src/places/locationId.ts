@@ -1,6 +1,7 @@
 /**
- * Creates the ID of a new location (spec §3): the company ID, the city in lowercase with hyphens
- * for spaces and only a-z, 0-9 and hyphens, and the time in epoch milliseconds.
+ * Creates the ID of a new location (spec §3) from the company ID, the city and the time in epoch
+ * milliseconds. The city is in lowercase, with hyphens for spaces, and contains only a-z, 0-9 and
+ * hyphens.
  */
 export function locationId(companyId: string, city: string, timestamp: number): string {
   return `${companyId}-${citySlug(city)}-${timestamp}`;

@@ -78,7 +78,7 @@ describe('permissions (decisions, "Roles")', () => {
     },
   );
 
-  test('let a location user read their company, but flags and locations only at their own location', () => {
+  test('let a location user read their own company, their own location and its flags', () => {
     expect(scopeOf(actor('location_user'), 'company.read')).toEqual({
       kind: 'company',
       companyId: 'c1',
@@ -104,7 +104,7 @@ describe('permissions (decisions, "Roles")', () => {
   });
 
   test.each(['location_user', 'employee'] as const)(
-    'let the view-only role %s see the same data, but not command poles',
+    'let a view-only %s do everything that the role allows except command poles',
     (role) => {
       const looker = actor(role, { mayMovePoles: false });
       for (const action of ACTIONS)

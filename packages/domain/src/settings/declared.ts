@@ -102,7 +102,7 @@ export const SYSTEM_SETTINGS = {
     typed: typedDays(LEAST_KEPT_DAYS),
     default: 400,
   },
-  /** Whether a daily backup is made, in the folder that the operator chose. */
+  /** Whether daily backups are made. They are stored in the folder that the operator chose. */
   backupsOn: { name: 'BACKUP_DIR', check: z.boolean(), typed: z.boolean(), default: false },
   /** The time of the daily backup: HH:MM in the server's time zone. */
   backupTime: { name: 'BACKUP_TIME', check: timeOfDay, typed: timeOfDay, default: '03:10' },

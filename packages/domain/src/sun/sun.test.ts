@@ -53,7 +53,7 @@ describe("flag hours near the Earth's poles", () => {
     expect(hoursOf('2026-06-22', 'utqiagvik', 'flagHours').from).toBe(today.until);
   });
 
-  test('last through civil twilight during polar night, while the sun is never up', () => {
+  test('last through civil twilight during polar night, when the sun never rises', () => {
     expect(sunDay('2026-12-21', PLACES.utqiagvik).kind).toBe('polar-night');
     expect(clock('2026-12-21', 'utqiagvik')).toEqual(['11:56', '14:54']);
     const { from, until } = hoursOf('2026-12-21', 'utqiagvik', 'sunHours');

@@ -9,7 +9,8 @@ const MINUTE_MS = 60_000;
 /** Noon, in minutes after midnight. */
 export const NOON = 12 * 60;
 /**
- * Maximum number of days per time zone whose offsets are cached. Enough for more than ten years.
+ * Maximum number of days whose offsets are cached for each time zone. Enough for more than ten
+ * years.
  */
 const DAYS_KEPT = 4000;
 

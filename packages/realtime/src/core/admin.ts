@@ -11,8 +11,8 @@ type Outcome = Exclude<WriteOutcome['kind'], 'refused'>;
 const caller = { identity: { auth: null, admin: true }, internal: true };
 
 /**
- * Creates the server's own client for reading and writing the database. Its reads and writes take
- * their place in the same queue as those of all other clients.
+ * Creates the server's own client for reading and writing the database. Its reads and writes go
+ * through the same queue as those of all other clients.
  */
 export function adminClient(database: Database): AdminClient {
   const parse = (path: string): string[] => parsePath(path, database.limits);

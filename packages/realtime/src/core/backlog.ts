@@ -1,5 +1,5 @@
 /**
- * Detects that a client reads too slowly, by the amount of unread data. One large message alone
+ * Detects from the amount of unread data that a client reads too slowly. One large message alone
  * does not count as slow: while it is unread, only the data sent after it counts.
  */
 export class Backlog {

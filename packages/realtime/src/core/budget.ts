@@ -32,8 +32,8 @@ export interface BudgetMember extends Reader {
 const PUSH_MS = 0.005;
 
 /**
- * Tracks the resources that one user, or all unauthenticated clients at one IP address, are using,
- * and the limits on them.
+ * The resources in use by one user, or by all unauthenticated clients at one IP address, and the
+ * limits on those resources.
  */
 export class Budget implements ListenBudget {
   readonly sessions = new Set<BudgetMember>();
@@ -104,14 +104,14 @@ export class Budget implements ListenBudget {
     else this.#places.delete(place);
   }
 
-  /** Charges the user for the work of one push to one listener. */
+  /** Counts one push to one listener against the user's share of processing time. */
   chargePush(): void {
     this.work.charge(PUSH_MS);
   }
 
   /**
-   * Handles a request and charges the user for the processing time. May be called only while
-   * `work.isFree` is true.
+   * Handles a request and counts its processing time against the user's share. May be called only
+   * while `work.isFree` is true.
    */
   handle<T>(request: () => T): T {
     const start = performance.now();

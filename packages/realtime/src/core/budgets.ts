@@ -4,8 +4,8 @@ import { addressGroup } from './address.ts';
 import { type Allowance, Budget } from './budget.ts';
 
 /**
- * How often the server deletes the budgets of clients that have no connection, listener or request,
- * in ms.
+ * How often, in ms, the server deletes the budgets of clients that have no connection, listener or
+ * request.
  */
 const FORGET_MS = 30_000;
 

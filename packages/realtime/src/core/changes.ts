@@ -19,7 +19,7 @@ interface Present {
 }
 
 /**
- * Converts a write to one change per path, with server values resolved (protocol §4, §6).
+ * Converts a write to one change per path, and resolves its server values (protocol §4, §6).
  * @throws Refused if the data cannot be stored
  */
 export function changesOf(path: Path, data: PlainData, present: Present): Change[] {

@@ -38,7 +38,7 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
-   * again when it runs. Both times, they check the permissions of the client that registered it,
+   * again when it runs. Both times, the permissions of the client that registered the write count,
    * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
@@ -65,9 +65,10 @@ export class Disconnects {
   }
 
   /**
-   * Handles the revocation of permissions. After this call, all onDisconnect writes registered with
-   * these permissions are checked as those of an unauthenticated client, even after a crash. This
-   * includes writes of connections that have changed their identity since.
+   * Handles the revocation of permissions. After this call, all onDisconnect writes that were
+   * registered with these permissions are checked as if an unauthenticated client had registered
+   * them, even after a crash. This includes writes of connections that have changed their identity
+   * since.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -91,8 +92,8 @@ export class Disconnects {
   }
 
   /**
-   * Runs the onDisconnect writes of a connection that has ended, as one change that listeners get
-   * as one event, and removes their list. If the rules reject the change as a whole, each write is
+   * Runs the onDisconnect writes of a connection that has ended, and removes their list. Listeners
+   * get all of the writes as one event. If the rules reject the writes as a whole, each write is
    * checked on its own, so that one lost permission does not block the others.
    */
   run(session: string): void {

@@ -40,8 +40,8 @@ export class Judge {
 
   /**
    * Checks a write and applies it to the tree.
-   * @param order the position that the write will have in the order of events
-   * @param made collects the changes of the tree, and what listeners must get
+   * @param order the write's position in the order of events
+   * @param made collects the changes to the tree, and what listeners must get
    * @throws Refused if the write is rejected, before the first change
    */
   write(

@@ -9,7 +9,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { Path } from '../tree/types.ts';
 import { entry, Push, type PushEntry } from './push.ts';
 
-/** Counts one user's listeners, and charges the user for pushes to them (budget.ts). */
+/** Counts one user's listeners, and the processing time of pushes to them (budget.ts). */
 export interface ListenBudget {
   dropListen(listen: Listen): void;
   chargePush(): void;
@@ -67,7 +67,7 @@ class ListenNode {
   readonly children = new Map<string, ListenNode>();
   readonly listens = new Set<Listen>();
   readonly views = new Map<string, View>();
-  /** Number of queries with a limit, by sort order, that listeners use at this path. */
+  /** How many different limited queries the listeners at this path use, by sort order. */
   readonly orders = new Map<string, number>();
   constructor(path: Path) {
     this.path = path;
@@ -87,8 +87,8 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index used to find the children that move up into a query's limit when others drop
-   * out; undefined if there is none.
+   * Returns the index for finding the children that a limited query selects next when others drop
+   * out of its results; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
@@ -174,8 +174,8 @@ export class ListenIndex {
   }
 
   /**
-   * Returns the number of different queries with a limit that listeners use at a path, by the name
-   * of their sort order.
+   * Returns how many different limited queries the listeners at a path use, by the name of the sort
+   * order.
    */
   ordersAt(path: Path): ReadonlyMap<string, number> {
     return this.#nodeAt(path)?.orders ?? new Map();
@@ -211,7 +211,7 @@ export class ListenIndex {
     }
   }
 
-  /** After a rollback, recomputes which keys each query selects from the restored data. */
+  /** After a rollback, recomputes from the restored data which keys each query selects. */
   recomputeViews(): void {
     const visit = (node: ListenNode): void => {
       const { path, views } = node;
@@ -358,8 +358,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for each path at or below a node that has listeners and where a write may have
- * changed data. Skips paths that had no data before the write and have none after it.
+ * Calls `visit` for each path, at or below a node, that has listeners and whose data a write may
+ * have changed. Skips paths that had no data before the write and have none after it.
  */
 function visitBelowValues(
   node: ListenNode,
@@ -384,8 +384,8 @@ function visitBelowValues(
 }
 
 /**
- * Returns the written paths, without those below another written path, because the value written
- * there already includes them.
+ * Returns the written paths. Leaves out each path below another written path, because the value
+ * written there already includes it.
  */
 function outermost(written: readonly Written[]): readonly Written[] {
   if (!areNested(written.map(({ path }) => path))) return written;

@@ -8,15 +8,15 @@ import type { PlainData } from './changes.ts';
 export interface Operation {
   readonly path: Path;
   /**
-   * The data of an onDisconnect write, with server values that are resolved only when the write
-   * runs (protocol §8).
+   * The data of an onDisconnect write. Its server values are resolved only when the write runs
+   * (protocol §8).
    */
   readonly data: PlainData;
   /** The client that registered the onDisconnect write. */
   readonly identity: Identity;
   /**
-   * The IP address from which the onDisconnect write was registered. Missing in operations stored
-   * by older versions.
+   * The IP address that the onDisconnect write was registered from. Missing in operations stored by
+   * older versions.
    */
   readonly remoteAddress?: string | undefined;
 }
@@ -64,8 +64,8 @@ export function countPaths({ data }: Operation): number {
 }
 
 /**
- * Returns the onDisconnect operations that remain in effect when another one is added. Leaves out
- * the operations that the new one overwrites, and the paths that it overwrites in updates.
+ * Returns the onDisconnect operations that remain in effect when a new one is added. Leaves out
+ * operations that the new one overwrites, and removes the overwritten paths from updates.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =

@@ -2,15 +2,15 @@ import { exportJson, plainJson } from '../tree/json.ts';
 import type { TreeNode } from '../tree/node.ts';
 import type { Path } from '../tree/types.ts';
 
-/** A changed path in a push to listeners, with its new data. */
+/** A changed path in a push to listeners, and the new data at that path. */
 export interface PushEntry {
   /** The changed path, relative to the path of the push; empty for a `put`. */
   readonly key: Path;
   /** The data as exported JSON, with priorities, for WebSockets (protocol §6). */
   readonly data: string;
   /**
-   * The data as JSON without priorities and with arrays, for event streams and the server's own
-   * listeners (protocol §16).
+   * The data as plain JSON, without priorities and with arrays. For event streams and the server's
+   * own listeners (protocol §16).
    */
   readonly plain: string;
 }

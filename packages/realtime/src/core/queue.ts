@@ -53,7 +53,8 @@ export class CommitQueue {
   readonly #limits: Limits;
   readonly #log: Logger;
   /**
-   * Called after a rollback when the data has been restored, before any new response is computed.
+   * Called after a rollback, once the data has been restored and before any new response is
+   * computed.
    */
   readonly #onRollback: () => void;
   readonly #onLost: (error: StoreLocked) => void;
@@ -128,8 +129,8 @@ export class CommitQueue {
   }
 
   /**
-   * Queues a write that has already been applied to the newest state. After a rollback, `refuse`
-   * computes the rejection.
+   * Queues a write that has already been applied to the newest state. After a rollback, the
+   * function that `refuse` returns sends the rejection.
    * @param waiting what to do if the store does not respond; the write may still be stored
    */
   write(

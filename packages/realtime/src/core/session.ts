@@ -23,7 +23,7 @@ export interface Session extends ConnectionInfo, Reader {
   revoke(listen: Listen): void;
   /**
    * Closes the connection because its user's permissions were revoked. The client may reconnect
-   * with another identity.
+   * with a different identity.
    */
   disconnect(): void;
   /**
@@ -132,7 +132,7 @@ export class Sessions {
   }
 
   /**
-   * Counts a request as one from an unauthenticated client while its body is arriving.
+   * Counts a request toward the limit on unauthenticated clients while its body is arriving.
    * @returns a function that ends the count
    * @throws Refused if there are too many unauthenticated clients
    */
@@ -209,9 +209,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session without delay, so that later `disconnect` calls find it.
-   * If `enter` returns a promise, it must call `askAgain` after each wait; `askAgain` throws if the
-   * client is no longer allowed
+   * @param enter adds the client's session without delay, so that later `disconnect` calls find the
+   * session. An asynchronous `enter` must call `askAgain` each time it has waited; `askAgain`
+   * throws if the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(
@@ -291,7 +291,7 @@ export function atTime(
   return { cancel: () => clearTimeout(timer) };
 }
 
-/** Creates a listener of a connection. `deliver` sends a push in the connection's protocol. */
+/** Creates a listener for a connection. `deliver` sends a push in the connection's protocol. */
 export function newListen(
   path: Path,
   query: Query | undefined,

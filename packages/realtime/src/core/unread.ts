@@ -1,6 +1,6 @@
 import { Backlog } from './backlog.ts';
 
-/** A connection or request whose client might not have read all the data sent to it. */
+/** A connection or request whose client might not have read everything that was sent. */
 export interface Reader {
   /** Returns the number of bytes that were sent to the client but not read yet. */
   unread(): number;
@@ -24,7 +24,7 @@ const FRESH_MS = 10;
 export class Unread {
   readonly #limit: number;
   readonly #backlog: Backlog;
-  /** All connections and requests with the unread bytes that each had at the last check. */
+  /** All connections and requests, each with its number of unread bytes at the last check. */
   readonly #readers = new Map<Reader, { seen: number }>();
   /** The total number of bytes that the user had not read at the last check. */
   #total = 0;

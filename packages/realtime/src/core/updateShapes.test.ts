@@ -22,7 +22,7 @@ test('an invalid update is rejected each time a client sends it', () => {
   }
 });
 
-test('an update is checked against the limits of the server that gets it, even if another server has accepted it', () => {
+test('each server checks an update against its own limits, even if another server has already accepted the update', () => {
   const update = { a: 1, b: 1, c: 1 };
   expect(shapeOf(update, defaultLimits).paths).toHaveLength(3);
   expect(() => shapeOf(update, { ...defaultLimits, updatePaths: 2 })).toThrow('at most');

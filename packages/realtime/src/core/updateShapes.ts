@@ -6,8 +6,9 @@ import type { Path } from '../tree/types.ts';
 
 /** Maximum number of updates whose checked paths are cached. */
 const SHAPES = 8;
-/** Maximum number of paths in a cached update, and maximum length of each path in UTF-16 units. */
+/** Maximum number of paths in a cached update. */
 const MOST_PATHS = 32;
+/** Maximum length of each path in a cached update, in UTF-16 units. */
 const LONGEST = 64;
 
 /** The paths of an update, which have been checked. */
@@ -18,8 +19,8 @@ interface Shape {
 }
 
 /**
- * The paths of recently checked updates, newest first, by the limits that they were checked
- * against.
+ * The paths of recently checked updates, newest first. Each set of limits that updates are checked
+ * against has its own list.
  */
 const known = new WeakMap<Limits, Shape[]>();
 

@@ -4,8 +4,8 @@
  */
 const BURST_MS = 5;
 /**
- * The largest debt that a user can build up by exceeding the user's share, in ms of work. Without
- * this limit, endless pushes would block all requests of the user.
+ * The largest debt, in ms of work, that users can build up by exceeding their share. Without this
+ * limit, endless pushes would block all of a user's requests.
  */
 const MOST_OWED_MS = 500;
 /** How often to check whether requests that were held back may continue, in ms. */

@@ -16,7 +16,7 @@ export interface Caller {
   internal?: boolean;
 }
 
-/** The result of a write, determined when the write's turn comes in the order of events. */
+/** The result of a write, determined when the write's turn comes. */
 export type WriteOutcome =
   | { kind: 'ok'; node: TreeNode | undefined }
   /** The write's compare-and-set condition was not met. `node` is the current data at the path. */

@@ -193,7 +193,7 @@ describe('unread data of one user', () => {
   const PIECE = 'x'.repeat(1_000_000);
   const LIMIT = 8_000_000;
 
-  test('is limited across all connections: beyond the limit, requests wait, while other users are served', async () => {
+  test('is limited across all connections: beyond the limit, requests wait, and other users are still served', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     await server.realtime.admin.set('big', PIECE);
     const other = await client('you');
@@ -218,7 +218,7 @@ describe('unread data of one user', () => {
     expect((await late).status).toBe(200);
   });
 
-  test('is limited for pushes: the client with the most unread data is dropped, and the others stay connected', async () => {
+  test('stays limited while data is pushed: the client with the most unread data is dropped, and the others stay connected', async () => {
     server = await start({ limits: { unreadPerPerson: LIMIT } });
     const { admin } = server.realtime;
     const deaf = await client('me');

@@ -81,7 +81,7 @@ describe('connections from one IP address', () => {
     again.close();
   });
 
-  test('stop counting toward the limit regardless of how they end', async () => {
+  test('stop counting toward the limit when they end, no matter how', async () => {
     server = await start({
       addressOf,
       authenticate: {
@@ -140,7 +140,7 @@ describe('connections from one IP address', () => {
 });
 
 describe('connections of one user', () => {
-  test('are limited in number across all IP addresses, while other users are accepted', async () => {
+  test('are limited in number across all IP addresses, and other users can still connect', async () => {
     server = await start({ limits: { connectionsPerPerson: 2 } });
     const { port } = server;
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => new RawClient(port).open()));
@@ -166,7 +166,7 @@ describe('connections of one user', () => {
   });
 });
 
-test('thousands of connections from one IP address leave connections and processing time for another client', async () => {
+test('thousands of connections from one IP address leave enough connections and processing time for other clients', async () => {
   server = await start({ addressOf, limits: { connectionsPerAddress: 200 } });
   const greedy = await Promise.all(
     Array.from(

@@ -75,7 +75,7 @@ describe('a hostile message', () => {
     expect((await raw.answer(1)).s).toBe('invalid_data');
   });
 
-  test('with an update of overlapping paths, or one that is not an object, is rejected', async () => {
+  test('with an update that has overlapping paths or is not an object is rejected', async () => {
     const raw = await client();
     const overlap = await raw.ask('m', { p: '/hostile', d: { a: 1, 'a/b': 2 } });
     expect(overlap.s).toBe('invalid_data');
@@ -304,7 +304,7 @@ describe('an unauthenticated client', () => {
     expect((await http(server.port, 'PUT', '/known.json?auth=owner', { body })).status).toBe(200);
   });
 
-  test('learns nothing from a transaction about data that it may not read, and blocks no one', async () => {
+  test('cannot use a transaction to learn about data it may not read, or to block other clients', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { secret: { '.read': "auth.uid == 'u'", '.write': true } } }),
@@ -390,7 +390,7 @@ describe('a realtime connection', () => {
     expect(await realtime.admin.get('known')).toBeNull();
   });
 
-  test('is rejected from another origin, and at any URL other than /.ws', async () => {
+  test('is rejected if it comes from a different origin or uses a URL other than /.ws', async () => {
     await server.stop();
     server = await start({ allowedOrigins: (origin) => origin === undefined });
     const foreign = new RawClient(server.port, { headers: { Origin: 'https://evil.example' } });
@@ -399,7 +399,7 @@ describe('a realtime connection', () => {
     await client();
   });
 
-  test('neither loses nor changes an identity that it got at the upgrade', async () => {
+  test('neither loses nor changes the identity that it got during the upgrade', async () => {
     await server.stop();
     server = await start({
       rules: parseRules({ rules: { mine: { '.read': "auth.uid == 'cookie'" } } }),

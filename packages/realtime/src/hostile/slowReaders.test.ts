@@ -47,7 +47,7 @@ describe('a client that reads too slowly or not at all', () => {
     return other;
   }
 
-  test('is dropped on a WebSocket, while another client is served', async () => {
+  test('is dropped if it uses a WebSocket, and another client is still served', async () => {
     const other = await begin();
     const slow = await new RawClient(server.port).open();
     await slow.ask('q', { p: '/big', h: '' });
@@ -56,7 +56,7 @@ describe('a client that reads too slowly or not at all', () => {
     slow.close();
   });
 
-  test('is dropped on an event stream, while another client is served', async () => {
+  test('is dropped if it uses an event stream, and another client is still served', async () => {
     const other = await begin();
     const slow: ClientRequest = request({
       port: server.port,
@@ -72,7 +72,7 @@ describe('a client that reads too slowly or not at all', () => {
     slow.destroy();
   });
 
-  test('is dropped on long polling if it does not poll', async () => {
+  test('is dropped if it uses long polling and stops polling', async () => {
     const other = await begin();
     const silent = await new PollClient(server.port).start();
     await silent.sendMessage({ t: 'd', d: { r: 1, a: 'q', b: { p: '/big', h: '' } } });
@@ -81,7 +81,7 @@ describe('a client that reads too slowly or not at all', () => {
 
   // Fills the operating system's buffers with 18 MB for each response.
   test.runIf(isFull)(
-    'is dropped on long polling if it polls but does not read the responses',
+    'is dropped if it uses long polling and polls without reading the responses',
     async () => {
       const other = await begin();
       const deaf = await new PollClient(server.port).start();

@@ -75,7 +75,7 @@ describe('unauthenticated clients at one IP address', () => {
     expect(stats().strangers).toBe(4);
   });
 
-  test('are counted per IPv6 /64, with four times the limit per /48', async () => {
+  test('are counted per IPv6 /64, and also per /48 with four times the limit', async () => {
     server = await start({ addressOf, limits: { strangersPerAddress: 2 } });
     expect(await knock('2001:db8:1:1::1')).toBe(101);
     expect(await knock('2001:db8:1:1::2')).toBe(101);
@@ -185,7 +185,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await raw.ask('s', {})).s).toBe('ok');
   });
 
-  test('makes a client that sends many empty frames wait, and keeps serving other clients', async () => {
+  test('delays a client that sends many empty frames, and keeps serving other clients', async () => {
     server = await start({ limits: { ...LIMITS, strangerWork: 50 } });
     const greedy = await client();
     const other = await client();

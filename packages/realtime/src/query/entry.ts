@@ -15,7 +15,7 @@ export type SortOrder = Pick<Query, 'order' | 'orderPath'>;
 export interface Entry {
   readonly key: string;
   /**
-   * The value by which children are sorted before their keys are compared; always null when sorting
+   * The value that children are sorted by before their keys are compared; always null when sorting
    * by key.
    */
   readonly value: Comparable;

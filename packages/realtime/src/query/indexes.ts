@@ -40,9 +40,9 @@ export class Index {
   }
 
   /**
-   * Returns the child's key and value as the index sorts them; undefined if the replaced node does
-   * not affect them.
-   * @param rest the path of the replaced node, relative to the child
+   * Returns the index entry that the child would have with `node` at `rest`, a path relative to the
+   * child. Undefined if the child does not exist, or if the node at `rest` does not affect the
+   * entry.
    */
   #entry(key: string, rest: Path, node: TreeNode | undefined): Entry | undefined {
     if (rest.length === 0) return node && entryOf(this.#order, key, node);

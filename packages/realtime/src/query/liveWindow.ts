@@ -69,8 +69,8 @@ class Range implements LiveWindow {
 }
 
 /**
- * The keys that a query with a limit selects. When a child is added or removed, another child may
- * have to make room for it or take its place.
+ * The keys that a query with a limit selects. When a child is added, another may drop out; when a
+ * child is removed, another may take its place.
  */
 class LimitedRange implements LiveWindow {
   readonly #query: Query;

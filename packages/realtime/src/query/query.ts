@@ -111,8 +111,8 @@ function bound(value: unknown, key: unknown, inclusive: unknown): Bound {
 }
 
 /**
- * Converts a query to the `query` variable of rules (protocol §19). Rules see bounds with equal
- * values as `equalTo`, but not if the bounds also have keys.
+ * Converts a query to the `query` variable of rules (protocol §19). Rules see two equal inclusive
+ * bounds as `equalTo`, unless the bounds also have keys.
  */
 export function toRuleQuery(query: Query): RuleQuery {
   const rule: RuleQuery = { orderBy: query.order };

@@ -20,7 +20,7 @@ export interface Position {
  */
 export class Sorted<T> {
   readonly #compare: (a: T, b: T) => number;
-  /** The list's items in sorted chunks. No chunk is empty. */
+  /** The list's items, in order and split into chunks. No chunk is empty. */
   readonly #chunks: T[][] = [];
   #size = 0;
 
@@ -108,8 +108,8 @@ export class Sorted<T> {
 }
 
 /**
- * Returns how many items at the start of a list pass a test, by binary search. All items that pass
- * must come before all others.
+ * Uses binary search to count the items at the start of a list that pass a test. All items that
+ * pass must come before all others.
  */
 function partition<T>(items: readonly T[], test: (item: T) => boolean): number {
   let low = 0;

@@ -43,8 +43,8 @@ export function shownEntries(
 }
 
 /**
- * Returns the children in a query's range that come after `edge` when counting in the direction of
- * the limit. Without `edge`, returns all children in the range.
+ * Returns the children in a query's range that come after `edge`, in the direction of the limit.
+ * Without `edge`, returns all children in the range.
  */
 export function* entriesBeyond(
   query: Query,

@@ -24,8 +24,7 @@ export async function readJson(req: IncomingMessage, maxBytes: number): Promise<
 /**
  * Reads a request's body as UTF-8. Rejects a body that is too large without first reading all of it
  * into memory.
- * @param advice what the client can do about a body that is too large, for the end of the error
- * message
+ * @param advice the end of the error message: what the client can do about a body that is too large
  */
 export async function readText(
   req: IncomingMessage,
@@ -54,8 +53,7 @@ export async function readText(
 }
 
 /**
- * Maximum number of bytes of a rejected body that are read and discarded; the same as Firebase
- * accepts.
+ * How many bytes of a rejected body are read and discarded at most: the size that Firebase accepts.
  */
 const DROPPED_BYTES = 256 * 1024 * 1024;
 

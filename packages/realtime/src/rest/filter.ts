@@ -5,7 +5,9 @@ import { type Bound, makeQuery, parseOrder, type Query } from '../query/query.ts
 import type { RuleOrder } from '../rules/types.ts';
 import { MAX_NAME, MIN_NAME } from '../tree/order.ts';
 
-/** The filters for a node's children in the URL of a REST request (protocol §15). */
+/**
+ * The filters in the URL of a REST request, which select some of a node's children (protocol §15).
+ */
 export interface Filter {
   /** The query that the filters in the URL describe; undefined if there are none. */
   query: Query | undefined;

@@ -199,7 +199,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('a')).toBeNull();
   });
 
-  test('is answered in order if the client sends several requests at the same time', async () => {
+  test('is answered in order even if the client sends several requests at once', async () => {
     const socket = open();
     const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     socket.send(
@@ -271,7 +271,7 @@ describe('a hostile REST request', () => {
     expect(await server.realtime.admin.get('/')).toBeNull();
   });
 
-  test('is rejected if it is an update that makes the data too deep', async () => {
+  test('is rejected if it is an update that would nest the data too deeply', async () => {
     const [path, key] = [`${'/a'.repeat(20)}.json`, 'a/'.repeat(13)];
     expect(await ask(server, path, 'PATCH', {}, `{"${key}":1}`)).toMatch(/^400 .*32 levels/);
     expect(await server.realtime.admin.get('/')).toBeNull();

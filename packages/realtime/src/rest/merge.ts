@@ -6,7 +6,7 @@ import type { Path } from '../tree/types.ts';
 interface Slot {
   /** JSON text of the value put at this path; undefined if writes are only below the path. */
   json: string | undefined;
-  /** Writes below this path. They apply after the value that was put at the path itself. */
+  /** Writes below this path. They came after the value in `json`, and are applied on top of it. */
   children: Map<string, Slot>;
 }
 

@@ -148,7 +148,7 @@ describe('REST methods (protocol §15)', () => {
     },
   );
 
-  test('send no response body with print=silent, and never make the browser save a response to a write as a file', async () => {
+  test('send no response body if print=silent is set, and never make the browser save a response to a write as a file', async () => {
     expect(await ask(server, '/a.json?print=silent', 'PATCH', {}, '{"b":1}')).toBe('204 ');
     expect(await ask(server, '/a.json?print=silent&download=x', 'POST', {}, '2')).toBe('204 ');
     const put = await http(server.port, 'PUT', '/c.json?download=x', { body: '1' });
@@ -185,7 +185,7 @@ describe('conditional REST requests (protocol §15)', () => {
     http(server.port, method, `/e.json${query}`, { headers, ...(body && { body }) });
   const etag = async () => String((await call('GET', { 'X-Firebase-ETag': 'true' })).headers.etag);
 
-  test('get an ETag for the data in responses to reads and writes, if requested', async () => {
+  test('get the ETag of the data in responses to reads and writes if they ask for it', async () => {
     await call('PUT', {}, '{"a":1}');
     expect((await call('GET', {})).headers.etag).toBeUndefined();
     const first = await etag();

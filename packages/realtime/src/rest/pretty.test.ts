@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { indented } from './pretty.ts';
 
-test('pretty-printed JSON is indented as by JSON.stringify', () => {
+test('pretty-printed JSON has the same indentation as the output of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const value: unknown = JSON.parse(text);

@@ -3,8 +3,8 @@ import { endOfString } from '../exactJson.ts';
 const STEP = '  ';
 
 /**
- * Indents compact JSON text like `JSON.stringify(…, null, 2)`, but keeps the members in their order
- * in the text. Parsing the text into objects would move some numeric keys to the front.
+ * Indents compact JSON text like `JSON.stringify(…, null, 2)`, but keeps the members in the order
+ * of the text. Parsing the text into objects would move some numeric keys to the front.
  */
 export function indented(text: string): string {
   const parts: string[] = [];

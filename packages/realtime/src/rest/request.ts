@@ -12,7 +12,7 @@ import { contentDisposition, type Presentation } from './params.ts';
 import { indented } from './pretty.ts';
 import { respond } from './respond.ts';
 
-/** Handles changes to the rules that administrators make through the API. */
+/** Handles the rule changes that administrators make through the API. */
 export interface RulesDesk {
   /** Whether administrators may replace the rules. See `RealtimeServerOptions.replaceableRules`. */
   readonly replaceable: boolean;

@@ -56,7 +56,7 @@ function begin(
   return bytes;
 }
 
-/** Sends a rejection with its body, but does not end the response, which the caller does. */
+/** Sends a rejection with its body. The caller must end the response. */
 export function sendRefusal(res: ServerResponse, reason: Refused): void {
   if (res.headersSent || res.destroyed) return;
   res.write(begin(res, STATUS[reason.status] ?? 400, errorBody(reason.message), {}));

@@ -43,13 +43,13 @@ describe('REST (protocol §15)', () => {
     expect(answer.body).toBe('{"n":7}');
   });
 
-  test("lets a POST request specify another method, and trims the method's name", async () => {
+  test("lets a POST request specify a different method, and trims the method's name", async () => {
     await call('POST', '/a.json', 1, { 'X-HTTP-Method-Override': 'PUT ' });
     await call('POST', '/b.json?x-http-method-override=PATCH', { c: 2 });
     expect((await call('GET', '/.json')).body).toBe('{"a":1,"b":{"c":2}}');
   });
 
-  test('sends Content-Length, never chunks or compresses, and capitalizes headers as Firebase does', async () => {
+  test('sends Content-Length, never uses chunked encoding or compression, and capitalizes headers as Firebase does', async () => {
     const answer = await call('GET', '/a.json', undefined, {
       'Accept-Encoding': 'gzip',
       'X-Firebase-ETag': 'true',
@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test("extends a client's write with the values returned by `amend`, in one update", async () => {
+  test("stores the values that `amend` returns in the same update as the client's write", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>

@@ -10,15 +10,15 @@ import type { RestContext } from './request.ts';
 import { respond, respondError, respondNotAllowed, respondRefused } from './respond.ts';
 
 /**
- * Whether a URL is one of Firebase's pages for administrators: settings, the profiler, or the
- * emulator's report on rules. This server has only one of them, {@link RULES_PATH}.
+ * Whether a URL is one of Firebase's administrator pages: settings, the profiler, or the emulator's
+ * report on rules. This server has only one of them, {@link RULES_PATH}.
  * @param pathText the path without the query
  */
 export const isServicePath = (pathText: string): boolean =>
   /^\/+\.(?:settings|inspect)(?:\/|\.json$|$)/.test(pathText);
 
 /**
- * Responds to a request for one of Firebase's pages for administrators ({@link isServicePath}) that
+ * Responds with 404 to a request for a Firebase administrator page ({@link isServicePath}) that
  * this server does not have.
  */
 export function respondNoService(res: ServerResponse): void {
@@ -37,8 +37,8 @@ export const isRulesPath = (pathText: string): boolean =>
   pathText.replace(/\/+/g, '/') === `${RULES_PATH}.json`;
 
 /**
- * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12). With
- * `dryRun=true`, the rules are only checked, which `firebase deploy` does first (firebase-tools,
+ * Handles `getRules`, `getRulesJSON` and `setRules` of firebase-admin (protocol §12).
+ * `dryRun=true`, which `firebase deploy` sends first, only checks the rules (firebase-tools,
  * src/rtdb.ts).
  */
 export async function handleRules(

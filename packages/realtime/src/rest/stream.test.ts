@@ -173,7 +173,7 @@ describe('event streams (protocol §16)', () => {
     expect((await said(reader, ++count)).at(-1)).toBe('put {"path":"/last","data":1}');
   });
 
-  test('send one event when a change moves one child out of a limited filter and another one in', async () => {
+  test('send one event when a change makes one child replace another in the results of a limited query', async () => {
     await call('PUT', '/l.json', { a: 1, b: 2, c: 3 });
     const reader = await stream('/l.json?orderBy="$key"&limitToFirst=2');
     await reader.count(1);
@@ -254,7 +254,7 @@ describe('event streams (protocol §16)', () => {
     expect(await said(reader, 2)).toEqual(['put {"path":"/","data":null}', 'cancel null']);
   });
 
-  test('end with auth_revoked when the credential expires, which then cannot open another stream', async () => {
+  test('end with auth_revoked when their credential expires, and the credential cannot open another stream', async () => {
     await server.stop();
     let now = 1000;
     server = await start({

@@ -2,7 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 import { checkPath, checkWritePath } from '../tree/keys.ts';
 
-/** The parts of a request's URL, not checked yet. */
+/** The parts of a request's URL before validation. */
 export interface RawTarget {
   /** The path in the URL of a REST request, without `.json`. */
   pathText: string;

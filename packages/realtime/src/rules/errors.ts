@@ -46,7 +46,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** Returns the line and the column, both starting at 1, of an offset in a string. */
+/** Returns the line and column of an offset in a string. Both are counted from 1. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;

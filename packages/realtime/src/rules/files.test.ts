@@ -69,7 +69,7 @@ const BROKEN: [name: string, text: string, words: string][] = [
 
 describe('rules files (protocol §19)', () => {
   test.each(BROKEN)(
-    'are rejected with %s, and the error has a line and column',
+    'with %s are rejected, and the error states the line and column',
     (_name, marked, words) => {
       const before = marked.slice(0, marked.indexOf('¦')).split('\n');
       const problems = problemsOf(marked.replace('¦', ''));
@@ -115,7 +115,7 @@ describe('rules files (protocol §19)', () => {
     );
   });
 
-  test('report errors with a path but without a line if the rules are given as an object', () => {
+  test('report the path of an error, but no line, if the rules are given as an object', () => {
     expect(problemsOf({ rules: { a: { '.read': 'nobody' } } })).toEqual([
       { message: 'Unknown variable "nobody"', path: '/a/.read' },
     ]);

@@ -213,8 +213,8 @@ class WriteJudge {
   }
 
   /**
-   * Returns the `.write` rules from the root to the path with their results. Called only if none of
-   * these rules allowed the write.
+   * Returns all `.write` rules on the path, from the root down, and their results. Called only if
+   * none of these rules allowed the write.
    */
   #denials(): Refusal[] {
     return this.#places.flatMap(({ node, granted }) =>
@@ -278,7 +278,9 @@ class WriteJudge {
   }
 }
 
-/** Runs a rule. A fault (a part of the rule without a value) makes the whole rule false. */
+/**
+ * Runs a rule. A fault (a part of the rule that cannot be evaluated) makes the whole rule false.
+ */
 function run(rule: Rule, context: Context): Answer {
   try {
     return rule.test(context) || null;

@@ -1,4 +1,4 @@
-/** Limits of the rules language, with units and reasons. */
+/** Limits of the rules language. */
 
 /**
  * Maximum length of a rules file in UTF-16 units. Prevents an administrator's mistake from filling

@@ -35,7 +35,7 @@ export function readSource(text: string): SourceValue {
 }
 
 /**
- * Converts the text of rules to standard JSON, without comments and with escaped line breaks in
+ * Converts the text of rules to standard JSON: removes comments, and escapes line breaks in
  * strings.
  */
 export function strictJson(text: string): string {

@@ -84,8 +84,8 @@ export function compileText(node: Expression, method: string, compiler: Compiler
 }
 
 /**
- * Returns the code for the value on which a string method is called, with a type check if it might
- * not be a string.
+ * Returns the code for the value on which a string method is called. Adds a type check if the value
+ * might not be a string.
  */
 const targetOf = ({ type, code }: Compiled, method: string): string =>
   type === 'string' ? code : call('textOf', code, literal(method));

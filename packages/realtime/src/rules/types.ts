@@ -64,7 +64,8 @@ export interface Verdict {
    */
   reason?: string;
   /**
-   * For a rejected write, the path that no rule allows writing, or the path of the invalid value.
+   * For a rejected write, the path that no rule allows the client to write, or the path of the
+   * invalid value.
    */
   place?: readonly string[];
 }
@@ -87,7 +88,8 @@ export interface WriteRequest {
   /** The data before the write, for `root` and `data` in rules. */
   root: DataView;
   /**
-   * The data after all writes of the request, with server values resolved, for `newData` in rules.
+   * The data after all writes of the request, with server values resolved. Rules see it as
+   * `newData`.
    */
   newRoot: DataView;
   now: number;

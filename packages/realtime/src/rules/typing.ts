@@ -23,7 +23,9 @@ export type RuleTest = (context: Context) => boolean;
 /** A rule expression that has been checked, as JavaScript code. */
 export interface Compiled {
   type: Type;
-  /** An expression for the value, in which `context` is the {@link Context}. */
+  /**
+   * The JavaScript expression for the value. It can use the variable `context`, a {@link Context}.
+   */
   code: string;
   /**
    * An expression for the snapshot's view. It is cheaper than `code`, because it creates no
@@ -35,7 +37,9 @@ export interface Compiled {
 /** The functions that the compilers for all kinds of rule expressions share. */
 export interface Compiler {
   compile(node: Expression): Compiled;
-  /** Returns the code for an object that the rule needs when it runs. */
+  /**
+   * Registers an object that the rule needs when it runs, and returns the code that refers to it.
+   */
   constant(value: object): string;
   /**
    * Reports an error in a rule and returns a placeholder for the invalid expression, so that the

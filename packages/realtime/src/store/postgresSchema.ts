@@ -67,7 +67,7 @@ const MAKING = 7_308_332;
 
 /**
  * Creates the tables if they do not exist.
- * @throws Error if the tables have another version
+ * @throws Error if the tables exist with a different version
  */
 export async function ensureSchema(client: Client): Promise<void> {
   await client.query('BEGIN');

@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
- * Time limit in ms for getting the lock from a process that has just ended, whose PostgreSQL
- * backend may linger.
+ * How long to wait for the lock of a process that has just ended, in ms. Its PostgreSQL backend may
+ * keep the lock for a moment.
  */
 const LOCK_WAIT_MS = 2_000;
 
@@ -41,9 +41,9 @@ interface Backend {
 }
 
 /**
- * The only connection to PostgreSQL that holds the realtime data. It holds the advisory lock for as
- * long as it is open, and writes with its own epoch number. A session that has lost the lock cannot
- * store anything.
+ * The only connection to the PostgreSQL database with the realtime data. It holds the advisory lock
+ * for as long as it is open, and writes with its own epoch number. A session that has lost the lock
+ * cannot store anything.
  */
 export interface Session {
   readonly client: Client;
@@ -175,7 +175,7 @@ async function prepare(client: Client): Promise<Backend> {
 
 /**
  * Takes the advisory lock. The lock belongs to the table, so several schemas in one database can
- * each have their own.
+ * each have their own lock.
  */
 async function takeLock(client: Client): Promise<boolean> {
   for (const deadline = performance.now() + LOCK_WAIT_MS; ; ) {

@@ -86,8 +86,8 @@ export function hashOf(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns the hash that a filtered listener has: the hash of a node with only the children that the
- * listener's query selects (protocol §5).
+ * Returns the hash of the children that a filtered listener's query selects, as if the node had no
+ * other children (protocol §5).
  */
 export function hashOfChildren(children: Map<string, TreeNode>): string {
   if (children.size === 0) return '';

@@ -1,11 +1,9 @@
 import { type KeyLimits, parseWritePath } from './keys.ts';
 import type { Path } from './types.ts';
 
-/**
- * Maximum number of parsed paths to remember, and maximum length of a remembered path in UTF-16
- * units.
- */
+/** Maximum number of parsed paths to remember. */
 const MOST = 512;
+/** Maximum length of a remembered path, in UTF-16 units. */
 const LONGEST = 64;
 
 /** The paths that were parsed under the same limits, by their original text. */

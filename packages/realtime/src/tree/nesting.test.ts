@@ -5,7 +5,7 @@ import { areNested } from './nesting.ts';
 
 const path = fc.array(fc.constantFrom('a', 'b', 'ab', 'a-'), { maxLength: 3 });
 
-test('a list of paths of any length is checked correctly for paths that are equal to or below another one', () => {
+test('the check for nested paths finds any path that equals another one or is below it', () => {
   fc.assert(
     fc.property(fc.array(path, { maxLength: 30 }), (paths) => {
       const expected = paths.some((a, i) => paths.some((b, j) => i !== j && startsWith(a, b)));

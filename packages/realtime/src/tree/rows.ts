@@ -24,7 +24,7 @@ const CLEAR_ABOVE = 64;
  */
 class PathEncoder {
   #last: Path = [];
-  /** The encoded parent path of the most recently encoded path. */
+  /** The parent path of the last encoded path, in encoded form. */
   #parent = '';
 
   encode(path: Path): string {
@@ -59,7 +59,7 @@ export class BatchBuilder {
     return this.#clears.size === 0 && this.#rows.size === 0;
   }
 
-  /** Adds the row changes for one change to the tree. */
+  /** Adds the row changes that one change of the tree causes. */
   add(change: SlotChange): void {
     const { previous, next } = change;
     const at = change.tree.prefix + this.#paths.encode(change.path);
@@ -73,8 +73,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds the rows of a change to the root child by child, because clearing the root would delete
-   * the rows stored alongside the tree.
+   * For a change to the root, adds the rows of each child separately, because clearing the root
+   * would delete the rows stored alongside the tree.
    */
   #addRoot(previous: TreeNode, next: TreeNode | undefined): void {
     for (const [key, child] of previous.children ?? []) {

@@ -106,7 +106,7 @@ export class Tree {
     return change;
   }
 
-  /** Undoes a change of the tree. Changes must be undone in reverse order. */
+  /** Undoes a change to the tree. Changes must be undone in reverse order. */
   undo(change: SlotChange): void {
     this.#assign(change.path, change.previous);
   }

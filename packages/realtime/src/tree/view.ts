@@ -76,10 +76,7 @@ class PatchedView implements RuleView {
   /** The node without the changes in `#patches` and `#priority`. */
   #base: TreeNode | undefined;
   #patches: Map<string, PatchedView> | undefined;
-  /**
-   * The node's new priority, even if other data of the node changes too; undefined if the priority
-   * does not change.
-   */
+  /** The node's new priority, which `replace` keeps; undefined if the priority does not change. */
   #priority: Priority | undefined;
 
   constructor(base: TreeNode | undefined) {

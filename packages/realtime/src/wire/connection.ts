@@ -57,7 +57,7 @@ export class Connection implements Session, Receiver {
   readonly remoteAddress: string;
   /**
    * The IP address that the latest messages came from. It may differ from the one that opened the
-   * connection, because the client may poll or use a new transport from another address.
+   * connection, because the client may poll or use a new transport from a different address.
    */
   #from: string;
   readonly context: WireContext;

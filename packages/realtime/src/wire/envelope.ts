@@ -5,8 +5,7 @@ import { ProtocolError } from './framing.ts';
 import type { WireRequest } from './request.ts';
 
 /**
- * A message: either of the control layer, of which only the type matters, or a request (protocol
- * §3).
+ * A message: either a control message, of which only the type matters, or a request (protocol §3).
  */
 type Envelope = { control: unknown } | { request: Omit<WireRequest, 'remoteAddress'> };
 

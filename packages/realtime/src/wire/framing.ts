@@ -38,7 +38,9 @@ export class OversizedMessage {
   }
 }
 
-/** A message from a client; an {@link OversizedMessage} instead of its text if it is too long. */
+/**
+ * The text of a message from a client, or an {@link OversizedMessage} if the message is too long.
+ */
 export type Incoming = string | OversizedMessage;
 
 /** Assembles messages from frames (protocol §2: a decimal count, then that many parts). */
@@ -53,7 +55,9 @@ export class MessageAssembler {
     this.#limits = limits;
   }
 
-  /** The length in UTF-16 units of the incomplete message's parts that are held in memory. */
+  /**
+   * The total length, in UTF-16 units, of the parts of the incomplete message that are in memory.
+   */
   get units(): number {
     return this.#units;
   }

@@ -2,14 +2,14 @@ import type { Database } from '../core/database.ts';
 import type { Listen } from '../core/listens.ts';
 
 /**
- * The listeners of one connection by tag, or by path if they have none. `(path, tag)` identifies a
- * listener (protocol §5).
+ * The listeners of one connection, by tag, or by path if they have no tag. `(path, tag)` identifies
+ * a listener (protocol §5).
  */
 export class Listeners implements Iterable<Listen> {
   readonly #byKey = new Map<string, Listen>();
   /**
-   * The query object of each listener as the client sent it, to identify a listener that is revoked
-   * (protocol §4: `c`).
+   * The query object of each listener as the client sent it. If a listener is revoked, the message
+   * to the client contains this object (protocol §4: `c`).
    */
   readonly #sentQueries = new WeakMap<Listen, string>();
 

@@ -22,8 +22,8 @@ export class Move implements Receiver {
 
   /**
    * Starts moving a connection to another transport.
-   * @param onLost called when the new transport is lost, with true if the client was already
-   * sending through it
+   * @param onLost called when the new transport is lost; its argument is true if the client was
+   * already sending through the new transport
    */
   constructor(
     transport: Transport,

@@ -69,8 +69,8 @@ export class PollTransport implements Transport {
   }
 
   /**
-   * Answers the request that started the long-polling session. `callback` is the number in the
-   * names of the page's functions.
+   * Responds to the request that started the long-polling session. The names of the page's callback
+   * functions end in the number `callback`.
    */
   start(res: ServerResponse, callback: number): void {
     const forward = (name: string, args: string): string =>

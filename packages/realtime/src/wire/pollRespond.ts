@@ -21,8 +21,8 @@ export function respondStatus(
 }
 
 /**
- * A script that notifies the server when its page is closed. The page's own URL identifies the
- * session.
+ * A script in the polling frame. When the frame's page is closed, the script notifies the server.
+ * The frame's own URL identifies the session.
  */
 const LEAVE =
   'addEventListener("pagehide",function(){' +

@@ -48,7 +48,7 @@ export class ReceivedData {
     return Math.min(most, strangerBytes + (this.#throttle.isChecking ? frameBytes : 0));
   }
 
-  /** Charges the user for a received frame, even an empty one. */
+  /** Counts a received frame, even an empty one, against the user's share of processing time. */
   chargeFrame(bytes: number): void {
     this.#session.budget.work.charge(FRAME_MS + bytes * FRAME_BYTE_MS);
   }

@@ -102,6 +102,8 @@ interface Held<Owner> {
 interface Waiting<Owner> {
   owner: Owner;
   attempt: () => boolean;
-  /** Continues with the requests on the client's connection that waited for its transaction. */
+  /**
+   * Resumes the requests on the client's connection that were waiting for the client's transaction.
+   */
   resume: () => void;
 }

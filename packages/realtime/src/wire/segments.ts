@@ -39,7 +39,7 @@ export class SegmentAssembler {
     this.#limits = limits;
   }
 
-  /** Number of characters of incomplete long-polling messages in memory. */
+  /** Number of characters of incomplete long-polling messages that are held in memory. */
   get units(): number {
     return this.#units + this.#aheadUnits;
   }

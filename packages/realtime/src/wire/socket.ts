@@ -88,8 +88,8 @@ export class SocketTransport implements Transport {
   }
 
   /**
-   * Responds to a ping, unless the peer has not read earlier data. Otherwise, responses would
-   * accumulate for a peer that never reads.
+   * Responds to a ping, unless earlier data is still waiting for the peer to read it. Otherwise,
+   * responses would accumulate for a peer that never reads.
    */
   #onPing(data: Buffer): void {
     this.#silence = 0;

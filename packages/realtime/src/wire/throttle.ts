@@ -1,7 +1,7 @@
 interface ThrottleParts {
   /** The maximum number of unanswered messages before reading pauses. */
   requestsInFlight: number;
-  /** The connection's messages, which may have to wait for their user's turn. */
+  /** The queue of the connection's messages, and whether it is waiting for its user's turn. */
   inbox: { readonly isWaiting: boolean };
   pause(): void;
   resume(): void;

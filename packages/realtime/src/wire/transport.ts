@@ -59,8 +59,8 @@ export interface Receiver {
    */
   onMessage(message: Incoming): void;
   /**
-   * Called when the peer has announced that it will send no more. Nothing more is sent to the peer,
-   * and `onGone` is not called.
+   * Called when the peer has announced that it will send nothing more. Nothing more is sent to the
+   * peer either, and `onGone` is not called.
    */
   onGoodbye(): void;
   /** Called when the transport has ended. `reason` is set if the server dropped the peer. */

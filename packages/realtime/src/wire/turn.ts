@@ -32,8 +32,8 @@ export class Run {
   }
 
   /**
-   * Returns these frames and one more, which several sockets get. Calls with the same frame return
-   * the same collection, so that these sockets share it.
+   * Like `withOwn`, but for a frame that several sockets get. Calls with the same frame return the
+   * same collection, so that the sockets share it.
    */
   withShared(frame: Buffer): Run {
     this.#next ??= new Map();

@@ -22,7 +22,7 @@ export interface Command {
   about: string;
   /**
    * Runs an admin command and prints its results to the terminal.
-   * @returns false if the command found faults
+   * @returns false if the command found problems
    */
   run(given: Given): Promise<boolean>;
 }

@@ -13,7 +13,7 @@ import {
 /**
  * Opens the database of an installation for an admin command, even while Halyard is running. A
  * running Halyard checks for changes every five seconds, and then also updates live connections.
- * @throws CannotStart if there are no tables; AppError if another version created them
+ * @throws CannotStart if there are no tables; AppError if they belong to a different version
  */
 export async function openInstallation(config: Config): Promise<Database> {
   requireUsable(config);

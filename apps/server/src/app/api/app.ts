@@ -83,7 +83,7 @@ export interface AppSettings extends PublicSettings, SessionSettings, WebhookSet
 export interface AppParts {
   db: Database;
   link: RealtimeLink;
-  /** The settings that masters can change in the console, with the mailer that uses them. */
+  /** The settings that masters can change in the console, and the mailer that uses them. */
   system: SystemSettings;
   backups: Backups;
   orderSources: OrderSourceChecks;

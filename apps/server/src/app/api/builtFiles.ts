@@ -11,7 +11,7 @@ const YEAR_MS = 31_536_000_000;
 export const HASHED = /^\/assets\//;
 
 /**
- * Enables the app to send static files from build folders. One call is enough for all folders;
+ * Enables the app to serve static files from build folders. One call is enough for all folders;
  * further calls do nothing.
  */
 export async function sendsBuiltFiles(app: FastifyInstance, root: string): Promise<void> {

@@ -80,7 +80,7 @@ describe('the help site', () => {
     expect(page.headers.etag).toBeTruthy();
   });
 
-  test('compresses its responses if the client accepts that', async () => {
+  test('compresses its responses if the client accepts compression', async () => {
     const answer = await harness.app.inject({
       url: '/help/half-staff.html',
       headers: { 'accept-encoding': 'gzip, br' },

@@ -10,8 +10,8 @@ const HELP = '/help';
 const LOST = '/404.html';
 
 /**
- * Serves the help site, which apps/docs builds, at `/help/`, without authentication. It is the same
- * for everyone and contains no data from this installation.
+ * Serves the help site at `/help/` without authentication. apps/docs builds the site, which is the
+ * same for everyone and contains no data from this installation.
  * @param root the folder of the built site; without it, the paths return 404
  */
 export async function serveHelp(app: FastifyInstance, root: string | undefined): Promise<void> {

@@ -278,7 +278,7 @@ function parseParams(schema: z.ZodType, params: unknown): unknown {
   return parsed.data;
 }
 
-/** Parses the request body. Ignores it if the API call has no body. */
+/** Parses the request body. Ignores the body if this API call does not take one. */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   return schema.type === 'undefined' ? undefined : parseInput(schema, body);
 }

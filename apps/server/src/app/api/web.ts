@@ -98,8 +98,9 @@ export async function serveWeb(
 }
 
 /**
- * Whether a browser opens the page in a tab (`Sec-Fetch-Mode`), as opposed to a service worker that
- * stores it for offline use. Browsers without this header have no service workers.
+ * Whether the request opens the page in a tab (`Sec-Fetch-Mode`), and does not come from a service
+ * worker that stores the page for offline use. Browsers without this header have no service
+ * workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>
   (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';

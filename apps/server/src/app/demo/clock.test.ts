@@ -23,6 +23,6 @@ test.each([
   [['--at', '2026-05-25T05:00']],
   [['--at', '2026-05-25T05:00Z', '--speed', '0']],
   [['--at', '2026-05-25T05:00Z', '--speed', 'fast']],
-])('the arguments %j are rejected with a sentence that names the invalid option', (args) => {
+])('the arguments %j are rejected with an error that names the invalid option', (args) => {
   expect(() => readDemoClock(args, Date.now)).toThrow(/^--(at|speed) must be a /);
 });

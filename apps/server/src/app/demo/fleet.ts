@@ -4,7 +4,8 @@ import type { DemoBehaviour } from './content/world.ts';
 
 const FLEET_FILE = 'poles.json';
 /**
- * The name of the file that marks incomplete demo data. It is deleted when the data is complete.
+ * The name of the file that marks incomplete demo data. The file is deleted when the data is
+ * complete.
  */
 const UNFINISHED = 'demo-unfinished';
 
@@ -44,7 +45,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Writes the fleet file atomically, readable only by its owner, because it contains keys. */
+/** Writes the fleet file atomically. Only its owner can read it, because it contains keys. */
 export async function writeFleetFile(file: string, entries: readonly FleetEntry[]): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, `${JSON.stringify(entries, null, 2)}\n`, { mode: 0o600 });

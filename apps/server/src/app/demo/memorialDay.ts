@@ -41,10 +41,7 @@ export function nextMemorialDay(now: number): string {
   return thisYears > today ? thisYears : memorialDay(year + 1);
 }
 
-/**
- * Returns the speeds of the Memorial Day clock, each with the time from which the clock runs at
- * that speed.
- */
+/** Returns the speeds of the Memorial Day clock, each with the time from which it applies. */
 export function pacesOf(date: string): Pace[] {
   const moments = watchedPlaces()
     .flatMap((place) => momentsAt(place, date))

@@ -12,7 +12,7 @@ interface StartedMessage {
   port: number;
 }
 
-/** The time limit in ms for the server of the Memorial Day simulation to start. */
+/** How long, in ms, the server of the Memorial Day simulation may take to start. */
 const PATIENCE_MS = 60_000;
 
 /**
@@ -23,7 +23,7 @@ export type StartMemorialDay = () => Promise<number>;
 
 /**
  * Returns a function that asks `scripts/demo.mjs` to start the Memorial Day simulation. The demo
- * keeps running. Simultaneous requests share one start.
+ * keeps running. Simultaneous requests start only one simulation.
  */
 export function memorialDayOf(parent: NodeJS.Process): StartMemorialDay {
   let asked: Promise<number> | null = null;

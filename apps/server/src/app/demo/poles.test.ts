@@ -101,7 +101,7 @@ describe('a simulated pole on the real server (protocol §15, §16)', () => {
 });
 
 describe('a client that sends the same bytes as the Arduino library to the real server (protocol §17)', () => {
-  test("reads its flag's data as the first event of a stream without chunked encoding", async () => {
+  test("reads its flag's data from the first event of a stream that does not use chunked encoding", async () => {
     const pole = await startReplay();
     await until((r) => r.lastSeen !== null);
     expect(pole.streamHead()).toMatchObject({ status: 200, sse: true, chunked: false });
@@ -119,7 +119,7 @@ describe('a client that sends the same bytes as the Arduino library to the real 
     expect(pole.events.at(-1)?.event).toMatch(/put|patch/);
   });
 
-  test('ends in the position of the last of 20 rapid commands, although it processes one event at a time', async () => {
+  test('ends up in the position of the last of 20 rapid commands, even though it processes one event at a time', async () => {
     await startReplay();
     await until((r) => r.lastSeen !== null);
     for (let i = 0; i < 20; i++) await command(i % 2 ? 'flagDown' : 'flagUp');

@@ -129,7 +129,7 @@ describe('creating the demo data', () => {
     expect(await rows('flags')).toBe(60);
   });
 
-  test('turns autopilot on for three companies, with past, planned and draft orders', async () => {
+  test('turns autopilot on for three companies, and creates past, planned and draft orders', async () => {
     expect(await isUnfinished(dataDir)).toBe(false);
     expect((await engineState(db.queries)).isOn).toBe(true);
     // In a new installation, no rules have changed yet.
@@ -146,7 +146,7 @@ describe('creating the demo data', () => {
     expect(orders.map(({ status }) => status).sort()).toEqual(['approved', 'approved', 'draft']);
   });
 
-  test('creates an intact ledger with every kind of outcome for the past order', async () => {
+  test('creates an intact ledger that contains every kind of outcome for the past order', async () => {
     expect(await verifyLedger(db.queries)).toHaveProperty('head');
     const orders = await findOrders(db.queries, { kind: 'all' });
     const past = orders.find(({ reason }) => reason.includes('pilots'));

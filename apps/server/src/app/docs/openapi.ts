@@ -101,8 +101,8 @@ const fieldsOf = (schema: z.ZodType) =>
   };
 
 /**
- * Describes who may make an API call according to the policy: each role, with the records that it
- * can access.
+ * Describes who may make an API call according to the policy: the roles, and the records that each
+ * role can access.
  */
 function whoMay(access: Access): string {
   if (access === 'public') return 'Anyone.';

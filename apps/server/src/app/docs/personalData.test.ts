@@ -130,7 +130,7 @@ test('docs/personal-data.md lists every table, either with its personal data or 
     expect([isPersonal(table), withoutAny.has(table)].filter(Boolean), table).toHaveLength(1);
 });
 
-test('docs/personal-data.md lists every column of a table with personal data, except those that this test exempts with a reason', () => {
+test('docs/personal-data.md lists every column of each table that contains personal data, except the columns that this test exempts with a reason', () => {
   for (const [table, columns] of tables) {
     if (!isPersonal(table)) continue;
     for (const column of columns) {

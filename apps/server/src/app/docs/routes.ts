@@ -4,8 +4,8 @@ import { openApiDocument } from './openapi.ts';
 import { DOCS_POLICY, docsPage } from './page.ts';
 
 /**
- * The body of a response with the API documentation, and its ETag. It is rendered once and is the
- * same for everyone.
+ * The API documentation as a response body with its ETag. Everyone gets the same response, so it is
+ * rendered only once.
  */
 interface Rendered {
   body: Buffer;

@@ -52,8 +52,9 @@ export interface JobListParts {
 }
 
 /**
- * Returns the background jobs that start when the server is complete, in that order. The jobs of the
- * realtime database start before these. docs/architecture.md, "Background jobs", lists all of them.
+ * Returns the background jobs of the complete server, in the order in which they start. The jobs of
+ * the realtime database start before these. docs/architecture.md, "Background jobs", lists all of
+ * them.
  */
 export function jobList(parts: JobListParts): Job[] {
   const { services, settings, config, env, system, sessions, poleTests, lists, poles } = parts;

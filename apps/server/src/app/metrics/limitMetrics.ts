@@ -37,8 +37,8 @@ export function watchTurns(registry: Registry, turns: Turns): void {
 }
 
 /**
- * Exposes a metric that counts connections that were closed because their IP address had opened too
- * many.
+ * Exposes a metric for the number of connections that were closed because their IP address had
+ * opened too many.
  */
 export function watchConnections(registry: Registry, door: Pick<FrontDoor, 'refused'>): void {
   new Counter({

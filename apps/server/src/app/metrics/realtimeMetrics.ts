@@ -4,8 +4,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const KINDS = ['socket', 'poll', 'stream'] as const satisfies ConnectionInfo['kind'][];
 
 /**
- * The metrics that count events in the realtime database since the process started, with their
- * descriptions.
+ * The descriptions of the metrics that count events in the realtime database since the process
+ * started.
  */
 const COUNTERS = {
   writes: 'Writes requested',
@@ -18,7 +18,7 @@ const COUNTERS = {
   crowded: 'Connections and requests refused or ended because a user or an IP address had too many',
 } as const satisfies Partial<Record<keyof RealtimeStats, string>>;
 
-/** The metrics that show a current value of the realtime database, with their descriptions. */
+/** The descriptions of the metrics that show a current value of the realtime database. */
 const GAUGES = {
   listens: 'Subscriptions of browsers, poles and programs',
   strangers: 'Connections, and requests with a body, of clients that have not signed in',

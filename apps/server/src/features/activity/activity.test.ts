@@ -136,7 +136,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     await master.call('DELETE', `/api/flags/${flag}/lock`);
   });
 
-  test('keeps the entries of a deleted company, with the names used at the time', async () => {
+  test('keeps the entries of a deleted company, and still shows the names used at the time', async () => {
     const world = await createWorld(harness, master);
     const flags = await list(master, `flagId=${world.flagRowId}`);
     const { company } = flags[0]!;
@@ -233,7 +233,7 @@ describe.each(bothEngines)('the activity log on %s', (engine) => {
     expect([second.next, second.searchedTo]).toEqual([null, null]);
   });
 
-  test('exports a filtered CSV file without cells that a spreadsheet would execute as formulas', async () => {
+  test('exports the filtered entries as CSV, and escapes cells that a spreadsheet would execute as formulas', async () => {
     const { json } = await master.call('POST', '/api/users', {
       ...userBody(home.locationId, HOSTILE),
       password: 'long enough',

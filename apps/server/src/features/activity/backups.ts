@@ -25,7 +25,7 @@ export function recordBackup(
 }
 
 /**
- * Adds an entry for a restore into PostgreSQL to the restored activity log.
+ * Records a restore into PostgreSQL in the restored activity log.
  * @param createdAt the time of the data in the backup, in ISO 8601
  * @param now epoch milliseconds
  */
@@ -39,8 +39,8 @@ export function recordDumpRestore(
 }
 
 /**
- * Adds an entry about a restore to the restored activity log in SQLite. Writes to the table
- * directly, because its schema may be older than this version of the server.
+ * Records a restore in the restored activity log in SQLite. Writes to the table directly, because
+ * the table's schema may be older than this version of the server.
  * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */

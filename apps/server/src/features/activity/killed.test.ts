@@ -126,7 +126,7 @@ const LIVES = 3;
 const LAST = ['confirmed', 'lapsed', 'replaced', 'cancelled'] as const;
 
 test.runIf(isFull).each(engines)(
-  'the end of each confirmed command is logged exactly once, even if the server is killed with kill -9 under load, on %s',
+  'on %s, the end of each confirmed command is logged exactly once, even if the server is killed with kill -9 under load',
   // This test starts two servers, each with the demo data.
   { timeout: 90_000 },
   async (engine) => {

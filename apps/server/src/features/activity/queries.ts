@@ -30,7 +30,7 @@ const MOVEMENTS: readonly ActivityCategory[] = ['commands', 'locks'];
 /** The part of the activity log that a caller may see. */
 export interface Sight {
   scope: Scope;
-  /** Whether the caller sees only moves and locks of the flags in scope, without IP addresses. */
+  /** Whether the caller sees only the moves and locks of flags in scope, and no IP addresses. */
   movementsOnly: boolean;
 }
 
@@ -125,8 +125,8 @@ async function endOfWindow(
 }
 
 /**
- * Returns a query for activity log entries in the order of one database index, with the conditions
- * that the index covers.
+ * Returns a query that reads activity log entries in the order of one database index. Applies only
+ * the conditions that the index covers.
  */
 function indexed(queries: Queries, sight: Sight, filter: ActivityFilter, place: Place | null) {
   return queries

@@ -22,7 +22,7 @@ import type { Context } from '../calls/context.ts';
 export interface Doer {
   actor: {
     kind: ActorKind;
-    /** The ID by which the log can be filtered for this actor. Null if it is unknown. */
+    /** The ID for filtering the log by this actor; null if unknown. */
     id: string | null;
     name: string;
     companyId: string | null;
@@ -53,7 +53,7 @@ export const AT_THE_SERVER: Doer = {
   address: null,
 };
 
-/** The actor for moves of a pole by hand, without a command. */
+/** The actor in log entries about poles that were moved by hand, without a command. */
 export const BY_THE_POLE: Doer = {
   actor: { kind: 'pole', id: POLE_ACTOR, name: 'The pole itself', companyId: null },
   channel: 'pole',
@@ -173,7 +173,10 @@ export function activityRow(
   };
 }
 
-/** A database row before and after an edit, with the names of its columns in the activity log. */
+/**
+ * A database row before and after an edit, and the names that the activity log uses for its
+ * columns.
+ */
 export interface EditedRow<Row extends object> {
   before: Row;
   after: Row;
@@ -191,8 +194,8 @@ export async function recordEdit<Row extends object>(
 }
 
 /**
- * Returns, but does not store, the log entries for an edit, with the names of the changed fields.
- * Empty if no field changed.
+ * Returns the log entries for an edit, which contain the names of the changed fields. Empty if no
+ * field changed. Does not store the entries.
  */
 export function editEntries<Row extends object>(
   entry: NewActivity,

@@ -22,7 +22,7 @@ describe('the log of refused requests from unauthenticated clients', () => {
     for (let i = 0; i < count; i++) bursts.note(address, from);
   };
 
-  test('shows a flood of requests after its first minute, with the IP address and the number of requests', () => {
+  test('reports a flood after its first minute, and names the IP address and the number of requests', () => {
     flood('192.0.2.7', 5000);
     expect(bursts.tick(NOW + FIRST_MS - 1)).toEqual([]);
     const burst = { address: '192.0.2.7', begun: NOW, last: NOW, count: 5000 };

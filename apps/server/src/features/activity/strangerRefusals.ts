@@ -3,7 +3,7 @@ import type { Job } from '../../platform/jobs/jobs.ts';
 import { addressKey } from '../../platform/limits/addressKeys.ts';
 import { type Doer, recordActivityOf } from './record.ts';
 
-/** How often the activity log checks whether a burst of rejected requests has ended, in ms. */
+/** How often, in ms, the activity log checks whether a burst of rejected requests has ended. */
 const TICK_MS = 1000;
 /**
  * A burst with fewer rejected requests than this gets no log entry. A few rejected requests are
@@ -22,8 +22,8 @@ export const LONGEST_MS = 6 * 3_600_000;
 /** How long, in ms, the log remembers an IP address after its last rejected request. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 /**
- * The maximum number of IP addresses whose rejected requests are counted separately. The requests
- * of all other addresses are counted together.
+ * How many IP addresses have their rejected requests counted separately. The requests of all other
+ * addresses are counted together.
  */
 export const MOST_ADDRESSES = 1000;
 

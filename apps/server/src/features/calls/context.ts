@@ -27,7 +27,7 @@ export interface Services {
   readonly log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 }
 
-/** Returns the same services with another database. */
+/** Returns the same services with a different database. */
 export const withDatabase = (services: Services, db: Database): Services => ({
   db,
   link: services.link,
@@ -45,7 +45,7 @@ export interface Session {
   readonly userId: string;
   /** The time when the session ends even if it is used, in epoch milliseconds. */
   readonly expiresAt: number;
-  /** How long the session may be unused before it ends, in ms. */
+  /** How long, in ms, the session may stay unused before it ends. */
   readonly idleMs: number;
   /**
    * The time when the user last signed in or entered the password, in epoch milliseconds. 0 for API

@@ -163,7 +163,7 @@ async function editFlag(
   };
 }
 
-/** Whether a change of the flag type changes which authorities' orders the pole follows. */
+/** Whether the new flag type changes which authorities' orders the pole follows. */
 const followsOthers = async (trx: Trx, locationId: string, before: FlownFlag, after: FlownFlag) =>
   before !== after && followsDiffer(await followsOfLocation(trx, locationId), before, after);
 

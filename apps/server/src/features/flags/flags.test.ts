@@ -29,7 +29,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
   const node = (flagId: string) => `users/company-${world.companyId}/hardware/${flagId}`;
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test('are returned in the documented format, as offline and without a report, when they are created', async () => {
+  test('are returned in the documented format when they are created, and start as offline without a report', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     expect(flagCreated.strict().parse(answer.json)).toBeTruthy();
@@ -211,7 +211,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(keys[0].lastUsedAt).toBe(harness.time.now);
   });
 
-  test('keep the changes of all simultaneous edits to different fields', async () => {
+  test('keep all changes if simultaneous edits change different fields', async () => {
     const { json } = await create();
     const edits = [
       { name: 'Renamed' },

@@ -21,12 +21,15 @@ import { tallyOf } from '../fleet/summaries/tallyOf.ts';
 import { withLiveState } from './flags.ts';
 import { BY_NAME, flagMatcher } from './matchFlags.ts';
 
-/** The columns whose values, and therefore the sort order, change when poles report. */
+/**
+ * The columns whose values change when poles report. A list sorted by one of them can change its
+ * order at any time.
+ */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage', 'position'];
 
 /**
- * Returns one page of the flags that the actor may see and that match all filters, with their live
- * state. Sorts by name unless the request says otherwise.
+ * Returns one page of the flags that the actor may see and that match all filters. Includes their
+ * live state. Sorts by name unless the request says otherwise.
  */
 export async function listFlagPage(
   ctx: Context,

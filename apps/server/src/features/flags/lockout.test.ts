@@ -67,7 +67,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('PATCH', url, LAMP)).status).toBe(409);
   });
 
-  test('prevents a second lock, with an error that names the user who locked the flag', async () => {
+  test('prevents a second lock, and the error names the user who locked the flag', async () => {
     const { lock } = await newFlag();
     const both = [world.employee, world.companyUser].map((one) => one.call('PUT', lock, reason));
     const answers = await Promise.all(both);
@@ -79,13 +79,13 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     [{}, 'A reason is required'],
     [{ reason: '  ' }, 'A reason is required'],
     [{ reason: 'x'.repeat(201) }, 'At most 200 characters'],
-  ])('is rejected without a valid reason: %j', async (body, text) => {
+  ])('is rejected if its reason is missing, blank or too long: %j', async (body, text) => {
     const { lock } = await newFlag();
     const answer = await master.call('PUT', lock, body);
     expect([answer.status, answer.text]).toEqual([400, text]);
   });
 
-  test('cancels the pending command before the server reports the lock as in force', async () => {
+  test('cancels the pending command before the server reports that the lock is in effect', async () => {
     const { url, lock, node } = await newFlag();
     harness.link.leaves.set(`${node}/reported/flagDown`, true);
     harness.link.leaves.set(`${node}/reported/flagUp`, false);
@@ -114,7 +114,7 @@ describe.each(engines)('a maintenance lock on %s', (engine) => {
     expect((await master.call('DELETE', lock)).status).toBe(404);
   });
 
-  test("keeps its user's name after the account is deleted, and does not prevent moving or deleting the flag", async () => {
+  test('keeps the name of the user who set it even after that account is deleted, and does not prevent reassigning or deleting the flag', async () => {
     const { url, lock, node } = await newFlag();
     const gone = await harness.as('location_user', world);
     await gone.call('PUT', lock, reason);

@@ -24,7 +24,7 @@ export const placeOfFlag = ({ company, location }: FlagEntry) => ({
   locationId: location.id,
 });
 
-/** The parameters of a flag list query that select flags: the search text and the filters. */
+/** The parameters that select flags in a query for a flag list: the search text and the filters. */
 export type FlagMatchQuery = Pick<
   FlagListQuery,
   'q' | 'show' | 'state' | 'position' | 'autopilot' | 'company' | 'location'
@@ -33,7 +33,10 @@ export type FlagMatchQuery = Pick<
 /** Decides which flags match a query, for flag lists and mass moves. */
 export interface FlagMatcher {
   criteria: FlagCriteria;
-  /** Whether a flag is in scope, in the requested company and location, and found by the search. */
+  /**
+   * Whether a flag is in scope, belongs to the requested company and location, and matches the
+   * search.
+   */
   isFound: (entry: FlagEntry) => boolean;
   /** Whether a flag matches the filters. */
   meets: (entry: FlagEntry) => boolean;

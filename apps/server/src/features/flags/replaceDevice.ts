@@ -18,9 +18,10 @@ import {
 } from './keys/keys.ts';
 
 /**
- * Replaces a flag's device with another one. The flag keeps its history, lock, holds, and desired
- * position and lamp. All keys of the old device are invalidated immediately; only this response
- * contains the new key. (To give the same device a new key, rotate the key instead: keys.ts.)
+ * Replaces a flag's device with a different one. The flag keeps its history, lock, holds, and
+ * desired position and lamp. All keys of the old device are invalidated immediately; only this
+ * response contains the new key. (To give the same device a new key, rotate the key instead:
+ * keys.ts.)
  * @throws AppError `conflict` if the flag ID is taken, or if another request has just changed it
  */
 export async function replaceDevice(

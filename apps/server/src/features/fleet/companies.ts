@@ -49,8 +49,8 @@ export const findCompaniesById = (
 ): Promise<Company[]> => selectCompanies(queries, scope).where('companies.id', 'in', ids).execute();
 
 /**
- * Returns at most `limit` companies that the caller may see and that come after a given ID, sorted
- * by ID and without counts.
+ * Returns at most `limit` companies that the caller may see and that come after a given ID. They
+ * are sorted by ID and contain no counts.
  */
 export const companiesAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries

@@ -161,7 +161,7 @@ export async function lockFlagRow(trx: Trx, scope: Scope, id: string) {
   return row;
 }
 
-/** Maps the text fields of a flag that users can edit to column names. */
+/** Returns the column values for the text fields of a flag that users can edit. */
 export const textColumns = <Texts extends { readonly [Text in FlagText]?: unknown }>(
   texts: Texts,
 ) => Object.fromEntries(FLAG_TEXTS.map((text) => [text, texts[text]])) as Pick<Texts, FlagText>;

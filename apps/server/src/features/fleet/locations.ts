@@ -73,8 +73,8 @@ export async function findLocationsById(
 }
 
 /**
- * Returns at most `limit` locations that the caller may see and that come after a given ID, sorted
- * by ID and without counts.
+ * Returns up to `limit` locations that the caller may see, in ID order, starting after a given ID.
+ * Leaves out their counts.
  */
 export const locationsAfter = (queries: Queries, scope: Scope, after: string, limit: number) =>
   queries

@@ -86,7 +86,7 @@ test.each([
   ['Juneau', '99801', 'AK', '2026-05-25T12:12:03Z'],
   ['Ketchikan', '99901', 'AK', '2026-05-25T12:20:57Z'],
 ])(
-  'the sunrise computed for a ZIP code in %s is accurate to a minute',
+  'the sunrise computed for a ZIP code in %s is accurate to within a minute',
   (_city, zip, state, sunrise) => {
     const { place, source } = locationPlace({ state, zip, ...unset });
     expect(source).toBe('zip');
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('a location whose ZIP code is in another state gets the center of its own state as coordinates', () => {
+test('a location whose ZIP code is in another state gets the coordinates of the center of its own state', () => {
   expect(locationPlace({ state: 'AK', zip: '79901', ...unset })).toEqual({
     place: { latitude: 64.3, longitude: -152.3, timeZone: 'America/Anchorage' },
     source: 'state',

@@ -7,7 +7,7 @@ import { queueMails } from '../../platform/mail/queue.ts';
 import type { MailSettings } from '../../platform/mail/settings.ts';
 import type { Services } from '../calls/context.ts';
 
-/** A change to an account that its owner must be notified of. */
+/** A change to an account that the account's owner must be notified of. */
 export type AccountChange =
   | { kind: 'password' }
   | { kind: 'second-factor'; isOn: boolean }

@@ -92,7 +92,8 @@ export async function findUsers(
 }
 
 /**
- * Returns the accounts with these IDs, in any order. Leaves out those outside the caller's scope.
+ * Returns the accounts with these IDs, in any order. Leaves out accounts outside the caller's
+ * scope.
  */
 export async function findUsersById(
   queries: Queries,

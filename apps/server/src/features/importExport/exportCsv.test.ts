@@ -184,7 +184,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
       expect((await master.call('GET', `/api/export/flags?${query}`)).status).toBe(400);
   });
 
-  test("contain only the given company's or location's flags, even if another one has the same name", async () => {
+  test("contain only the given company's or location's flags, even if another company or location has the same name", async () => {
     const { companyId, locationId } = world;
     const flagIds = async (query: string, who = master) =>
       rowsOf(await exported(`flags?${query}`, who)).map((row) => row['Flag ID']);

@@ -186,7 +186,7 @@ interface Placed {
   location: string | null;
 }
 
-/** Returns the names or IDs by which an import finds a company and location. */
+/** Returns the names or IDs that an import uses to find a company and location. */
 function written(names: PlaceNames, { companyId, company, locationId, location }: Placed) {
   const atLocation = companyId !== null && locationId !== null && location !== null;
   return {

@@ -173,7 +173,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     }
   });
 
-  test('give the number of their rows in a header', async () => {
+  test('state the number of rows in a response header', async () => {
     const { headers, text } = await master.call('GET', '/api/export/flags?show=online');
     expect(Number(headers[ROWS_HEADER])).toBe(flagIdsIn(text).length);
   });
@@ -268,7 +268,7 @@ describe.each(bothEngines)('exports of many records on %s', (engine) => {
     spy.mockRestore();
   });
 
-  test('are limited to three at once for each user, who can still use everything else', async () => {
+  test('are limited to three at once per user, and the user can still use everything else', async () => {
     const { directory } = harness.lists;
     const { current } = directory;
     let open = (): void => undefined;

@@ -38,7 +38,7 @@ const NO_PUBLIC_URL = msg`Invitations need Halyard’s public URL. Ask the opera
 export type ImportSettings = MailSettings &
   Pick<PublicSettings, 'realtime'> & { secrets: SecretBox | null };
 
-/** Returns what an import would do with each line of a CSV file, without changing anything. */
+/** Returns what an import would do with each line of a CSV file. Changes nothing. */
 export async function previewImport(
   ctx: Context,
   kind: ImportKind,

@@ -385,7 +385,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
   });
 
   testOnce(
-    'makes a large number of edits only after its new records are visible, and continues with them after a restart',
+    'makes a large number of edits only after the new records are visible, and resumes the edits after a restart',
     async () => {
       await imported(fileOf('EDIT', bench.world, 120));
       const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;

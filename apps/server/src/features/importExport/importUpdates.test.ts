@@ -193,7 +193,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     await imported('flags', `${FLAGS},Move Timeout\n,North,Gate,${world.flagId},15`);
   });
 
-  test("changes a user's role and permissions, including those of open sessions", async () => {
+  test("changes a user's role and permissions, even in open sessions", async () => {
     const { id } = await addUser('mover', { mayMovePoles: false });
     const session = await harness.client(id);
     const { id: sid } = await harness.services.db.queries
@@ -247,7 +247,7 @@ describe.each(engines)('an import of existing data on %s', (engine) => {
     });
   });
 
-  test('never changes masters, users with higher roles, companies, or the account of the user who imports', async () => {
+  test("never changes masters, users with higher roles, companies, or the importing user's own account", async () => {
     const other = await createWorld(harness, master);
     const { id } = await addUser('kept');
     await harness.addUser('master', {}, 'boss');

@@ -82,7 +82,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   const found = async (id: string) =>
     (await master.call('GET', '/api/webhooks')).json.find((each: { id: string }) => each.id === id);
 
-  test('report a failure of their job if a result cannot be stored', async () => {
+  test('make their job fail if a result cannot be stored', async () => {
     await create();
     await happen();
     const { db } = harness.services;
@@ -122,7 +122,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     });
   });
 
-  test('have their secrets encrypted in the database, even those that an earlier version stored as plain text', async () => {
+  test('keep their secrets encrypted in the database, including any that an earlier version stored as plain text', async () => {
     const { queries } = harness.services.db;
     const { id, secret } = await create();
     const stored = () =>
@@ -199,7 +199,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
   });
 
   testOnce(
-    'retry for a day at growing intervals and with the same ID, and then give up',
+    'retry a failed delivery for a day, at increasing intervals and with the same ID, and then give up',
     async () => {
       receiver.answer((response) => response.writeHead(503).end('later'));
       const { id } = await create();
@@ -230,7 +230,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     },
   );
 
-  testOnce('send a delivery again when a user asks for it, with the same ID and body', async () => {
+  testOnce('resend a delivery with the same ID and body when a user asks for it', async () => {
     const { id } = await create();
     await happen();
     await send();
@@ -266,7 +266,7 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     );
   });
 
-  testOnce('are not delayed by another webhook with a slow target', async () => {
+  testOnce('are not delayed by the slow target of another webhook', async () => {
     const slow = await startReceiver();
     slow.answer(() => {});
     try {
@@ -367,14 +367,17 @@ describe.each(bothEngines)('webhooks on %s', (engine) => {
     expect(json.filter((each: { companyId: string }) => each.companyId === companyId)).toEqual([]);
   });
 
-  testOnce('are shown only to users of their own company, without their secrets', async () => {
-    const own = await create({}, world.companyUser);
-    await create({ companyId: other.companyId });
-    await create({ companyId: null });
-    const { json, text } = await world.companyUser.call('GET', '/api/webhooks');
-    expect(json.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-    expect(text).not.toContain('whsec_');
-  });
+  testOnce(
+    'are listed without their secrets, and only for users of their own company',
+    async () => {
+      const own = await create({}, world.companyUser);
+      await create({ companyId: other.companyId });
+      await create({ companyId: null });
+      const { json, text } = await world.companyUser.call('GET', '/api/webhooks');
+      expect(json.map(({ id }: { id: string }) => id)).toEqual([own.id]);
+      expect(text).not.toContain('whsec_');
+    },
+  );
 });
 
 describe('an invalid webhook URL', () => {

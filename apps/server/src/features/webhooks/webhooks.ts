@@ -18,8 +18,8 @@ import { giveUpWaiting, hostOf, requireWebhook, selectWebhooks } from './stored/
 import { storedSecret } from './stored/secrets.ts';
 
 /**
- * The maximum number of webhooks per company, and of webhooks for all companies. It is limited
- * because each of them needs sockets.
+ * How many webhooks each company may have, and how many may cover all companies. The number is
+ * limited because each webhook needs sockets.
  */
 const MAX_WEBHOOKS = 20;
 

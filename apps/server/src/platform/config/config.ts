@@ -177,7 +177,7 @@ export interface Config {
    * is none.
    */
   systemProvider: SystemProvider | null;
-  /** Whether there may be other processes that serve the API with the same data. */
+  /** Whether other processes may be serving the API with the same data. */
   mayBeSeveral: boolean;
   /**
    * The key that encrypts two-factor secrets and sign-in provider secrets in the database. Null to

@@ -18,7 +18,7 @@ test('the server creates a private data folder when it starts, and keeps the per
   expect(rightsOf(made)).toBe('750');
 });
 
-test('the server makes new and existing databases readable only by their owner when it starts', async () => {
+test('when the server starts, it makes both new and existing databases readable only by their owner', async () => {
   const dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-folder-')), 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR: dataDir };

@@ -11,7 +11,7 @@ export const TREE_FOLDER = 'realtime';
 /** The name of a folder that exists in DATA_DIR while a backup is being restored into it. */
 export const RESTORE_FOLDER = '.restore';
 
-/** Returns the store for the realtime tree, in a folder next to the relational data. */
+/** Returns the store for the realtime tree: files in the data folder, or PostgreSQL. */
 export function treeStore(config: Config): TreeStore {
   return config.databaseUrl === null
     ? treeFiles(path.join(config.dataDir, TREE_FOLDER))
@@ -20,7 +20,7 @@ export function treeStore(config: Config): TreeStore {
 
 /**
  * Returns a store that keeps the realtime tree in files. If the files cannot be used, opening the
- * store fails with an error that says how to fix this.
+ * store fails with an error that says how to fix the problem.
  */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });

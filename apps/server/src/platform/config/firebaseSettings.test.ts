@@ -47,7 +47,7 @@ test('the Firebase settings accept the path of a file with the service account',
 });
 
 describe('starting the server with an invalid Firebase setting', () => {
-  test.each(Object.keys(ENV))('fails without %s, and the error names it', (name) => {
+  test.each(Object.keys(ENV))('fails with an error that names %s if it is missing', (name) => {
     expect(readFirebaseSettings({ ...ENV, [name]: undefined })).toEqual({
       fault: `${name} is required with REALTIME=firebase.`,
     });

@@ -27,7 +27,7 @@ export const NOTHING_GIVEN: GivenSettings = {
   backupDays: null,
 };
 
-/** The sign-in provider of the whole system, as the operator has configured it. */
+/** The system-wide sign-in provider, as the operator has configured it. */
 export interface SystemProvider {
   issuer: string;
   clientId: string;

@@ -201,7 +201,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(name).toBe('160');
   });
 
-  test('has the same data when it is opened again, and does not migrate again', async () => {
+  test('keeps its data when it is opened again, and does not migrate again', async () => {
     const row = await addCompany('stays');
     const again = await database.reopen();
     const read = await again.queries
@@ -332,7 +332,7 @@ describe('unique keys', () => {
     expect(uniqueKey('ｍaster')).toBe(uniqueKey('master'));
   });
 
-  test('that are random IDs are safe in URLs and in the realtime database', () => {
+  test('that are random IDs contain only characters that URLs and realtime paths allow', () => {
     const ids = Array.from({ length: 1000 }, newId);
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{16}$/);

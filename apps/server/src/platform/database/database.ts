@@ -51,7 +51,7 @@ const MAX_ATTEMPTS = 5;
  */
 const MIGRATION_LOCK = 0x68616c79;
 
-/** Returns where the relational data is, according to the settings. */
+/** Returns the location of the relational database that the settings specify. */
 export function databasePlace(config: {
   dataDir: string;
   databaseUrl: string | null;
@@ -77,14 +77,14 @@ export async function openDatabase(
 }
 
 /**
- * Called before each pending schema change with its position among the pending changes, counted
- * from 1, and their total number.
+ * Called before each pending schema change, with the change's position among all pending changes
+ * (counted from 1) and their total number.
  */
 export type OnMigration = (number: number, total: number) => void;
 
 /**
- * Checks that a SQLite file is not cut off at the end, after applying any log left by an unclean
- * shutdown.
+ * Applies any log left by an unclean shutdown, and then checks that the SQLite file is not cut off
+ * at the end.
  * @throws FileFault if it is cut off
  */
 async function requireWhole(file: string): Promise<void> {

@@ -162,7 +162,7 @@ function lost(before: Tables, after: Tables): string[] {
   });
 }
 
-test('every schema version except the newest has a fixture that the code of that version has created', () => {
+test("every schema version except the newest has a fixture that was created by that version's code", () => {
   const versions = new Set(fixtures.map((name) => Number(name.slice(1, 3))));
   const missing = MIGRATIONS.map((_, i) => i + 1).filter((version) => !versions.has(version));
   expect(missing.filter((version) => version < MIGRATIONS.length)).toEqual([]);

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The maximum length of a pause in bulk work, in ms, so that one slow step does not delay the work
- * for long.
+ * The maximum length of a pause in bulk work, in ms. Without it, the pause after a slow step would
+ * be as long as the step.
  */
 const MAX_PAUSE_MS = 200;
 
 /**
  * Repeats `slice`, one step of some bulk work, until it returns false. Pauses after each step for
- * as long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time is
- * left to others.
+ * as long as the step took, but at most MAX_PAUSE_MS, so that about half of the database's time
+ * remains for other work.
  */
 export async function paced(slice: () => Promise<boolean>): Promise<void> {
   for (;;) {

@@ -18,8 +18,8 @@ export function addressBehindProxy(request: Origin): string {
 }
 
 /**
- * Reduces the header X-Forwarded-For to the client's address, so that other code cannot use
- * addresses in it that the client may have forged.
+ * Reduces the header X-Forwarded-For to the client's address. The header may also contain addresses
+ * that the client has forged, and other code must not use those.
  */
 export function keepForwardedAddress(request: Origin): void {
   const address = forwarded(request);

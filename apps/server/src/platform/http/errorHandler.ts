@@ -83,7 +83,7 @@ const MAX_HEADER = 2_000;
 
 /**
  * Returns an error as ASCII JSON for a response header. With it, programs can identify the error,
- * and the console can show it in another language. The body contains the English message.
+ * and the console can show it in a different language. The body contains the English message.
  */
 export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
   const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);

@@ -81,7 +81,7 @@ describe.each([
     ['a WebSocket with another protocol', get('/.ws?v=5', `${UPGRADE}\r\n${PROTOCOL}`), '400'],
     ['invalid HTTP', 'nonsense\r\n\r\n', '400'],
     ['headers that are too large', get('/', `X: ${'x'.repeat(20_000)}`), '431'],
-  ])('forbids browsers from guessing its content type: %s', async (_what, text, status) => {
+  ])('tells browsers not to guess its content type: %s', async (_what, text, status) => {
     const answer = await head(text);
     expect(answer).toContain(` ${status}`);
     expect(answer).toContain('\r\nx-content-type-options: nosniff');

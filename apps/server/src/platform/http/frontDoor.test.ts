@@ -39,7 +39,7 @@ test('clients keep their connection while the server is starting, and use it aft
   expect(await ask()).toEqual({ status: 200, reused: true });
 });
 
-test('the server responds to long polling with a script while it is starting, so that browsers show no error', async () => {
+test('while the server is starting, it responds to long polling with a script, so that browsers show no error', async () => {
   const { door } = await openDoor();
   const answer = await fetch(`http://127.0.0.1:${door.port}/.lp?start=t`);
   expect(answer.status).toBe(503);
@@ -69,7 +69,7 @@ test('a report that arrives while the server is starting is handled once the ser
   });
 });
 
-test('the server serves the console, without automatic refresh, once it has started', async () => {
+test('once the server has started, it serves the console and no longer makes the browser reload the page', async () => {
   const { door, url } = await openDoor();
   await door.open(null, () => null);
   const answer = await fetch(url);

@@ -29,7 +29,7 @@ const KEEP_ALIVE_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The time limit in ms for a TLS handshake. Poles can take several seconds for it. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
-/** How long the server waits for requests in progress when it stops, in ms. */
+/** When the server stops, how long it waits for requests in progress, in ms. */
 const ANSWER_MS = 5_000;
 /**
  * How long a stopping server waits for open connections to close after all requests in progress
@@ -45,8 +45,8 @@ const GOODBYE_MS = 1_500;
 const DATABASE_REQUESTS = 64;
 
 /**
- * The maximum number of database requests that wait until the server has started. Each one takes
- * about 4 kB of memory.
+ * How many database requests may wait until the server has started. Each one takes about 4 kB of
+ * memory.
  */
 const HELD_REQUESTS = 20_000;
 /** How long a database request waits for the server to start, in ms, before it gets 503. */

@@ -181,7 +181,7 @@ describe('the Host header check', () => {
     expect(await server.ask('evil.example', '/api/config', 'Authorization: Bearer x')).toBe(421);
   });
 
-  test('applies to the WebSocket of a browser, but not to that of a pole or another process', async () => {
+  test('applies to WebSockets from browsers, but not to those from poles or other processes', async () => {
     expect((await socketOf(server, 'poles.evil.example')).status).toBe(101);
     for (const header of [
       'Origin: http://evil.example',
@@ -203,7 +203,7 @@ describe('the Host header check', () => {
     expect(absolute.status).toBe(421);
   });
 
-  test('ignores the header X-Forwarded-Host without TRUST_PROXY', async () => {
+  test('ignores the header X-Forwarded-Host unless TRUST_PROXY is set', async () => {
     const forwarded = (host: string) => `X-Forwarded-Host: ${host}`;
     expect(await server.ask('evil.example', '/', forwarded('flags.example.com'))).toBe(421);
     expect(await server.ask('flags.example.com', '/', forwarded('evil.example'))).not.toBe(421);
@@ -238,7 +238,7 @@ test('without PUBLIC_URL, the 421 response shows the setting that would allow th
 });
 
 test.each(['flags.example.com/x', 'a b', 'user@host', 'http://x'])(
-  'the server refuses to start with ALLOWED_HOSTS=%s, with a one-sentence error',
+  'starting the server with ALLOWED_HOSTS=%s fails with a one-sentence error',
   async (value) => {
     await expect(serverWith({ ALLOWED_HOSTS: value })).rejects.toThrow(
       'ALLOWED_HOSTS must be host names, separated by commas.',

@@ -183,7 +183,7 @@ describe('the origin check', () => {
 });
 
 describe('the error handler', () => {
-  test('returns an internal error with a request ID, but without the error message', async () => {
+  test('responds to an internal error with a request ID, but not with the error message', async () => {
     const broken = await createHarness();
     const client = await broken.as('master');
     await broken.services.db.queries.schema.dropTable('invitations').execute();
@@ -193,7 +193,7 @@ describe('the error handler', () => {
     await broken.close();
   });
 
-  test('responds to an unknown path with 404 as text, with any method', async () => {
+  test('responds to an unknown path with 404 as text, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const answer = await master.call(method, '/api/nothing');
       expect([answer.status, answer.text]).toEqual([404, 'API call not found']);
@@ -231,7 +231,7 @@ describe('the console', () => {
     expect(await preloads(harness.anonymous(), 'navigate')).toBe(false);
   });
 
-  test('has a content security policy without inline scripts, frames or other hosts', async () => {
+  test('has a content security policy that allows no inline scripts, frames or other hosts', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
@@ -325,7 +325,7 @@ describe('the console', () => {
     });
   });
 
-  test('has the standard security headers, with HSTS only behind TLS', async () => {
+  test('has the standard security headers, but HSTS only behind TLS', async () => {
     const { headers } = await get('/');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
@@ -344,7 +344,7 @@ describe('the console', () => {
   });
 });
 
-test('an API response must not be cached, and its content security policy allows nothing', async () => {
+test('an API response forbids caching, and its content security policy allows nothing', async () => {
   const answer = await master.call('GET', '/api/user');
   expect(answer.headers['cache-control']).toBe('no-store');
   expect(answer.headers['content-security-policy']).toContain("default-src 'none'");

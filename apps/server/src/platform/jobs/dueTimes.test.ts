@@ -26,7 +26,7 @@ describe('scheduled times', () => {
     expect(times.take(12_000)).toEqual(['put off']);
   });
 
-  test('are found due exactly when a linear search finds them due', () => {
+  test('are reported as due exactly when a linear search would find them due', () => {
     const step = fc.record({
       item: fc.integer({ min: 0, max: 9 }),
       at: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.constant(Number.POSITIVE_INFINITY)),

@@ -64,7 +64,7 @@ test('a job for the lease holder runs only while its process holds the lease', a
   expect(seen.slice(3)).toEqual(['everyone’s stopped']);
 });
 
-test("a job's changes are rejected after another process has taken the lease", async () => {
+test("a job's changes are rejected after another process has taken over the lease", async () => {
   const lease = await openLease();
   const jobs = make(
     lease,

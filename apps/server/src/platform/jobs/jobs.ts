@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of work that the job has started but does not wait for. The next run
-   * to end does not count as a success.
+   * Counts and logs a failure of work that the job has started but does not wait for. The run that
+   * ends next does not count as a success.
    */
   failed(error: unknown): void;
 }

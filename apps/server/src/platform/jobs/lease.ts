@@ -31,8 +31,8 @@ const LOCK_CLASS = 0x68616c79;
  */
 const ROUND_MS = 1000;
 /**
- * How long a new holder of the lease waits before it starts its tasks, in ms. During this time, the
- * previous holder notices that PostgreSQL has closed its connection, and stops.
+ * How long, in ms, a new holder of the lease waits before it starts its tasks. During this time,
+ * the previous holder notices that PostgreSQL has closed its connection, and stops.
  */
 const HANDOVER_MS = 1000;
 /** How long the holder of the lease waits for a response from PostgreSQL before it stops, in ms. */
@@ -86,7 +86,7 @@ export class Lease {
     return this.#term !== null;
   }
 
-  /** Whether no other process could take the lease. */
+  /** Whether this process is the only one that can take the lease. */
   get isAlone(): boolean {
     return this.#parts.databaseUrl === null;
   }

@@ -41,7 +41,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     });
   }
 
-  test('accepts a session from a sign-in at another API process', async () => {
+  test('accepts a session that was created by a sign-in at a different API process', async () => {
     const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
     const answer = await at(1, person.cookie).get('/api/user');
     expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('makes a lock that was set at one API process take effect in the other process and in every browser', async () => {
+  test('applies a lock that was set through one API process in the other process and in every browser', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -119,7 +119,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     live.close();
   });
 
-  test("passes an SDK's command through nginx until the token is revoked at another process", async () => {
+  test("accepts an SDK's commands through nginx until another process revokes the token", async () => {
     const flag = await newFlag('SDK-1');
     const pole = startPole(flag);
     await expect.poll(async () => (await listed(flag.id, 0)).isOnline).toBe(true);
@@ -149,7 +149,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('rejects a connection through nginx from a page of another origin', async () => {
+  test('rejects a connection through nginx if it comes from a page with a different origin', async () => {
     const live = new Live(site.installation.url, {
       cookie: site.master.cookie,
       origin: 'http://evil.example',
@@ -157,7 +157,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect(await live.opened).toBe(403);
   });
 
-  test('ends the live connection and the session in all processes on sign-out', async () => {
+  test("ends a user's live connection and session in all processes when the user signs out", async () => {
     const person = await signIn(site.installation.api[0].url, 'master', site.installation.url);
     const live = new Live(site.installation.url, {
       cookie: person.cookie,
@@ -190,7 +190,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     },
   );
 
-  test('ends the stream of a pole when its key is revoked at one API process', async () => {
+  test("ends a pole's stream when one API process revokes the pole's key", async () => {
     const flag = await newFlag('KEY-1');
     const node = `${site.installation.url}/users/${flag.firebaseUserId}/hardware/KEY-1.json?auth=${flag.deviceKey}`;
     const stream = await fetch(node, { headers: { accept: 'text/event-stream' } });
@@ -201,7 +201,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('revokes the old key of a pole after a rotation, as soon as the pole reports with the new key', async () => {
+  test("revokes a pole's old key as soon as the pole reports with the new one", async () => {
     const flag = await newFlag('KEY-2');
     const old = startPole(flag);
     const keys = async (which: 0 | 1) =>
@@ -224,7 +224,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings that are saved at one API process in all others, including the lease holder', {
+  test('applies settings saved at one API process in all other processes, including the lease holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {
@@ -288,7 +288,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     };
   }
 
-  test('counts sign-in attempts of all API processes together, by the IP address that nginx reports', async () => {
+  test('counts sign-in attempts across all API processes, separately for each IP address that nginx reports', async () => {
     const wrong = { username: 'nobody', password: 'not the password' };
     const signInFrom = async (claimed: string) => {
       // nginx alternates between the two processes.

@@ -14,7 +14,7 @@ export interface Limit {
   firstWaitMs: number;
   /** The maximum wait in ms that the rate limit requires between two attempts. */
   maxWaitMs: number;
-  /** The time in ms without an attempt after which the count of attempts is reset. */
+  /** The count of attempts is reset after this many ms without an attempt. */
   forgetMs: number;
 }
 
@@ -54,9 +54,9 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits attempts with two-factor codes for one account, from all IP addresses together. A wait of
- * a minute gives an attacker who has the password a chance of 1 in 230 per day without locking out
- * the user.
+ * Limits attempts with two-factor codes for one account, from all IP addresses together. If an
+ * attacker who has the password must wait a minute after each attempt, the chance of a correct
+ * guess is 1 in 230 per day. The user is not locked out.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
   free: 10,
@@ -66,8 +66,8 @@ export const SECOND_FACTOR_BY_ACCOUNT: Limit = {
 };
 
 /**
- * Limits sign-in attempts from one IP address, regardless of the username. Slows down attempts with
- * one password for many usernames, and floods of password hashing.
+ * Limits sign-in attempts from one IP address, regardless of the username. Slows down attackers who
+ * try one password with many usernames, and floods of password hashing.
  */
 export const SIGN_IN_BY_ADDRESS: Limit = {
   free: 100,
@@ -147,8 +147,8 @@ export const MAIL_TESTS_BY_PERSON: Limit = {
 };
 
 /**
- * Limits how many backups all masters together can start in addition to the daily ones, because
- * each takes up disk space.
+ * Limits how many extra backups all masters can start in total, besides the daily ones, because
+ * each backup takes up disk space.
  */
 export const BACKUPS_ASKED_FOR: Limit = {
   free: 3,

@@ -8,8 +8,8 @@ export class Slots {
   }
 
   /**
-   * Takes a slot of a user.
-   * @returns a function that releases the slot; null if all slots of the user are taken
+   * Takes one of a user's slots.
+   * @returns a function that releases the slot; null if the user has no free slot
    */
   take(userId: string): (() => void) | null {
     const taken = this.#taken.get(userId) ?? 0;

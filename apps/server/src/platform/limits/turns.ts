@@ -38,7 +38,7 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
   operator: { perSecond: 600, stretchMs: 5000, atOnce: 16, waiting: 1000 },
   /**
    * The limits on the server's time for all unauthenticated clients that share one IP address, such
-   * as those of a whole school.
+   * as all devices at a school.
    */
   strangers: { perSecond: 200, stretchMs: 1000, atOnce: 64, waiting: 2000 },
   /**
@@ -54,13 +54,13 @@ export const SHARES: Readonly<Record<Kind, Share>> = {
  */
 const NETWORK_FACTOR = 2;
 
-/** The time in ms that each request is charged in addition to its measured time. */
+/** The server time in ms that is added to the measured time of each request. */
 const REQUEST_MS = 0.5;
 /** How often idle clients are removed from memory, in ms. */
 const FORGET_MS = 60_000;
 /**
- * The maximum number of recently valid cookies and tokens whose users are remembered. The oldest
- * are forgotten first.
+ * How many recently valid cookies and tokens to remember, each with its user. The oldest are
+ * forgotten first.
  */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 2;
@@ -94,8 +94,7 @@ class Client {
   readonly #share: Share;
   readonly work: Work;
   /**
-   * The number of the client's requests that are running. {@link LoopClock} sets this and the next
-   * field.
+   * How many of the client's requests are running. {@link LoopClock} sets this and the next field.
    */
   running = 0;
   chargedUntil = 0;
@@ -186,7 +185,7 @@ export class Turns {
   }
 
   /**
-   * Waits for a slot of a user. Long work takes a new slot for each of its steps, so that the
+   * Waits for one of a user's slots. Long work takes a new slot for each of its steps, so that the
    * user's share of the server's time also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */
@@ -295,13 +294,13 @@ function widened(share: Share): Share {
 class LoopClock {
   #clients = 0;
   /**
-   * The server time in ms that would have been charged to a client with requests running since the
-   * process started. Each client is charged the increase of this value while its requests run.
+   * For each client with running requests: the server time used since the process started, in ms.
+   * While a client has running requests, the increase of this value is deducted from its share.
    */
   #count = 0;
   #active = 0;
   #used = 0;
-  /** Processor time in ms that has been measured but not charged to clients yet. */
+  /** CPU time in ms that has been measured but not counted as server time yet. */
   #processor = 0;
 
   /** Records that work on a client's request begins. */
@@ -313,8 +312,9 @@ class LoopClock {
   }
 
   /**
-   * Records that work on a client's request ends.
-   * @returns the server time in ms that the client has used since it was last charged
+   * Records that work on a client's request has ended.
+   * @returns the server time in ms that the client has used but that has not been deducted from its
+   * share yet
    */
   leave(client: Client): number {
     this.#advance();

@@ -2,7 +2,7 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 import { isDatabaseOutage } from '../database/engines/outage.ts';
 import { logSerializers } from './serializers.ts';
 
-/** How often to check whether a failed database is available again, in ms. */
+/** How often, in ms, to check whether a failed database is available again. */
 const LOOK_MS = 1000;
 /** The numeric value of pino's log level `warn`. */
 const WARN = 40;

@@ -2,8 +2,8 @@
 const PACE_MS = 2000;
 
 /**
- * Returns a function that prints lines about the progress of long work to standard error: at most
- * one every 2 s, and none if the work is done sooner.
+ * Returns a function that prints progress lines for a long task to standard error: at most one
+ * every 2 s, and none if the task ends sooner.
  */
 export function progressLines(
   print: (line: string) => void = (line) => process.stderr.write(`${line}\n`),

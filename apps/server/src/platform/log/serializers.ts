@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const SECRET_PATHS = /^(\/join|\/api\/calendars)\/[^/]+/;
 
 /**
- * Logs a request without its query string (which may contain a device key), cookie, authorization
- * and body.
+ * Logs a request, but not its query string (which may contain a device key), cookie, authorization
+ * or body.
  */
 export const logSerializers = {
   req: (request: Pick<FastifyRequest, 'method' | 'url' | 'ip'>) => ({

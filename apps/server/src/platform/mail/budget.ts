@@ -117,7 +117,7 @@ function mostMails(
 }
 
 /**
- * Counts the emails that a user's call causes toward the daily limit.
+ * Counts the emails caused by a user's call toward the daily limit.
  * @throws AppError `rate-limited` if the limit does not allow the emails
  */
 export async function chargeMails(

@@ -52,7 +52,7 @@ test('with tls=required, nothing is sent to a mail server without STARTTLS, not 
   expect([passwords, mails]).toEqual([['secret'], ['a@example.test']]);
 });
 
-test('the server refuses to start with a value of tls other than "required", with a one-sentence error', () => {
+test('starting the server fails with a one-sentence error if tls has a value other than "required"', () => {
   const read = (query: string) =>
     readConfig({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@b.c' }, { demo: false });
   expect(read('?tls=required').given.smtpUrl).toBe('smtp://mail.example?tls=required');

@@ -68,7 +68,7 @@ async function outcome(
   }
 }
 
-test('a test email reports how the mail server responds to the settings, but nothing about other servers', async () => {
+test('a test email reports how the mail server responds to the settings, but reveals nothing about other servers', async () => {
   const port = await mailServer({});
   expect(await outcome(port)).toBe('sent');
   expect(await outcome(port, { user: 'u', password: 'right' })).toBe('sent');
@@ -91,7 +91,7 @@ test('a test email reports which part of the email was rejected', async () => {
   expect(await outcome(mail)).toBe('mail-refused');
 });
 
-test('a test email reports an untrusted certificate, and the password is not sent to that mail server', async () => {
+test("a test email reports that the mail server's certificate is untrusted, and does not send the password to that server", async () => {
   const { cert, key } = await newCertificate();
   const passwords: unknown[] = [];
   const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, callback) => {
@@ -106,7 +106,7 @@ test('a test email reports an untrusted certificate, and the password is not sen
   expect(passwords).toEqual([]);
 });
 
-test('a test email reports that a server with another protocol is not a mail server', async () => {
+test('a test email reports that a server which speaks a different protocol is not a mail server', async () => {
   expect(await outcome(await other((socket) => socket.end()))).toBe('not-smtp');
   expect(
     await outcome(await other((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),

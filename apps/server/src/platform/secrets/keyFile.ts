@@ -13,7 +13,7 @@ const MIN_LENGTH = 32;
 
 /**
  * Returns the object that encrypts stored secrets. Its key is `SECRETS_KEY` or, without that
- * setting, comes from a file in this process's data folder, which is created at the first start.
+ * setting, the key in a file in this process's data folder. The file is created at the first start.
  * @returns null if more than one server process may run and they share no key
  * @throws CannotStart if the file contains no key
  */

@@ -13,8 +13,8 @@ export interface SecretBox {
    */
   seal(secret: string, purpose: string): string;
   /**
-   * Decrypts a secret. @throws AppError `internal` if it was encrypted with another key or for
-   * another purpose
+   * Decrypts a secret.
+   * @throws AppError `internal` if it was encrypted with a different key or for a different purpose
    */
   open(sealed: string, purpose: string): string;
 }

@@ -47,7 +47,7 @@ export interface IdentityParts {
   session(cookieHeader: string | undefined): Promise<SessionHolder | null>;
   /** Returns the flag that a device key belongs to. Null if the key is unknown. */
   device(key: string): Promise<(FlagAddress & { keyId: string }) | null>;
-  /** Records that a device has written a report for its own flag with its device key. */
+  /** Records that a device has used its device key to write a report for its own flag. */
   deviceReported(keyId: string): void;
   /** Returns the owner of the API token with the given secret. Null if the token is invalid. */
   token(secret: string): Promise<TokenHolder | null>;
@@ -88,8 +88,8 @@ export const personClaims = (
 
 /**
  * Returns a device's claims, which the security rules check.
- * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key
- * although its token stays valid for up to an hour; null for our own database
+ * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key even
+ * though its token stays valid for up to an hour; null for our own database
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -184,7 +184,7 @@ export function deviceKeyIdOf(identity: Identity): string | null {
   return keyIdOf(identity.auth?.uid ?? '');
 }
 
-/** Whether the identity signed in with an API token, of a user or a service account. */
+/** Whether the identity signed in with the API token of a user or a service account. */
 export const isToken = (identity: Identity): boolean =>
   ((identity.auth?.token as Claims | undefined)?.scope ?? null) !== null;
 

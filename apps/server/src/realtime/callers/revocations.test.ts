@@ -49,7 +49,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     expect(await findIn([])).toEqual({ sessionIds: [], deviceKeyIds: [] });
   });
 
-  test('finds connections with an ended session, a changed role or tenant, or a deleted account', async () => {
+  test("finds connections whose session has ended, whose user's role or tenant has changed, or whose account was deleted", async () => {
     const tenant = { companyId: world.companyId, locationId: world.locationId };
     const [out, demoted, moved, deleted] = await Promise.all(
       Array.from({ length: 4 }, () => harness.as('company_user', tenant)),
@@ -91,7 +91,7 @@ describe.each(bothEngines)('the check of live connections on %s', (engine) => {
     );
   });
 
-  test('finds the connections of revoked keys among 10,000 poles with one query', async () => {
+  test('needs only one query to find the connections of revoked keys among 10,000 poles', async () => {
     expect(await findIn([device(world.keyId), device('gone'), device(world.keyId)])).toEqual({
       sessionIds: [],
       deviceKeyIds: ['gone'],

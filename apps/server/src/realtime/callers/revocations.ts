@@ -15,9 +15,9 @@ export interface Revoked {
 
 /** The sessions, API tokens and device keys of the open connections. */
 interface Grounds {
-  /** Sessions, each with the permissions that the user had when the connection opened. */
+  /** The sessions, each with the permissions that its user had when its connection was opened. */
   sessions: [sid: string, rights: string][];
-  /** API tokens, each with the permissions that it gave when the connection opened. */
+  /** The API tokens, each with the permissions that it gave when its connection was opened. */
   tokens: [id: string, rights: string][];
   /** The IDs of device keys. No permissions are stored for them, because these never change. */
   keys: string[];
@@ -48,14 +48,14 @@ function note(identity: Identity, { sessions, tokens, keys }: Grounds): void {
 
 /**
  * Formats permissions as a string that can be compared with the result of the SQL expression
- * `RIGHTS`. IDs contain no spaces.
+ * `RIGHTS`. Spaces separate the parts, because IDs contain none.
  */
 function rightsOf({ role, companyId, locationId, allCompanies }: Claims): string {
   return [role, companyId ?? '', locationId ?? '', allCompanies ? 'all' : ''].join(' ');
 }
 const RIGHTS = sql<string>`users.role || ' ' || coalesce(users.company_id, '') || ' ' || coalesce(users.location_id, '')
   || ' ' || case when users.all_companies then 'all' else '' end`;
-/** A token's permissions: those of its user or service account. */
+/** A token's permissions, which are the permissions of its user or service account. */
 const TOKEN_RIGHTS = sql<string>`coalesce(users.role, tokens.role) || ' ' || coalesce(users.company_id, tokens.company_id, '')
   || ' ' || coalesce(users.location_id, tokens.location_id, '')
   || ' ' || case when coalesce(users.all_companies, tokens.all_companies) then 'all' else '' end`;

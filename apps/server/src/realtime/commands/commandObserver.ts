@@ -25,7 +25,7 @@ export interface CommandObserver {
   moved(address: FlagAddress, record: FlagRecord, changes: Partial<FlagRecord['desired']>): void;
   /** Called when the rules of the realtime database have rejected a write. */
   refused(write: RefusedWrite): void;
-  /** Stores the observations made since the last call. */
+  /** Stores everything that was observed since the last call. */
   round(): Promise<void>;
   /** Stops observing, and stores everything that has not been stored yet. */
   stop(): Promise<void>;

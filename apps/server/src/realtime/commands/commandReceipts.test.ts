@@ -77,7 +77,7 @@ test('a stored receipt contains all data for the log entry of its command, and h
   expect(await server.admin.get('commandReceipts')).toBe(null);
 });
 
-test('a command gets a receipt even if another process writes it together with all data of its flag', async () => {
+test('a command gets a receipt even if another process writes the command together with all other data of the flag', async () => {
   const node = (await server.admin.get(NODE)) as object;
   await server.admin.set(NODE, { ...node, ...command('a') });
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
@@ -89,7 +89,7 @@ test('reports and locks get no receipts, nor do commands that are copied to a ne
   expect(await stored()).toEqual([]);
 });
 
-test('a command whose write fails gets no receipt, and the receipt number assigned to it is not used again', async () => {
+test('a command whose write fails gets no receipt, and its receipt number is never reused', async () => {
   failures = 1;
   await expect(server.admin.update(NODE, command('a'))).rejects.toThrow();
   expect(await stored()).toEqual([]);

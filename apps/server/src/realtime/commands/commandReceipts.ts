@@ -13,7 +13,7 @@ import { type FlagPlace, placeIn } from './flagPlace.ts';
 import { movement } from './movement.ts';
 import { severalAddresses } from './severalAddresses.ts';
 
-/** The origin of a command or a rejected write that was sent through the realtime database. */
+/** Where a command or rejected write came from, if it was sent through the realtime database. */
 export interface LiveOrigin {
   channel: Extract<ActivityChannel, 'live' | 'api'>;
   /**
@@ -69,7 +69,7 @@ export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
 
 /**
  * Stores a receipt for each command in the same write as the command, so that a crash loses no
- * command. The receipt names the address from which the command was sent, and is kept until the
+ * command. The receipt contains the address that the command was sent from, and is kept until the
  * command's final entry is in the activity log.
  */
 export class CommandReceipts {
@@ -82,7 +82,7 @@ export class CommandReceipts {
 
   /**
    * Starts creating receipts.
-   * @param firstSeq a number greater than that of any earlier command
+   * @param firstSeq a number greater than the number of any earlier command
    */
   begin(firstSeq: number): void {
     this.#nextSeq = firstSeq;
@@ -168,8 +168,8 @@ export class CommandReceipts {
   }
 
   /**
-   * Removes and returns the receipt of a stored command. Null if there is none. Call this in the
-   * order in which commands were stored.
+   * Removes and returns the receipt of a stored command. Null if there is none. For several
+   * commands, call this in the order in which they were stored.
    */
   take(flag: FlagAddress, command: Command): Receipt | null {
     const found = this.#noted.get(nameOf(flag, commandKey(command)))?.shift();
@@ -223,8 +223,8 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one, which names all IP
- * addresses, so that nobody can hide one of them.
+ * Combines the origins of several writes of the same command into one origin, which names all of
+ * their IP addresses, so that nobody can hide one.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {
   const [first, ...others] = origins;

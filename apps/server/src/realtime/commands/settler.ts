@@ -10,8 +10,8 @@ import type { FlagAddress } from '../tree/flagAddress.ts';
 import type { LiveState } from '../tree/liveState.ts';
 
 /**
- * The interval in ms between checks for commands that have lapsed. Also the time after which a
- * failed write is repeated.
+ * The time in ms between two checks for lapsed commands, and between a failed write and the next
+ * attempt.
  */
 export const TICK_MS = 1000;
 

@@ -17,14 +17,18 @@ const flagWas = (path: string) => `data.parent().child('${path}').val()`;
 const flagIs = (path: string) => `newData.parent().child('${path}').val()`;
 const isAbsent = (path: string) => `!newData.child('${path}').exists()`;
 
-/** Returns the rule condition that a command differs from the stored one in its ID or user. */
+/**
+ * Returns the rule condition that requires a command to differ from the stored one in its ID or
+ * user.
+ */
 const isNew = (before: (path: string) => string, after: (path: string) => string, at = '') =>
   any(...['id', 'by'].map((field) => `${after(`${at}${field}`)} != ${before(`${at}${field}`)}`));
 
 /**
- * Returns the rule for writing a switch: users need a new command of their own in the same write,
- * and the pole must not be locked. If the server moves the pole in steps, only the API may move it
- * to half-staff or down from half-staff, because such a move starts with the top of the pole.
+ * Returns the rule for writing a switch: the same write must contain a new command by the same
+ * user, and the pole must not be locked. If the server moves the pole in steps, only the API may
+ * move it to half-staff or down from half-staff, because such a move first goes to the top of the
+ * pole.
  */
 export function switchRule(field: string) {
   const isOff = 'newData.val() == false';

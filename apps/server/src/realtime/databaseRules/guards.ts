@@ -29,7 +29,7 @@ export const mover = (...conditions: string[]) =>
 /**
  * The rule condition that the client is the device of this flag, and that the server has stored the
  * flag at this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is
- * rejected immediately although its token is still valid.
+ * rejected immediately even though its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -50,8 +50,8 @@ export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * The rule condition that the query reads all children and not just a range of them. Live queries
- * for ranges cost the server a lot of time, and users do not need them.
+ * The rule condition that requires a query to read all children and not just a range of them. Live
+ * queries for ranges cost the server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',
@@ -65,13 +65,13 @@ export const WHOLE = `(${all(
 const NO_LIMIT = all('query.limitToFirst == null', 'query.limitToLast == null');
 
 /**
- * The rule condition that the query selects the children with the given value. Rules cannot filter
- * results, so a query must name the tenant.
+ * The rule condition that requires a query to select only the children whose field has the given
+ * value. Rules cannot filter results, so the query itself must name the tenant.
  */
 export const only = (field: string, value: string) =>
   all(`query.orderByChild == '${field}'`, `query.equalTo == ${value}`, NO_LIMIT);
 
-/** The rule condition that the query selects the children of one company or location. */
+/** The rule condition that requires a query to select the children of one company or location. */
 export const onlyOne = (...fields: string[]) =>
   all(
     any(...fields.map((field) => `query.orderByChild == '${field}'`)),
@@ -93,8 +93,8 @@ const everywhere = (action: Action): string[] => [
 export const mayEverywhere = (action: Action): string => any(...everywhere(action));
 
 /**
- * The rule condition that the client has the permission in its company or location, and that the
- * additional conditions are true.
+ * The rule condition that the client has the permission within its own company or location, and
+ * that the additional conditions are true.
  */
 export const inTheirs = (
   action: Action,
@@ -116,7 +116,7 @@ export const mayAt = (action: Action, node: string): string =>
   );
 
 /**
- * The rule condition that the pole is locked neither before nor after the write.
+ * The rule condition that requires the pole to be unlocked both before and after the write.
  * @param flag the path from the written field to the flag
  */
 export const unlocked = (flag: string): string =>
@@ -135,7 +135,7 @@ export const IS_API_TOKEN = 'auth.token.scope != null';
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 
 /**
- * The rule condition that the value has no priority. Halyard does not use priorities, and one could
- * be a string of several megabytes.
+ * The rule condition that the value has no priority. Halyard does not use priorities, and a client
+ * could set one of several megabytes.
  */
 export const NO_PRIORITY = 'newData.getPriority() == null';

@@ -229,7 +229,7 @@ describe('the realtime rules for reading', () => {
   beforeEach(() => realtime.admin.set('/', TREE));
 
   test.each(EVERYONE)(
-    'allow exactly the permitted reads for %s, over REST and WebSocket',
+    'let %s make exactly the permitted reads over REST and WebSocket',
     async (caller) => {
       // A user who may not move poles sees the same data as others with that role.
       const role = caller === 'lookerA' ? 'employeeA' : caller;
@@ -278,7 +278,7 @@ describe('the realtime rules for range queries, which the console never sends', 
   };
 
   test.each(Object.entries(OWN))(
-    "reject a query by %s for only a range of the tenant's data",
+    "reject a query by %s that covers only a range of the tenant's data",
     async (caller, own) => {
       for (const [path, query] of own) {
         const queries = [query, ...Object.values(CUTS).map((cut) => ({ ...query, ...cut }))];
@@ -327,7 +327,7 @@ describe('the realtime rules for range queries, which the console never sends', 
 
 describe('the realtime rules for writing', () => {
   test.each(EVERYONE)(
-    'allow exactly the permitted writes for %s, over REST and WebSocket, and a rejected write stores nothing',
+    'let %s make exactly the permitted writes over REST and WebSocket, and store nothing from a rejected write',
     async (caller) => {
       for (const { title, path, changes, allowed } of WRITES) {
         const may = allowed.includes(caller);

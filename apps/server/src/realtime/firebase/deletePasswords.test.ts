@@ -47,7 +47,7 @@ async function fill(): Promise<{ passwords: string[]; all: unknown; cleaned: unk
   return { passwords, all: await admin.get('/'), cleaned };
 }
 
-test('the command that deletes passwords lists where they are but does not show them, and changes nothing by default', async () => {
+test('the command that deletes passwords shows where they are, but not the passwords themselves, and changes nothing by default', async () => {
   const { passwords, all } = await fill();
   const { code, out } = await run([]);
   expect(code).toBe(0);

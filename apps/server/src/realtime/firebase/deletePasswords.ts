@@ -1,6 +1,6 @@
 import type { Database } from 'firebase-admin/database';
 
-/** The number of owners to read at a time. Each owner includes all of its poles. */
+/** How many owners to read at a time, each with all of its poles. */
 const OWNERS_PER_CHUNK = 50;
 
 export interface DeletePasswordsOptions {

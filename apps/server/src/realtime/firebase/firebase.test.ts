@@ -342,7 +342,7 @@ test('changes made while the Firebase project cannot be reached are sent later, 
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('the server corrects differences when it starts with Firebase, keeps unknown data, and rejects a second process', async () => {
+test('when the server starts with Firebase, it corrects data that it owns, keeps data that it does not know, and rejects a second process', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

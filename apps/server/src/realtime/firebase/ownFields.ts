@@ -16,15 +16,15 @@ export interface OwnFieldsParts {
 }
 
 /**
- * The fields of a flag in the realtime database that the server owns (decisions, "Who writes
+ * The fields of a flag that the server owns in the realtime database (decisions, "Who writes
  * what").
  */
 const OWN_FIELDS = ['id', 'companyId', 'locationId', 'moveTimeout', 'serverSteps', 'lock'] as const;
 /** The interval in ms between two checks of the flags whose server-owned fields have changed. */
 export const ROUND_MS = 1_000;
 /**
- * The maximum number of flags whose server-owned fields are checked at once, with one query and at
- * most one write for each flag.
+ * The maximum number of flags whose server-owned fields are checked at once. One query reads all of
+ * these flags, and each flag needs at most one write.
  */
 const FLAGS_PER_ROUND = 200;
 /**
@@ -43,7 +43,7 @@ export class OwnFieldsGuard {
   readonly #seen = new Map<string, string>();
   readonly #changed = new Map<string, FlagAddress>();
   /**
-   * The time when each flag was last corrected, or its check last failed. The flag is not checked
+   * When each flag was last corrected, or when checking it last failed. The flag is not checked
    * again until PAUSE_MS later.
    */
   readonly #waitingSince = new Map<string, number>();

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 // This test runs only with HALYARD_FULL, because it waits as long as the SDK does.
 test.skipIf(!isFull)(
-  'Halyard starts and serves requests while Google cannot be reached, and sends the changes later',
+  'Halyard starts and serves requests while Google cannot be reached, and sends its changes to Firebase later',
   async () => {
     await google.databaseAway();
     const { server, printed } = await startOn(google);

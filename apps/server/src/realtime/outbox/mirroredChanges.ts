@@ -25,15 +25,15 @@ function nextRev(now: number): number {
 }
 
 /**
- * Returns the change to the realtime database that makes browsers reload a company's lists, on
- * every screen that shows them.
+ * Returns the change to the realtime database that makes browsers reload a company's lists wherever
+ * they are on screen.
  */
 export function companyChanged(companyId: string | null, now: number): RealtimeChanges {
   return companyId === null ? {} : { [`companies/${companyId}/rev`]: nextRev(now) };
 }
 
 /**
- * Like `companyChanged`, but for all companies to which the given records belong, once per company.
+ * Returns the result of `companyChanged` for each company that any of the given records belongs to.
  */
 export function companiesChanged(
   things: readonly { companyId: string | null }[],
@@ -53,7 +53,7 @@ export function companyMirror(
   };
 }
 
-/** Returns a company's fields in the realtime database by path, without the revision. */
+/** Returns a company's fields in the realtime database by path, except the revision. */
 export const companyFields = (company: { name: string; autoHalfMast: boolean }): Fields => ({
   name: company.name,
   autoHalfMast: company.autoHalfMast,
@@ -108,10 +108,7 @@ export interface MirroredFlag {
   lock: FlagLock | null;
 }
 
-/**
- * Returns the values of a flag that the server writes to the realtime database, without those that
- * the pole writes.
- */
+/** Returns the server-owned values of a flag in the realtime database, by absolute path. */
 export const flagMirror = (flag: MirroredFlag): RealtimeChanges =>
   prefixed(hardwarePath(flag), flagFields(flag));
 
@@ -128,7 +125,7 @@ export function flagFields(flag: MirroredFlag): Fields {
 }
 
 /**
- * Returns the changes that move the data of a flag to a new flag ID, without the reports of the old
+ * Returns the changes that move a flag's data to a new flag ID. Leaves out the reports of the old
  * device. The command is canceled, so that the new device does not execute it.
  */
 export function movedFlag(

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/database/tables/schema.ts';
 import type { RealtimeChanges } from '../../platform/database/tables/system.ts';
 
 /**
- * The maximum number of realtime paths per outbox row, so that 10,000 flags become many updates and
- * not one very large one.
+ * The maximum number of realtime paths per outbox row, so that a change to 10,000 flags becomes
+ * many updates instead of one very large one.
  */
 const MAX_PATHS_PER_ROW = 500;
 
@@ -25,8 +25,8 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 }
 
 /**
- * Like `enqueue`, but for changes to many records, in as few rows as possible. Writes the JSON text
- * directly, because building an object with 60,000 paths would take seconds, during which the
+ * Like `enqueue`, but stores changes to many records in as few rows as possible. Writes the JSON
+ * text directly, because building an object with 60,000 paths would take seconds, during which the
  * transaction blocks all others.
  */
 export async function enqueueAll(

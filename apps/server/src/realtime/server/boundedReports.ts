@@ -7,8 +7,8 @@ import type { Rules } from '@halyard/realtime';
 export const MAX_REPORTED = 64;
 
 /**
- * Wraps rules so that they also reject a report if the flag would then have more than MAX_REPORTED
- * reported names.
+ * Wraps rules so that they also reject a report that would leave the flag with more than
+ * MAX_REPORTED names in `reported`.
  */
 export function boundReports(rules: Rules): Rules {
   return {

@@ -44,7 +44,7 @@ async function countedAddress(
   return connection?.remoteAddress;
 }
 
-test('connections are counted by the IP address of the client that a trusted proxy reports', async () => {
+test('connections are counted by the client IP address that a trusted proxy reports', async () => {
   expect(await countedAddress(true, '10.9.9.9, 198.51.100.7')).toBe('198.51.100.7');
   expect(await countedAddress(true)).toBe('127.0.0.1');
   expect(await countedAddress(true, '')).toBe('127.0.0.1');

@@ -26,10 +26,7 @@ const RETRY_MS = 10_000;
  */
 const CLOSED_TO_STRANGERS = 'access/none';
 
-/**
- * The data of a realtime database in another process or in Firebase. Closing it ends the
- * connection.
- */
+/** Access to a realtime database in another process or in Firebase. `close` ends the connection. */
 export interface NetworkTree extends TreeClient {
   close(): Promise<void>;
 }
@@ -133,8 +130,8 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Logs when the connection to the realtime database is lost and when it is back, and makes the SDK
- * try again.
+ * Logs when the connection to the realtime database is lost and restored, and makes the SDK try to
+ * reconnect.
  */
 function watchConnection(database: Database, log: Logger) {
   const state = database.ref('.info/connected');

@@ -9,8 +9,8 @@ const isObject = (value: unknown): value is PlainObject =>
 export const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 /**
- * Sets the value at `path` inside a value to `data`. Removes null values and parents that become
- * empty, as the realtime database does.
+ * Stores `data` at `path` within a value. Removes null values and parents that become empty, as the
+ * realtime database does.
  * @returns the same object, modified in place, if the value is an object
  */
 export function putAt(value: unknown, path: readonly string[], data: unknown): unknown {

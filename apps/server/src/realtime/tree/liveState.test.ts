@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test('the live copy contains the current data of a flag, built from a snapshot and nested changes', () => {
+test("the live copy builds a flag's current data from a snapshot and nested changes", () => {
   const live = new LiveState();
   live.apply({
     type: 'put',

@@ -16,7 +16,7 @@ export interface MirrorParts {
   pending(limit: number): Promise<OutboxEntry[]>;
   done(ids: readonly number[]): Promise<void>;
   /**
-   * Applies one update of several paths to the realtime database, all at once. Resolves when the
+   * Applies an update of several paths to the realtime database atomically. Resolves when the
    * update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
@@ -29,7 +29,7 @@ export interface MirrorParts {
 }
 
 /**
- * The maximum number of outbox entries that are read at once. It limits memory use after a long
+ * The maximum number of outbox entries to read at once, which limits memory use after a long
  * outage.
  */
 const BATCH = 200;
@@ -38,7 +38,7 @@ const BATCH = 200;
  * (decision 6).
  */
 const WAIT_MS = 2000;
-/** How long the realtime database may take to store an update before it counts as stuck, in ms. */
+/** How long, in ms, storing an update may take before the realtime database counts as stuck. */
 const STUCK_MS = 10_000;
 /**
  * The time in ms between the first failed attempt to write and the next one. It grows with each

@@ -146,7 +146,7 @@ async function findLocations({ queries }: Database): Promise<Records> {
 
 /**
  * Returns the records that `access/` should contain. Each record is a single value without fields,
- * so its path within the record is empty.
+ * so its key in `Fields` is empty.
  */
 async function findAccess({ queries }: Database, isFirebase: boolean): Promise<Records> {
   const sessions = await queries

@@ -185,8 +185,8 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
   });
 });
 
-describe('a realtime database in another process', () => {
-  test('rejects writes while it is disconnected, sends none of them later, and updates the live copy after reconnecting', async () => {
+describe('a client of a realtime database in another process', () => {
+  test('rejects writes while it is disconnected, never sends them later, and updates its live copy after reconnecting', async () => {
     const first = await serve();
     await first.realtime.admin.set('users/o/hardware', { A: { id: 'A' }, B: { id: 'B' } });
     const { tree, lines } = connect(first.port);
@@ -214,7 +214,7 @@ describe('a realtime database in another process', () => {
     expect(lines.filter((line) => line.includes('Connected'))).toHaveLength(2);
   });
 
-  test('logs in one sentence that the secrets differ, without showing a secret', async () => {
+  test('logs one sentence saying that the secrets differ, and never logs a secret', async () => {
     const served = await serve();
     const wrong = 'another-secret-of-32-characters-or-more';
     const { tree, lines } = connect(served.port, wrong);

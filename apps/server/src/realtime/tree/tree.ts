@@ -12,7 +12,7 @@ export interface TreeChange {
 
 /**
  * The data of the realtime database as the server uses it, whether the database is in this process,
- * in another one or in Firebase. The server has an administrator's access, without rules. An
+ * in another one or in Firebase. The server has administrator access, so no rules apply to it. An
  * operation rejects if it is currently impossible.
  */
 export interface TreeClient {
@@ -24,13 +24,13 @@ export interface TreeClient {
    */
   each(path: string, visit: (key: string, value: unknown) => void): Promise<void>;
   /**
-   * Applies one update all at once. Keys are absolute paths, and null deletes. Resolves when the
-   * update is stored.
+   * Applies an update atomically. Keys are absolute paths, and null deletes the data at a path.
+   * Resolves when the update is stored.
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Changes values below `path` based on the existing ones, all at once. `work` returns the
-   * changes, or undefined to write nothing, and may be called more than once.
+   * Changes values below `path` in one atomic update that is based on the existing values. `work`
+   * returns the changes, or undefined to write nothing, and may be called more than once.
    * @returns whether anything was written
    */
   modify(
@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived, however long that takes if the realtime database
-   * cannot be reached.
+   * Resolves when all existing data has arrived, no matter how long that takes while the realtime
+   * database cannot be reached.
    */
   loaded: Promise<void>;
   stop(): void;

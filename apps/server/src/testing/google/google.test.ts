@@ -76,7 +76,7 @@ test('the simulated Google signs a browser out when its refresh token is revoked
   expect(auth.currentUser).toBeNull();
 });
 
-test('the simulated Google signs a device in with an email address and password, and adds its claim', async () => {
+test("the simulated Google signs a device in with an email address and password, and puts the device's claim in its token", async () => {
   const login = { email: 'pole@stand-in.firebaseapp.com', password: 'a long password' };
   await project.auth.createUser({ uid: 'device:k1', ...login });
   await project.auth.setCustomUserClaims('device:k1', { flagId: 'P1' });

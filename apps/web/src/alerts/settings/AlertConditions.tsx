@@ -9,7 +9,7 @@ import type { SettingsForm } from './settingsValues.ts';
 
 const NUMBER = { inputMode: 'decimal', autoComplete: 'off', className: 'tabular-nums' } as const;
 
-/** Chooses what triggers a notification. */
+/** Lets the user choose what triggers a notification. */
 export function AlertConditions({ form }: { form: SettingsForm }) {
   return (
     <>

@@ -26,7 +26,7 @@ const RECIPIENT_HINTS = {
   location: t`poles at their location`,
 } satisfies Record<Belonging, string>;
 
-/** Chooses the roles and addresses that get emails. */
+/** Lets the user choose the roles and addresses that get emails. */
 export function AlertRecipients({ form, hint }: { form: SettingsForm; hint: string }) {
   const roles = useWatch({ control: form.control, name: 'roles' });
   const toggle = (role: (typeof ALERT_ROLES)[number]) =>
@@ -55,7 +55,7 @@ export function AlertRecipients({ form, hint }: { form: SettingsForm; hint: stri
   );
 }
 
-/** Chooses the masters who get emails about all companies. */
+/** Lets the user choose the masters who get emails about all companies. */
 export function AlertMasters({
   form,
   masters,

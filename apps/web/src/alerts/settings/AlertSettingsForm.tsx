@@ -47,8 +47,8 @@ export function CompanySettingsForm({
 }
 
 /**
- * The form for the default alert settings, which apply to companies without their own settings, and
- * for choosing the masters who get emails about all companies.
+ * The form for the default alert settings, which apply to companies without their own settings. It
+ * also lets masters choose which of them get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
   return (

@@ -15,7 +15,9 @@ import { alertDefaultsQuery, alertSettingsQuery } from './useAlertSettings.ts';
 const ALL = 'all';
 const FIXED = [{ value: ALL, label: t`Defaults for all companies` }];
 
-/** A company's alert settings. Masters choose a company or the defaults for all. */
+/**
+ * A company's alert settings. Masters can choose any company, or the defaults for all companies.
+ */
 export default function AlertSettingsSection({ user }: { user: SessionUser }) {
   const [params, setParams] = useSearchParams();
   const isMaster = isOperator(user.role);

@@ -19,7 +19,7 @@ interface PaletteSearchProps {
 }
 
 /**
- * The search field of the command palette, with the matching entries below it. A command that moves
+ * The search field of the command palette, and the matching entries below it. A command that moves
  * poles is preselected only if the typed text can mean nothing else.
  */
 export function PaletteSearch({ user, onLogout, commandActions, onChosen }: PaletteSearchProps) {

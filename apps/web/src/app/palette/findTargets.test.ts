@@ -49,7 +49,7 @@ describe('the search for the poles that a command names', () => {
     });
   });
 
-  test('returns only a few of ten thousand matches, with their total', () => {
+  test('returns only a few of ten thousand matches, and the total number of matches', () => {
     const many = targetsAt(
       Array.from({ length: 10_000 }, (_, n) => at(`Pole ${n}`, 'Field', 'field')),
     );

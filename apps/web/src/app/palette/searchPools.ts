@@ -1,7 +1,7 @@
 import type { RecordSearch } from '@halyard/domain';
 
 export type Found = NonNullable<RecordSearch['found']>;
-/** The records of each kind that were found, and how many there are in total. */
+/** The search results of each kind, and how many there are in total. */
 type Counted = Readonly<Record<string, { readonly items: readonly unknown[]; total: number }>>;
 export type FoundPoles = NonNullable<RecordSearch['poles']>;
 

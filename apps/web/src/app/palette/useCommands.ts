@@ -138,8 +138,8 @@ export interface Commands {
   /** The matching commands; null if the typed text is not a command. */
   group: FoundGroup | null;
   /**
-   * Whether Enter may run the first command although the user has not chosen one: the command only
-   * opens something, or the typed text can mean nothing else.
+   * Whether Enter runs the first command even if the user has not chosen one. True if the command
+   * only opens something, or if the typed text can mean nothing else.
    */
   isSure: boolean;
   /** Whether the matching commands move poles. */

@@ -120,7 +120,7 @@ export function usePaletteGroups(
   return useMemo(() => [pages, actions, ...records], [pages, actions, records]);
 }
 
-/** Returns the found records that this user may open, grouped by kind. */
+/** Returns the search results that this user may open, grouped by kind. */
 function recordGroups(user: SessionUser, found: Found): EntryGroup[] {
   const { companies, locations, flags, users } = entriesOf(user, {
     companies: found.companies.items,

@@ -118,7 +118,7 @@ describe('the application shell (spec §2)', () => {
     },
   );
 
-  test("asks before signing out, in the specification's words", async () => {
+  test("asks for confirmation in the specification's words before signing out", async () => {
     show('master');
     await userEvent.click(screen.getAllByRole('button', { name: 'Logout' })[0]!);
     const dialog = screen.getByRole('alertdialog', { name: 'Logout' });

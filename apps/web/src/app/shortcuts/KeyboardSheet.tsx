@@ -10,8 +10,8 @@ interface KeyboardSheetProps {
 }
 
 /**
- * Lists the keyboard shortcuts that work on the current page, with a switch that turns single-key
- * shortcuts off.
+ * Lists the keyboard shortcuts that work on the current page. Also contains a switch that turns
+ * single-key shortcuts off.
  */
 export default function KeyboardSheet(props: KeyboardSheetProps) {
   const shortcuts = useUsableShortcuts();

@@ -20,7 +20,8 @@ const ProviderDialog = lazyDialog(
 );
 
 /**
- * Shows a company's single sign-on through an OpenID Connect provider, with a form that changes it.
+ * Shows which OpenID Connect provider a company uses for single sign-on, and a form for changing
+ * the provider.
  */
 export function CompanyProvider({ company }: { company: Company }) {
   const { data, error, isFetching, refetch } = useQuery(providerQuery(company.id));

@@ -21,8 +21,8 @@ export interface ConfirmDialogProps {
    */
   onConfirm: () => void;
   /**
-   * Focuses the confirm button first, for actions that can be undone. Enter confirms unless another
-   * control has the focus.
+   * For actions that can be undone: the confirm button gets the focus first, and Enter confirms
+   * unless another control has the focus.
    */
   enterConfirms?: boolean;
   /** More buttons, shown between Cancel and the confirm button. */

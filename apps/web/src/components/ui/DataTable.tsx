@@ -161,7 +161,10 @@ interface RowTitleProps<Row> {
   children: ReactNode;
 }
 
-/** A row's name, as the link or button that opens the row by keyboard and with a screen reader. */
+/**
+ * A row's name as a link or button, so that the row can be opened by keyboard and with a screen
+ * reader.
+ */
 export function RowTitle<Row>({
   row,
   rowHref,

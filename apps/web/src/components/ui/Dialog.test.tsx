@@ -159,7 +159,7 @@ describe('dialogs', () => {
     );
   }
 
-  test('keep the focus if a click on the page behind does not close them', async () => {
+  test('keep the focus on their field if a click outside does not close them', async () => {
     render(
       <Dialog open keepOpen onOpenChange={() => {}} title="Edit">
         <Input aria-label="Name" />
@@ -174,7 +174,7 @@ describe('dialogs', () => {
   test.each([
     ['Escape', () => userEvent.keyboard('{Escape}')],
     ['Close', () => userEvent.click(screen.getByRole('button', { name: 'Close' }))],
-  ])('ask for confirmation on %s before they discard typed input', async (_, leave) => {
+  ])('ask for confirmation before %s discards typed input', async (_, leave) => {
     render(<Form onSaved={() => {}} />);
     await userEvent.type(screen.getByLabelText('Name'), 'Pier');
     await leave();

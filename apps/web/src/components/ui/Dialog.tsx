@@ -10,8 +10,8 @@ export interface DialogProps {
   className?: string;
   children: ReactNode;
   /**
-   * Keeps the dialog open on a click outside, for content that cannot be shown again, such as a new
-   * secret.
+   * Keeps the dialog open when the user clicks outside it, for content that cannot be shown again,
+   * such as a new secret.
    */
   keepOpen?: boolean;
   /**

@@ -11,7 +11,10 @@ interface SortControlProps<Key extends string> {
   onSort: (sort: SortState<Key>) => void;
 }
 
-/** The option value for the default order, because an option cannot have the value null. */
+/**
+ * The option value that stands for the default order, because the value of an option cannot be
+ * null.
+ */
 const UNSORTED = '-';
 
 /** Chooses the sort order of a list that is shown as cards, which have no column headers. */

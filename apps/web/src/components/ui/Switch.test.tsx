@@ -73,7 +73,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'First true']);
   });
 
-  test('changes once if the system counts slow clicks as a double click', () => {
+  test('changes only once if the system counts slow clicks as a double click', () => {
     const asked = renderTwo();
     click('First', { at: 11_000 });
     click('First', { at: 12_400, detail: 2 });
@@ -113,7 +113,7 @@ describe('a switch with repeated input', () => {
     expect(asked).toEqual(['First true', 'Second true']);
   });
 
-  test('changes once while Enter is held down', async () => {
+  test('changes only once while Enter is held down', async () => {
     const asked = renderTwo();
     await userEvent.keyboard('{Tab}{Enter>20/}');
     expect(asked).toEqual(['First true']);

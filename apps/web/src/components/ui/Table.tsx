@@ -125,7 +125,10 @@ interface SortableHeadProps<Key extends string> {
   children: ReactNode;
 }
 
-/** A column header with a button that sorts by the column: ascending, descending, unsorted. */
+/**
+ * A column header with a button that changes how the table is sorted by the column: ascending,
+ * descending, unsorted.
+ */
 export function SortableHead<Key extends string>({
   sortKey,
   sort,

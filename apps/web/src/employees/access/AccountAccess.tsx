@@ -15,7 +15,7 @@ import {
   useSuspendUser,
 } from './useAccountAccess.ts';
 
-/** Shows whether another user's account may sign in, below the fields in the account's dialog. */
+/** Shows, below the fields in another user's dialog, whether that user's account may sign in. */
 export function AccountAccess({ employee }: { employee: User }) {
   return (
     <section aria-label={t`Access`} className="grid grid-cols-1 gap-3 border-t border-border pt-4">

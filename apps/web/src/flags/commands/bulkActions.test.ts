@@ -204,7 +204,7 @@ describe('a mass move', () => {
     );
   };
 
-  test('can be undone in any order for different flags, but only latest first for the same flags', () => {
+  test('can be undone in any order if the moves affect different flags, but only latest first if they affect the same flags', () => {
     const [one, two] = [makeFlag({}, node(said(now / 1000))), makeFlag({}, node(said(now / 1000)))];
     store.accept([one, two]);
     moveOf('First', [one]);
@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('offers Undo for the three latest moves that the user has not closed', () => {
+  test('can be undone if it is one of the three latest that the user has not closed', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

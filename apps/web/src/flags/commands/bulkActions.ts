@@ -58,7 +58,7 @@ interface Options {
 }
 
 /**
- * How long the result of an Undo stays on screen after every pole has confirmed, in milliseconds.
+ * How long, in milliseconds, the result of an Undo stays on screen after every pole has confirmed.
  */
 const UNDO_SHOWN_MS = 10_000;
 
@@ -66,8 +66,8 @@ const UNDO_SHOWN_MS = 10_000;
 const MOST_UNDOABLE = 3;
 
 /**
- * The mass moves made on this page that have waiting or failed poles or can be undone. Kept outside
- * React.
+ * The mass moves made on this page that can be undone, or that have waiting or failed poles. Kept
+ * outside React.
  */
 export class BulkActions {
   readonly #options: Options;
@@ -301,8 +301,8 @@ export class BulkActions {
   }
 
   /**
-   * Whether the action is an Undo whose result should stay on screen: it is running or has just
-   * ended.
+   * Whether the action is an Undo whose result should stay on screen. True while the Undo is
+   * running, and for a short time after it ends.
    */
   #isFreshUndo({ undoes, settledAt }: Action): boolean {
     if (undoes === null) return false;

@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('a command for one switch', () => {
-  test('is written with the four switches in one update, and appears immediately', async () => {
+  test('writes all four switches in one update, and appears immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -91,7 +91,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test("uses PATCH if realtime is off, and shows the server's response", async () => {
+  test("is sent by PATCH if realtime is off, and the server's response is shown", async () => {
     const flag = makeFlag();
     const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
       Response.json(makeFlag(flag, node({ flagUp: false, flagDown: true, ...OPEN }))),
@@ -209,7 +209,7 @@ describe('a lamp command sent right after a position command', () => {
 describe('an unconfirmed command', () => {
   const stuck = () => makeFlag({}, node({ flagUp: false, flagDown: true, ...OPEN }));
 
-  test('is sent again with a new ID after Retry', async () => {
+  test('is sent again with a new ID after a click on Retry', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await retryCommand(flag, 'u');
@@ -218,7 +218,7 @@ describe('an unconfirmed command', () => {
     expect((values.command as { id: string }).id).not.toBe('old');
   });
 
-  test('is replaced with a command for the reported position after Cancel', async () => {
+  test('is replaced with a command for the reported position when the user cancels it', async () => {
     const flag = stuck();
     const transport = await connect(master, [flag]);
     await cancelCommand(flag, 'u');

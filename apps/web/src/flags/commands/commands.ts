@@ -191,8 +191,8 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
 }
 
 /**
- * Returns how to send a command to this flag. If the server moves the pole in steps, only the
- * server may command it.
+ * Returns the way to send a command to this flag now: live, by PATCH, or not at all. If the server
+ * moves the pole in steps, only the server may command it.
  */
 export function writePathOf(flag: CommandTarget): WritePath {
   const path = realtime.writePath(flag);

@@ -41,7 +41,7 @@ describe('the flag list after a command', () => {
     expect(fetches).toBe(0);
   });
 
-  test('is fetched three times after a realtime write if the listener is then rejected', () => {
+  test('is fetched three times if the listener is rejected right after a realtime write', () => {
     followUp(client, 'live', flags);
     pathBecomes('patch');
     pathBecomes('patch');

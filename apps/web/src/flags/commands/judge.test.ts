@@ -74,7 +74,7 @@ describe('checking whether a pole has confirmed', () => {
     expect(cause(up, node({ ...WANTED, ...stepped }))).toEqual(['Reports Up', true]);
   });
 
-  test('reports poles with a refused command, and poles that are locked, offline, without feedback or no longer listed', () => {
+  test('reports poles whose command was refused, and poles that are locked, offline, without feedback or no longer listed', () => {
     const refused = down({ stage: 'refused', problem: 'Rejected: 409', canRetry: true });
     const lock = { reason: 'Rope frayed', by: 'a', byName: 'ann', at: NOW };
     expect(cause(refused, node())).toEqual(['Rejected: 409', true]);

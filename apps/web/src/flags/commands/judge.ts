@@ -20,7 +20,7 @@ export type BulkFlag = Pick<
 /** What a mass move requests of one pole, and the outcome of its command. */
 export interface BulkItem {
   flag: BulkFlag;
-  /** The switch that the pole should report as on or off. */
+  /** The switch whose state, `on`, the pole should report. */
   field: SwitchField;
   on: boolean;
   /**

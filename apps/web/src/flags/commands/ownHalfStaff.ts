@@ -4,8 +4,8 @@ import { call } from '@/lib/api/api.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 
 /**
- * Flags that this user has just lowered to half-staff although nothing requires half-staff. Their
- * rows ask for a reason and an end time. Kept outside React.
+ * Flags that this user has just lowered to half-staff even though nothing requires half-staff.
+ * Their rows ask for a reason and an end time. Kept outside React.
  */
 const lowered = new Set<string>();
 const listeners = new Set<() => void>();

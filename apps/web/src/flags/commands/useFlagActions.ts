@@ -27,7 +27,7 @@ export interface FlagActions {
     control: MoveControl,
     only?: ReadonlySet<string>,
   ) => Promise<void>;
-  /** Moves exactly the flags of a plan with a master control. */
+  /** Moves exactly the flags in a plan that was made for a master control. */
   masterPlanned: (plan: MovePlan, control: MoveControl) => Promise<void>;
   /**
    * Moves the selected flags, except those that are offline or locked.

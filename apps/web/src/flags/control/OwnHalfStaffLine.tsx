@@ -13,7 +13,7 @@ const ReasonDialog = lazyDialog(
 );
 
 /**
- * A line that asks for a reason after a flag was lowered to half-staff although nothing requires
+ * A line that asks for a reason after a flag was lowered to half-staff even though nothing requires
  * it.
  */
 export function OwnHalfStaffLine({ flag }: { flag: Flag }) {

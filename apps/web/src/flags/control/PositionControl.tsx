@@ -20,7 +20,7 @@ interface PositionControlProps {
   flag: Flag;
   actions: FlagActions;
   maySwitch: boolean;
-  /** Shows only the position and not the lamp, for rows of a list. */
+  /** For rows of a list: shows the position but not the lamp. */
   compact?: boolean;
 }
 

@@ -14,7 +14,7 @@ const STATUSES = [t`Online`, t`Offline`].map((status) => searchText([status]));
 /** The columns whose values change when poles report. */
 const LIVE_COLUMNS: readonly FlagSortKey[] = ['status', 'voltage', 'position'];
 
-/** Returns whether pole reports can change which flags the list shows or their order. */
+/** Returns whether pole reports can change which flags the list shows, or in which order. */
 export function isLiveOrder(
   search: string,
   sort: SortState<FlagSortKey>,

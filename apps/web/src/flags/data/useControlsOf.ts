@@ -9,7 +9,7 @@ import { useCallback } from 'react';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
 import { useLiveValue } from '@/lib/realtime/useFlagState.ts';
 
-/** Returns the counts for the master controls of these flags, updated live. */
+/** Returns live counts for the master controls of these flags. */
 export function useControlsOf(flags: readonly Flag[]): MasterCounts {
   const count = useCallback(
     () =>

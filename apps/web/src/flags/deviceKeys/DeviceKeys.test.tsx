@@ -71,7 +71,7 @@ describe('the device keys of a flag', () => {
     );
   });
 
-  test('are replaced together with a broken device, and the flag ID can change', async () => {
+  test('are replaced together with a broken device, and the user can change the flag ID in the same step', async () => {
     const { sent, person } = show([key('k1', 48, 2)]);
     await items();
     await press(person, 'Replace device');
@@ -168,7 +168,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText('404: Device key not found')).toBeVisible();
   });
 
-  test('can be created if there are none, with a note that the pole cannot connect', async () => {
+  test('can be created if there are none, and until then a note says that the pole cannot connect', async () => {
     const { person } = show([]);
     expect(await screen.findByText('No key yet; the pole can’t connect.')).toBeVisible();
     await press(person, 'Create key');

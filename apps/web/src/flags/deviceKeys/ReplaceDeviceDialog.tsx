@@ -19,8 +19,8 @@ interface ReplaceDeviceDialogProps {
 }
 
 /**
- * Asks for the new controller's flag ID, and replaces a broken controller with it. The flag stays;
- * its old keys are revoked.
+ * Replaces a broken controller, after asking for the new controller's flag ID. The flag stays; its
+ * old keys are revoked.
  */
 export function ReplaceDeviceDialog({ flag, open, onReplaced, onClose }: ReplaceDeviceDialogProps) {
   const { name } = flag;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
 import { day } from '@/lib/moments.ts';
 
 interface ReplaceKeyDialogProps {
-  /** The new key to replace, which the pole has never used. Null while the dialog is closed. */
+  /** The unused new key that the user wants to replace. Null while the dialog is closed. */
   replacing: DeviceKey | null;
   pending: boolean;
   onConfirm: () => void;

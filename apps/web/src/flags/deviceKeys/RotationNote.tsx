@@ -7,7 +7,7 @@ import { serverNow } from '@/lib/realtime/clock.ts';
 import { useTicked } from '@/lib/realtime/useTicked.ts';
 
 /**
- * Shows the state of a key rotation, with a warning if the pole has not used the new key for a day.
+ * Shows the state of a key rotation, and a warning if the pole has not used the new key for a day.
  */
 export function RotationNote({ since }: { since: number | null }) {
   const isOverdue = useTicked(() => isNewKeyOverdue(since, serverNow()));

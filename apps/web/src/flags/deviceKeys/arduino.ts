@@ -14,7 +14,7 @@ export interface PoleConfiguration {
   address: PoleAddress;
 }
 
-/** A placeholder for the server's host name, if only the user knows it. */
+/** The placeholder to use if only the user knows the server's host name. */
 export const UNKNOWN_HOST = 'ADDRESS-OF-HALYARD';
 
 /**

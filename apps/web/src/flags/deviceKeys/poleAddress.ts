@@ -1,6 +1,6 @@
 import type { Flag } from '@halyard/domain';
 
-/** The URLs and hosts at which poles reach the server. */
+/** The URLs and hosts where poles can reach the server. */
 export interface PoleAddress {
   /** The server's URL to show to users: PUBLIC_URL or, if not set, the page's origin. */
   url: string;

@@ -30,7 +30,10 @@ export function FlagFields({ flag }: { flag: Flag }) {
   ));
 }
 
-/** A flag's read-only fields, in its dialog for users who are not allowed to edit the flag. */
+/**
+ * A flag's read-only fields. The flag's dialog shows them to users who are not allowed to edit the
+ * flag.
+ */
 export function FlagDetails({ flag, onClose, children }: FlagDetailsProps) {
   return (
     <>

@@ -13,7 +13,7 @@ async function choose(person: UserEvent, label: string, choice: string) {
 }
 
 describe('the flag dialog', () => {
-  test("shows a new flag's device key once, with the path in the database", async () => {
+  test("shows a new flag's device key once, together with the flag's path in the database", async () => {
     const created = {
       ...makeFlag({ name: 'New', flagId: 'new-1' }),
       deviceKey: 'key-123',
@@ -230,7 +230,7 @@ describe('the flag dialog', () => {
     expect(within(add).getByLabelText('Flag ID')).toHaveValue('two-2');
   });
 
-  test('offers the locations of the chosen company, and clears a location of another company (spec §5)', async () => {
+  test('offers the locations of the chosen company, and clears a chosen location that belongs to another company (spec §5)', async () => {
     const { person } = await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [] });
     await person.click(screen.getAllByRole('button', { name: 'Add Flag' })[0]!);
     await screen.findByRole('dialog', { name: 'Add Flag' });

@@ -93,7 +93,7 @@ interface ChoiceProps<Name extends 'position' | 'autopilot'> {
   onCriteria: (next: FlagCriteria) => void;
 }
 
-/** A filter with at most one chosen value. */
+/** A filter that allows at most one value. */
 function Choice<Name extends 'position' | 'autopilot'>(props: ChoiceProps<Name>) {
   const { name, label, allLabel, values, labels, counts, criteria, onCriteria } = props;
   const options = values.map((value) => ({ value, label: labels[value] }));

@@ -53,8 +53,8 @@ export function useFlagPlace(): [place: PlaceFilter, setPlace: (next: PlaceFilte
 }
 
 /**
- * Returns a function that removes all filters from the page's URL, and optionally the search, in
- * one history entry.
+ * Returns a function that removes all filters, and optionally the search, from the page's URL. This
+ * adds a single history entry.
  */
 export function useClearFilters(): (also?: { search: boolean }) => void {
   const [, setParams] = useSearchParams();

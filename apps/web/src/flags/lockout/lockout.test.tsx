@@ -40,7 +40,7 @@ describe('a locked flag', () => {
     expect(switchOf('Flag Half, Shut')).not.toBeChecked();
   });
 
-  test('disables the master controls with a reason if all online flags are locked', async () => {
+  test('disables the master controls, and gives the reason, if all online flags are locked', async () => {
     await renderPage(<FlagsPage />, { user: makeUser('master'), flags: [locked] });
     expect(switchOf('All Up, 0 online, 1 locked')).toHaveAccessibleDescription(
       'All online flags are locked',
@@ -166,7 +166,7 @@ describe('the lock dialog', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/flags/locked/lock' });
   });
 
-  test('opens from a URL once, only for the named pole and for users who may lock', async () => {
+  test('opens only once from a URL, and only for the named pole and users who may lock it', async () => {
     const form = () => screen.queryByRole('textbox', { name: 'Reason for the lock' });
     const show = (role: Role, mayMovePoles: boolean, id: string) =>
       renderWith(<LockPanel user={makeUser(role, { mayMovePoles })} flag={open} />, {

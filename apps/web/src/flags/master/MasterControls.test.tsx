@@ -63,7 +63,7 @@ describe('master controls', () => {
     expect(moves(calls)).toHaveLength(1);
   });
 
-  test('ask for confirmation for more than one location, and move no poles if canceled', async () => {
+  test('ask for confirmation if more than one location is affected, and move no poles if the user cancels', async () => {
     const flags = [
       makeFlag({ name: 'One' }),
       makeFlag({ name: 'Two', companyId: 'birch', company: 'Birch' }),

@@ -25,7 +25,7 @@ const many = (count: number, changes = {}) =>
   Array.from({ length: count }, () => makeFlag(changes));
 
 describe('the plan of a mass move', () => {
-  test('counts poles by location and position, without offline and locked poles', () => {
+  test('counts poles by location and position, and leaves out offline and locked poles', () => {
     const depot = { locationId: 'acme-depot', location: 'Depot' };
     const plan = planOf([
       makeFlag(),

@@ -140,7 +140,7 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(screen.getAllByRole('row').at(-1)).toHaveAccessibleName('Pole 1'));
   });
 
-  test('sorts immediately on request, but keeps rows in place while the mouse is over the list and poles report', async () => {
+  test('sorts immediately on request, but keeps rows in place if poles report while the mouse is over the list', async () => {
     const flags = [
       makeFlag({ name: 'A' }, node({ voltage: 43 })),
       makeFlag({ name: 'B' }, node({ voltage: 42 })),
@@ -164,7 +164,7 @@ describe('the flag list (spec §2)', () => {
     await waitFor(() => expect(shownRows()).toEqual(['A', 'B']));
   });
 
-  test('shows a card per flag on a phone', async () => {
+  test('on a phone, shows each flag as a card', async () => {
     await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [makeFlag({ name: 'One' })],
@@ -215,7 +215,7 @@ describe('switches in the flag list', () => {
     expect(transport.updates).toHaveLength(1);
   });
 
-  test("switch back, with the specification's toast, if the command is rejected", async () => {
+  test("switch back and show the specification's toast if the command is rejected", async () => {
     const { person, transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -226,7 +226,7 @@ describe('switches in the flag list', () => {
     expect(switchOf('Flag Up, One')).toBeChecked();
   });
 
-  test('use PATCH if realtime is off, with a different toast', async () => {
+  test('use PATCH if realtime is off, and the toast then says that the switch was updated', async () => {
     const { person, calls } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag],
@@ -239,7 +239,7 @@ describe('switches in the flag list', () => {
     expect(calls.at(-1)).toMatchObject({ method: 'PATCH', path: '/api/flags/f' });
   });
 
-  test('are disabled, with the reason, while the pole is offline or the connection is lost', async () => {
+  test('are disabled and show the reason while the pole is offline or the connection is lost', async () => {
     const { transport } = await renderPage(<FlagsPage />, {
       user: makeUser('master'),
       flags: [flag, makeFlag({ name: 'Gone' }, silentNode(720))],

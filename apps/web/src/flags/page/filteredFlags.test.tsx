@@ -88,7 +88,7 @@ describe('the flag list with filters', () => {
     await waitFor(() => expect(shownRows()).toEqual(['Fine', 'Fine too']));
   });
 
-  test('shows the filters in a sheet on a phone, with a count and a chip for each', async () => {
+  test('on a phone, shows the filters in a sheet, and shows the number of active filters and a chip for each', async () => {
     // Happy DOM has no media queries.
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
@@ -234,7 +234,7 @@ describe('the company and location filters of the flag list', () => {
     expect(screen.queryByRole('button', { name: /^Location:/ })).toBeNull();
   });
 
-  test('find one of 2,000 locations by typing, and choose it with the arrow keys and Enter', async () => {
+  test('let a user find one of 2,000 locations by typing, and choose it with the arrow keys and Enter', async () => {
     const many = Array.from({ length: 2_000 }, (_, n) =>
       makeFlag({ name: `Pole ${n}`, locationId: `acme-${n}`, location: `Site ${n}` }),
     );

@@ -60,7 +60,7 @@ const lines = async () =>
     .map((item) => item.textContent);
 
 describe('the checklist of a pole', () => {
-  test('asks before a first test, unless the checklist was opened right after the key was created', async () => {
+  test('asks for confirmation before the first test, unless the checklist was opened right after the key was created', async () => {
     const { person, isBegun } = show(makeCheck({ isNew: true }));
     await person.click(await screen.findByRole('button', { name: 'Test this pole' }));
     expect(await screen.findByRole('alertdialog', { name: 'Test this pole?' })).toBeVisible();
@@ -85,7 +85,7 @@ describe('the checklist of a pole', () => {
     expect(await screen.findByText('Moving to half-staff…')).toBeVisible();
   });
 
-  test('moves a new pole without a confirmation, and shows that it is ready', async () => {
+  test('moves a new pole without asking for confirmation, and shows that it is ready', async () => {
     const { person } = show(makeCheck({ isNew: true }), makeCheck({ test: passed }), {
       keyId: null,
     });
@@ -97,7 +97,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('shows why the key is not accepted and what to do, with a link to all rejected devices', async () => {
+  test('shows why the key is not accepted and what to do, and links to all rejected devices', async () => {
     show(makeCheck({ refused }, { reported: undefined }));
     expect((await lines())[0]).toBe(
       'Key accepted: ProblemRejected: the key was revoked. Add the flag’s current key to the firmware. If the key is lost, create a new one in the flag’s settings.',

@@ -11,7 +11,7 @@ interface TestPoleDialogProps {
   onClose: () => void;
 }
 
-/** The checklist of an existing pole. Closing it does not stop a running test. */
+/** The checklist for an existing pole. Closing the dialog does not stop a running test. */
 export function TestPoleDialog({ flagId, onClose }: TestPoleDialogProps) {
   const { data } = useQuery(poleCheckQuery(flagId));
   const name = data?.name ?? '';

@@ -18,7 +18,10 @@ const SIDES = { high: t`Too high`, low: t`Too low` };
 interface FlagVoltageProps {
   flag: Pick<Flag, 'voltageLimits'>;
   view: FlagView;
-  /** Aligns the voltage to the left; by default to the right, as in a column of numbers. */
+  /**
+   * Aligns the voltage to the left. By default, it is aligned to the right, as in a column of
+   * numbers.
+   */
   start?: boolean;
 }
 

@@ -18,7 +18,7 @@ export function ago(moment: number, now: number): string {
   return plural(days, { one: '# day ago', other: '# days ago' });
 }
 
-/** Returns a text with the time when a pole was last seen, or "never seen". */
+/** Returns text that says when a pole was last seen, or "never seen". */
 export function lastSeenText(lastSeen: number | null, now: number): string {
   if (lastSeen === null) return t`never seen`;
   const time = ago(lastSeen, now);

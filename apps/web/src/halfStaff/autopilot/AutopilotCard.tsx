@@ -18,7 +18,7 @@ const DryRunDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-/** Shows whether autopilot is on, with a button for masters that turns it on or off. */
+/** Shows whether autopilot is on. Masters also get a button that turns it on or off. */
 export function AutopilotCard({ user, engine }: { user: SessionUser; engine: EngineState }) {
   const [asking, setAsking] = useState(false);
   const maySwitch = may(user, 'engine.switch');

@@ -14,7 +14,7 @@ interface AutopilotOffProps {
 }
 
 /**
- * A notice that nothing will move because autopilot is off, with a link for users who may turn it
+ * A notice that autopilot is off, so nothing will move. Has a link for users who may turn autopilot
  * on.
  */
 export function AutopilotOff({ user, className }: AutopilotOffProps) {

@@ -39,7 +39,7 @@ const ROWS = [
   }),
 ];
 
-test('the compliance page shows how each pole followed a half-staff day, in the time zone of the pole, and who intervened', async () => {
+test("the compliance page shows how each pole followed a half-staff day and who intervened, in the pole's time zone", async () => {
   serve({
     'GET /api/half-staff/compliance/source/day%3A2026-05-25': () => ({ body: ROWS }),
   });

@@ -3,8 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
 
 /**
- * Shows the number and the list of excluded ledger entries: incorrect entries written by earlier
- * versions.
+ * Shows how many ledger entries are excluded, and lists them. They are incorrect entries that
+ * earlier versions wrote.
  */
 export function LeftOut({ total, first }: CompliancePage['leftOut']) {
   if (total === 0) return null;

@@ -7,8 +7,8 @@ import { Select } from '@/components/ui/Select.tsx';
 const ANY = 'any';
 
 /**
- * Returns the compliance report's result filter from the URL, such as `late`; undefined if the URL
- * has none.
+ * Returns the result filter of the compliance report from the URL; for example, `late`. Undefined
+ * if the URL has none.
  */
 export function useOutcome(): ComplianceOutcome | undefined {
   const [params] = useSearchParams();

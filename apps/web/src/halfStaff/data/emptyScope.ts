@@ -1,7 +1,7 @@
 import type { OrderScope, SessionUser } from '@halyard/domain';
 
 /**
- * Returns an initial scope of the given kind, with nothing chosen except the user's own company.
+ * Returns an initial scope of the given kind, in which at most the user's own company is chosen.
  */
 export function emptyScope(kind: string, user: Pick<SessionUser, 'companyId'>): OrderScope {
   switch (kind) {

@@ -137,7 +137,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a change of follow settings that moves poles. */
+/** Asks for confirmation before a change to the follow settings that moves poles. */
 function Question({ effect, pending, onConfirm, onClose }: QuestionProps) {
   const [raises, setRaises] = useState(false);
   const { count } = effect.rising;

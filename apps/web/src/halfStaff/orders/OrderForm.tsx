@@ -58,9 +58,9 @@ interface OrderFormProps
   order: Order | null;
   /** A new order's initial terms, if it is copied from an earlier one. */
   like?: TermsLike | null;
-  /** A text and the order found in it, to fill in the form for a new order. */
+  /** A text and the order found in it. They fill in the form for a new order. */
   reading?: Reading;
-  /** A notice above the fields of an order that was found in text. */
+  /** A notice above the fields, if the order was found in a text. */
   notice?: ReactNode;
 }
 
@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that renders the sentence from which a field was
- * read. The function renders nothing for an order that was not found in text.
+ * Returns the first empty field, and a function that renders the sentence that a field was read
+ * from. The function renders nothing for an order that was not found in text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several inputs, such as a date and a time. Shows the first error of any of its
- * inputs below them.
+ * A field with several inputs, such as a date and a time. Below the inputs, shows the first error
+ * of any of them.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

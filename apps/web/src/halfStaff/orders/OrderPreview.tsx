@@ -170,8 +170,8 @@ function Poles({
 const zoneName = (timeZone: string) => timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
 
 /**
- * Formats when poles move: "Dec 7, 2026, 7:13 AM EST", or the range from the first pole to the
- * last.
+ * Formats the time when poles move: "Dec 7, 2026, 7:13 AM EST", or the range from the first pole to
+ * the last.
  */
 function spanText({ earliest, latest }: { earliest: number; latest: number }, timeZone: string) {
   const first = momentText(earliest, timeZone);

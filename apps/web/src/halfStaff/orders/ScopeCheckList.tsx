@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
-/** Minimum number of options for which the list has a search field. */
+/** The list has a search field if it has at least this many options. */
 export const SEARCH_FROM = 8;
 /** Maximum number of options to show. */
 const SHOWN = 200;
@@ -22,7 +22,7 @@ interface ScopeCheckListProps {
    * page where users create it.
    */
   emptyText?: string;
-  /** The search on the server; absent if `options` contains all options. */
+  /** The server-side search; absent if `options` contains all options. */
   remote?: {
     search: string;
     onSearch: (search: string) => void;

@@ -28,7 +28,7 @@ const OWN_KINDS = [
   { value: 'locations', label: t`Locations` },
 ];
 
-/** Chooses the poles that an order applies to. */
+/** Lets the user choose the poles that an order applies to. */
 export function ScopeControl({ user, value, onChange, ...control }: ScopeControlProps) {
   const isOwn = !isOperator(user.role);
   return (

@@ -55,7 +55,7 @@ async function open(waiting: WaitingOrder[], user = companyUser) {
 }
 
 describe('an order that needs a second approval', () => {
-  test('is listed on the page, and shows the effect of the approval before it is given', async () => {
+  test('is listed on the page, and the reviewer sees the effect of an approval before giving it', async () => {
     const { person, sent } = await open(waits(true));
     const notice = screen.getByRole('region', { name: 'Waiting for a second approval' });
     expect(notice).toHaveTextContent('MourningAcme (3 poles)');
@@ -83,7 +83,7 @@ describe('an order that needs a second approval', () => {
     expect(within(view).queryByRole('region', { name: 'Effect of your approval' })).toBeNull();
   });
 
-  test('shows before the first approval which companies have poles that will wait', async () => {
+  test("shows, before the first approval, which companies' poles will wait", async () => {
     const preview = {
       ...{ ...PREVIEW, ...reachOf({ moves: ['1'], waits: ['2', '3'] }) },
       waiting: [{ id: 'acme', name: 'Acme', poles: 2 }],

@@ -33,7 +33,7 @@ interface Approval {
   preview: OrderPreview | undefined;
 }
 
-/** Describes what an approval does, with one sentence for each effect. */
+/** Describes what an approval does, in one sentence per effect. */
 export function effectText(preview: OrderPreview, order: { kind: OrderKind }): string {
   if (!preview.engineIsOn) return AUTOPILOT_OFF;
   const { rising, poles } = preview;

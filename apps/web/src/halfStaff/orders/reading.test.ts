@@ -52,7 +52,7 @@ test.each([null, NOTHING])(
   },
 );
 
-test('the order form rejects empty fields with an error for each', () => {
+test('the order form rejects each empty field with its own error', () => {
   const values = readingValues({ text: 'Flags', sourceUrl: null, order: null }, master);
   const { error } = orderTerms.safeParse(values);
   const texts = error?.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);

@@ -9,7 +9,7 @@ import {
 } from '@halyard/domain';
 import { emptyScope } from '../data/emptyScope.ts';
 
-/** A document's text with the order found in it; null if it contains none. */
+/** A document's text, and the order in it; `order` is null if the text contains none. */
 export interface Reading {
   text: string;
   sourceUrl: string | null;
@@ -33,7 +33,7 @@ const REASON_MAX = 500;
 /** The value of a field for which nothing has been chosen yet. Validation rejects it. */
 type Unchosen<Value> = Value extends string ? '' : { kind: '' };
 
-/** The values of the order form. Each field in `ChosenField` may have no choice yet. */
+/** The values of the order form. Fields in `ChosenField` may still be empty. */
 export type ReadValues = Omit<OrderTerms, ChosenField | 'issuedAt'> & {
   [Field in ChosenField]: OrderTerms[Field] | Unchosen<OrderTerms[Field]>;
 } & { issuedAt: number | undefined };
@@ -112,7 +112,7 @@ export function quoteOf(text: string, { start, end }: TextRange): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), QUOTE_MAX / 2)).trimEnd()}…`;
 }
 
-/** A piece of an order's text, with the fields whose values it states. */
+/** A piece of an order's text, and the fields whose values it states. */
 export interface Segment {
   text: string;
   fields: readonly ReadField[];

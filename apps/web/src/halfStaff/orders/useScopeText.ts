@@ -7,7 +7,7 @@ import { scopeText } from './orderTexts.ts';
 const MOST_NAMES = 50;
 const NONE: readonly string[] = [];
 
-/** Returns where an order applies, with the names of its companies or locations. */
+/** Returns text that says where an order applies, with the names of its companies or locations. */
 export function useScopeText(scope: OrderScope): string {
   const companyIds = scope.kind === 'companies' ? scope.companyIds : NONE;
   const locationIds = scope.kind === 'locations' ? scope.locationIds : NONE;

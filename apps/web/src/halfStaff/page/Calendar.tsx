@@ -196,7 +196,7 @@ interface DayProps {
   onConfirm: ((day: CalendarDay) => void) | undefined;
 }
 
-/** Shows an order with its reason and its end. */
+/** Shows an order, its reason and when it ends. */
 function OrderRow({ order: { kind, reason, ends }, date }: DatedOrder) {
   return (
     <li className="flex gap-3">

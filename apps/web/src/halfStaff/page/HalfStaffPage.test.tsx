@@ -102,7 +102,7 @@ describe('the autopilot section', () => {
     days: [{ date: '2026-12-07', source: PEARL_HARBOR, poles: 37, movements: 74, held: 1 }],
   };
 
-  test('lets only a master turn autopilot on, after a review of the next 30 days', async () => {
+  test('lets only a master turn autopilot on, and only after previewing the next 30 days', async () => {
     const sent: unknown[] = [];
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: run }),
@@ -164,7 +164,7 @@ describe('the autopilot section', () => {
 });
 
 describe('the calendar', () => {
-  test('shows approved orders among the days of the year, by date', async () => {
+  test('shows approved orders together with the days of the year, sorted by date', async () => {
     const dated = (id: string, reason: string, date: string, more: object = {}) =>
       order(id, reason, {
         status: 'approved',

@@ -89,7 +89,7 @@ export function NowOrNextCard({
 }
 
 interface WhenProps extends Pick<NowOrNextCardProps, 'when'> {
-  /** Whether `moment` is the time at the earliest pole, with other poles following later. */
+  /** Whether there are several poles, so that `moment` applies only to the earliest one. */
   isEarliest: boolean;
   moment: React.ReactNode;
 }

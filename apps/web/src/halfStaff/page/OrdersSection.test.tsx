@@ -88,7 +88,7 @@ describe('the order form', () => {
     expect(scope()).toHaveTextContent('Companies');
   });
 
-  test('needs a confirmation before approval if the effect is unknown', async () => {
+  test('asks for confirmation before approval if the effect is unknown', async () => {
     const person = await show({
       'GET /api/half-staff/orders': () => ({ body: [order('o1', 'Mourning')] }),
       'POST /api/half-staff/preview': () => ({ status: 503, body: 'Starting.' }),

@@ -12,7 +12,7 @@ interface NoOrderFoundProps {
   backLabel: string;
 }
 
-/** Shows that no order was found, with the text that was read. */
+/** Says that no order was found, and shows the text that was read. */
 export function NoOrderFound({ text, onFillIn, onBack, backLabel }: NoOrderFoundProps) {
   const fillIn = useRef<HTMLButtonElement>(null);
   useEffect(() => fillIn.current?.focus(), []);

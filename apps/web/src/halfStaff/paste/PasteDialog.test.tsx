@@ -71,7 +71,7 @@ test('pasting an order sends nothing until the draft is saved, and then only the
   ]);
 });
 
-test('pasting text without an order lets the user fill in the form, with a clear error for each empty field', async () => {
+test('a user who pastes text without an order can fill in the form, which shows a clear error for each empty field', async () => {
   const { hand, paste } = await show();
   await paste('Lunch is at noon.');
   expect(await screen.findByText('No order found in this text.')).toBeVisible();

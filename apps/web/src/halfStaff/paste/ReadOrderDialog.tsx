@@ -16,7 +16,7 @@ interface ReadOrderDialogProps {
   result: ReadResult | null;
   /** Returns a notice to show above the form for an order found in the text. */
   notice?: (order: OrderReading | null) => ReactNode;
-  /** Called when the user goes back from the orders found in the text. */
+  /** Called when the user goes back from the list of orders found in the text. */
   onBack: () => void;
   backLabel: string;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import { localDate, type OrderReading, readOrders } from '@halyard/domain';
 import type { PastedText } from './input/readInput.ts';
 
-/** Text with the orders that were found in it. */
+/** Text, and the orders that were found in it. */
 export interface ReadResult extends PastedText {
   orders: OrderReading[];
 }

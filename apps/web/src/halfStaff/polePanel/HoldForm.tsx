@@ -34,7 +34,10 @@ const HOURS = [
 const SUNRISE = 'sunrise';
 const WITH_SOURCE = 'source';
 const AT = 'at';
-/** The labels for a hold that ends with whatever is in effect at the pole, such as an order. */
+/**
+ * The labels for a hold that ends together with the exception, order or half-staff day in effect at
+ * the pole.
+ */
 const SOURCES = {
   exception: t`Until the exception ends`,
   order: t`Until the order ends`,
@@ -118,8 +121,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns the time when the hold ends. If the user chose sunrise, it also ends with the order or
- * half-staff day in effect.
+ * Returns the time when the hold ends. If the user chose sunrise, this is sunrise or the end of the
+ * order or half-staff day in effect, whichever comes first.
  */
 function expiryOf(
   lasts: string,

@@ -16,7 +16,7 @@ const entry = (seq: number, kind: LedgerEntry['kind'], body: LedgerEntry['body']
 const listed = (name: string) =>
   Array.from(screen.getByRole('list', { name, hidden: true }).children, (each) => each.textContent);
 
-test("a pole's timeline shows what comes next and what happened, with the same texts as other pages", () => {
+test("a pole's timeline shows what comes next and what happened, in the same words as other pages", () => {
   const status: Parameters<typeof PoleTimeline>[0]['status'] = {
     now: NOW,
     timeZone: 'America/New_York',

@@ -30,7 +30,10 @@ const LEDGER_POSITIONS: ReadonlyMap<string, string> = new Map([
   ['half', t`half-staff`],
 ]);
 
-/** Shows what will happen next at a pole and what has happened, in the pole's time zone. */
+/**
+ * Shows what will happen next at a pole, and what has happened there. Times are in the pole's time
+ * zone.
+ */
 export function PoleTimeline({
   status,
 }: {

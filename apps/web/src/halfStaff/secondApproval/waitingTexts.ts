@@ -7,7 +7,7 @@ const SHOWN = 5;
 
 type Companies = WaitingOrder['companies'];
 
-/** Lists the companies with their numbers of poles: "Acme (3 poles), Birch (1 pole)". */
+/** Lists the companies, each with its number of poles: "Acme (3 poles), Birch (1 pole)". */
 export const companiesText = (companies: Companies): string =>
   listed(
     companies.map(({ name, poles }) => t`${{ company: name }} (${{ poles: polesText(poles) }})`),
@@ -18,7 +18,7 @@ export const waitingText = (companies: Companies): string =>
   t`Waiting for a second approval: ${{ companies: companiesText(companies) }}`;
 
 /**
- * Names the companies for which the user is not allowed to approve: "Someone else must approve for
+ * Names the companies that the user is not allowed to approve for: "Someone else must approve for
  * Acme." Empty if the user may approve for all companies.
  */
 export function someoneElseText(companies: Companies): string {

@@ -14,7 +14,7 @@ export interface SourceCounts {
   drafts: number;
 }
 
-/** The dashboard's notices about order sources. There is no notice for a count of 0. */
+/** The dashboard's notices about order sources. A notice with a count of 0 is not shown. */
 export default function SourceNoticeCards({ failing, drafts }: SourceCounts) {
   return (
     <>

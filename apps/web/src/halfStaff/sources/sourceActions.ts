@@ -47,7 +47,7 @@ export const useSwitchSource = (onDone: (source: OrderSource) => void) =>
     ({ source }) => source.id,
   );
 
-/** Requests a check of a source for new entries, which the server performs within seconds. */
+/** Asks the server to check a source for new entries, which happens within seconds. */
 export const useCheckSource = (onDone: (source: OrderSource) => void) =>
   useHalfStaffChange(
     ({ id }: OrderSource) => call('checkOrderSource', { params: { id } }),

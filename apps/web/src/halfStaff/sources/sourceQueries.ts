@@ -3,9 +3,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/lib/api/api.ts';
 import { ASKED_WHEN_SHOWN, KEYS } from '@/lib/api/query.ts';
 
-/** The name, in the URL, of the dialog that shows the sources. */
+/** The name that the URL uses for the dialog that shows the sources. */
 export const SOURCES_DIALOG = 'sources';
-/** The name, in the URL, of the dialog that reviews a draft from a source. */
+/** The name that the URL uses for the dialog that reviews a draft from a source. */
 export const DRAFT_DIALOG = 'source-draft';
 
 const SOURCES = [...KEYS.halfStaff, 'sources'];
@@ -20,7 +20,7 @@ export const sourcesQuery = (user: SessionUser) =>
     ...ASKED_WHEN_SHOWN,
   });
 
-/** Whether a source that is turned on has a problem. */
+/** Returns whether a source is turned on and has a problem. */
 export const isFailing = ({ isOn, problem }: OrderSource): boolean => isOn && problem !== null;
 
 /**

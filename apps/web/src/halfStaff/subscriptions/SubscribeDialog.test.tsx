@@ -59,7 +59,7 @@ const optionsOf = async (person: ReturnType<typeof userEvent.setup>, name: strin
   return (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
 };
 
-test('a company user creates the calendar of a state where the company has locations', async () => {
+test('a company user can create a calendar for a state where the company has locations', async () => {
   const person = await open(companyUser);
   expect(await screen.findByText('No calendars yet.')).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'Company' })).toBeNull();

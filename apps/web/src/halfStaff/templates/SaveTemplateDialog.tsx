@@ -13,7 +13,7 @@ const form = z.object({
   reason: orderFields.shape.reason,
 });
 
-/** Saves the terms of an order as a template. */
+/** A dialog that saves the terms of an order as a template. */
 export function SaveTemplateDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const fields = useZodForm(form, { name: '', reason: order.reason });
   const save = useSaveTemplate(onClose);

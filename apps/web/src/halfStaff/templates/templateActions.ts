@@ -5,7 +5,7 @@ import { call } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
 import { useHalfStaffChange } from '../data/useHalfStaffChange.ts';
 
-/** Fetches the templates for orders that the user's company, or the operator, has saved. */
+/** Fetches the order templates that the user's company or the operator has saved. */
 export const templatesQuery = () =>
   queryOptions({
     queryKey: [...KEYS.halfStaff, 'order-templates'],

@@ -100,7 +100,7 @@ test("a user's own template can be deleted", async () => {
   await waitFor(() => expect(deleted).toEqual(['t1']));
 });
 
-test('an order is saved as a template, with a blank in place of the name', async () => {
+test("saving an order as a template replaces the person's name with a blank", async () => {
   const sent: unknown[] = [];
   const user = testUser();
   serve({

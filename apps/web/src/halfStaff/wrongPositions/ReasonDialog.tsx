@@ -31,8 +31,8 @@ interface ReasonDialogProps {
 }
 
 /**
- * Asks the user why a flag is at half-staff although nothing requires it, and until when it stays
- * there. Until then, the flag causes no alert.
+ * Asks the user why a flag is at half-staff even though nothing requires it, and how long it will
+ * stay there. Until then, the flag causes no alert.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -83,7 +83,7 @@ test('the list of wrong positions shows who moved each flag and when, and says w
   expect(full).toHaveTextContent('Mourning is in effect · Held');
 });
 
-test('the list of wrong positions corrects only poles that no one has moved, held or locked, after a confirmation', async () => {
+test('the list of wrong positions asks for confirmation, then corrects only poles that no one has moved, held or locked', async () => {
   const planned: unknown[] = [];
   const sent: unknown[] = [];
   const half = { flagUp: false, flagHalf: true };
@@ -121,7 +121,7 @@ test('the list of wrong positions corrects only poles that no one has moved, hel
   ]);
 });
 
-test('the list of wrong positions asks for a reason and an end time for a lowered flag, with sunset as the default end time', async () => {
+test('the list of wrong positions asks for a reason and an end time for a lowered flag, and suggests sunset as the end time', async () => {
   const sent: unknown[] = [];
   const nextSunset = Date.UTC(2026, 2, 2, 22, 50);
   const status = {
@@ -152,7 +152,7 @@ test('the list of wrong positions asks for a reason and an end time for a lowere
   ]);
 });
 
-test('the dashboard shows only the number of flags in the wrong position, with a button that opens the list', async () => {
+test('the dashboard shows only the number of flags in the wrong position, and a button that opens the list', async () => {
   serve({
     'GET /api/half-staff/wrong-positions': () => ({ body: { now: NOW, poles: [row('1'), away] } }),
   });
@@ -165,7 +165,7 @@ test('the dashboard shows only the number of flags in the wrong position, with a
   expect(await screen.findByRole('list', list)).toBeVisible();
 });
 
-test('a long list of wrong positions is fetched page by page and searched by the server', async () => {
+test('a long list of wrong positions is fetched page by page, and the server searches it', async () => {
   const poles = Array.from({ length: 25 }, (_, index) => row(String(index + 10)));
   const served = serve({
     'GET /api/half-staff/wrong-positions': () => ({

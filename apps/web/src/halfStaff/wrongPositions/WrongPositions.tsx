@@ -62,8 +62,8 @@ export function WrongPositions({ maySwitch }: { maySwitch: boolean }) {
 interface WrongListProps {
   kind: WrongPositionKind;
   /**
-   * The first flags in the wrong position, with the number of flags that are wrongly at half-staff
-   * and at full staff.
+   * Shows the first flags in the wrong position, and how many flags are wrongly at half-staff and
+   * wrongly at full staff.
    */
   first: WrongPositionPage;
   maySwitch: boolean;

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/Button.tsx';
 import { type FileExport, fileExports } from './fileExports.ts';
 
-/** The progress of running exports, on every page, with Cancel. */
+/** Shows the progress of running exports on every page, with a Cancel button. */
 export function ExportStatus() {
   const { shown, announcement } = useSyncExternalStore(
     fileExports.subscribe,

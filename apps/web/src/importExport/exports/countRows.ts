@@ -12,7 +12,7 @@ export class RowCounter {
       else if (byte === LINE_FEED && !this.#isQuoted) this.#lines++;
   }
 
-  /** The number of complete rows so far, without the header row. */
+  /** The number of complete rows so far, not counting the header row. */
   get rows(): number {
     return Math.max(0, this.#lines - 1);
   }

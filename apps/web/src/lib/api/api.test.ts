@@ -37,7 +37,7 @@ describe('API calls (spec §7, §8)', () => {
     await expect(call('listFlags')).rejects.toThrow('500: Internal Server Error');
   });
 
-  test('send cookies and, if there is a body, JSON', async () => {
+  test('send cookies, and send JSON if there is a body', async () => {
     const fetch = serve({
       'POST /api/logout': () => ({ body: { ok: true } }),
       'PATCH /api/companies/a%2Fb': () => ({ body: {} }),

@@ -169,8 +169,8 @@ export function serverMessage(error: unknown, otherwise: string): string {
 }
 
 /**
- * Returns the server's error with its status code, or that there was no response; null for other
- * errors.
+ * Returns the text of a server error (with its status code) or of a network error; null for any
+ * other error.
  */
 export function failureDetail(error: unknown): string | null {
   return error instanceof ApiError || error instanceof NetworkError ? error.message : null;

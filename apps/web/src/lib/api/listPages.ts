@@ -57,7 +57,8 @@ export type ListItem<C extends ListCall> = ListAnswer<C>['items'][number];
 export type PageQuery<C extends ListCall> = CallQuery<C> & { page: string };
 
 /**
- * Fetches one page of a list. While another page of the same list loads, the previous page stays.
+ * Fetches one page of a list. The previous page of the same list stays on screen until the new one
+ * has loaded.
  * @param params the parameters in the path of the call
  */
 export const listPageQuery = <C extends ListCall>(

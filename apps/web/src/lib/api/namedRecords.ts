@@ -3,7 +3,7 @@ import { queryOptions, useQueries } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { KEYS } from './query.ts';
 
-/** Maximum number of IDs in one request, which keeps its URL short. */
+/** Maximum number of IDs in one request. Keeps the request's URL short. */
 const AT_ONCE = 25;
 
 type Kind = 'companies' | 'locations';

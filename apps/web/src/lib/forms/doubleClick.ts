@@ -56,7 +56,7 @@ document.addEventListener('keydown', onKeyDown, { capture: true });
 
 /**
  * Returns whether a click is the second or a later click of a double click. The first click may
- * have hit another element.
+ * have hit a different element.
  */
 export function isSecondOfDoubleClick({ detail }: Pick<ReactMouseEvent, 'detail'>): boolean {
   // Clicks by keyboard have the count 0 and no press.

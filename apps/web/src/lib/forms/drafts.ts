@@ -1,6 +1,6 @@
 /**
- * Unsaved input of a form, by field. Kept in memory after a session ends, without passwords, for
- * the same user only.
+ * A form's unsaved input, by field. After a session ends, everything except passwords is kept in
+ * memory, for the same user only.
  */
 type Values = Record<string, unknown>;
 

@@ -32,7 +32,7 @@ function setUp(rowOf?: (input: string) => unknown) {
 }
 
 describe('a form action', () => {
-  test('runs once for two calls at the same moment, and ignores later calls until it has finished', async () => {
+  test('runs only once when called twice at the same moment, and ignores later calls until it has finished', async () => {
     const { result, sent, run, inputs } = setUp();
     await run('a', 'a', 'b');
     await run('c');

@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that the action changes, if the rows of a list share this action. Each row then
-   * has at most one run at a time.
+   * Returns the row that the action changes, for a list whose rows share this action. The action
+   * then runs at most once at a time for each row.
    */
   rowOf?: (input: Input) => unknown;
 }

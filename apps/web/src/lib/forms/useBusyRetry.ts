@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api.ts';
 
 /**
- * Maximum random addition to a wait, in milliseconds, so that browsers do not all retry at the same
- * time.
+ * Maximum random time to add to a wait, in milliseconds, so that browsers do not all retry at the
+ * same time.
  */
 const SPREAD_MS = 1000;
 

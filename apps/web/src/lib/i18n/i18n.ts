@@ -15,8 +15,8 @@ export const i18n = /* @__PURE__ */ withPlainValues(
 );
 
 /**
- * Escapes the backslashes of values, because Lingui decodes escape sequences after it has inserted
- * the values. A name with the characters `\u202e` would otherwise reverse the direction of the text
+ * Escapes backslashes in values, because Lingui decodes escape sequences after it has inserted the
+ * values. A name with the characters `\u202e` would otherwise reverse the direction of the text
  * around it.
  */
 function withPlainValues(lingui: I18n): I18n {

@@ -20,7 +20,7 @@ function setUp(path: string, prefix?: string) {
 }
 
 describe('list state in the URL (spec §2)', () => {
-  test('starts on page 1, with ten items, unsorted', () => {
+  test('starts unsorted on page 1, with ten items per page', () => {
     const { list } = setUp('/flags');
     expect(list()).toMatchObject({ search: '', sort: null, page: 1, pageSize: 10 });
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clampPage, pageCount, pageOf, pageWindow, showingText } from './pagination.ts';
 
 describe('pagination (spec §2)', () => {
-  test('counts the pages, with one page for an empty list', () => {
+  test('counts the pages, and gives an empty list one page', () => {
     expect([0, 1, 10, 11, 100].map((total) => pageCount(total, 10))).toEqual([1, 1, 1, 2, 10]);
   });
 
@@ -19,7 +19,7 @@ describe('pagination (spec §2)', () => {
     expect(pageOf(rows, 7, 10)).toEqual([20, 21, 22]);
   });
 
-  test('offers at most five pages, sliding around the current one', () => {
+  test('offers at most five pages, including the current one and its neighbors', () => {
     expect(pageWindow(1, 3)).toEqual([1, 2, 3]);
     expect(pageWindow(1, 20)).toEqual([1, 2, 3, 4, 5]);
     expect(pageWindow(3, 20)).toEqual([1, 2, 3, 4, 5]);

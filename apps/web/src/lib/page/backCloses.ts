@@ -15,7 +15,7 @@ interface OpenWindow {
   isHeld: () => boolean;
 }
 
-/** The key in a history entry's state for the number of open windows. */
+/** The key under which a history entry's state stores the number of open windows. */
 const COUNT = 'openWindows';
 /** The URL parameter that names the open dialog (`dialogParam.ts`). */
 export const DIALOG_PARAM = 'dialog';

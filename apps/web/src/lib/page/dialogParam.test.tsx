@@ -70,7 +70,7 @@ test('a page can close its open dialog without naming it', async () => {
   }
 });
 
-test('a save that finishes after the user left the page does not navigate back', async () => {
+test('a save that finishes after the user has left the page does not navigate back', async () => {
   const { history } = show('/things?dialog=add');
   await userEvent.click(screen.getByRole('link', { name: 'away' }));
   saved();

@@ -52,7 +52,7 @@ test('code that loads later is fetched again after a failure, without reloading 
   expect(reloads()).toBe(0);
 });
 
-test('the page is reloaded if code fails to load twice although the server responds', async () => {
+test('the page is reloaded if code fails to load twice even though the server responds', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(3);
@@ -61,7 +61,7 @@ test('the page is reloaded if code fails to load twice although the server respo
   expect(reloads()).toBe(1);
 });
 
-test('the page is not reloaded without a network', async () => {
+test('the page is not reloaded while there is no network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);

@@ -8,8 +8,8 @@ export interface LaterCode<Code> {
    */
   load(): Promise<Code>;
   /**
-   * Like `load`, but a failure is not counted. The page is reloaded for a new version only if
-   * `load` fails twice.
+   * Like `load`, but failures are not counted. After two counted failures, the page is reloaded if
+   * a new version has replaced the code.
    */
   prefetch(): Promise<Code>;
   /** Returns the code; null until it has been fetched. */

@@ -191,7 +191,7 @@ export function isPageCovered(): boolean {
   return document.getElementById(SKIP_LINK_ID)?.closest('[aria-hidden="true"]') instanceof Element;
 }
 
-/** Whether this machine is an Apple device, with Mac key names. */
+/** Whether this is an Apple device, whose keys have Mac names. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Formats the keys of a shortcut for this machine: "Ctrl K", "⌘K", "G then D". */

@@ -45,7 +45,7 @@ describe('the theme (spec §2)', () => {
     frame.remove();
   });
 
-  test('follows the choice made in another tab, on any page', () => {
+  test('changes on every page when the user changes it in another tab', () => {
     const end = watchTheme();
     localStorage.setItem('theme', 'dark');
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));

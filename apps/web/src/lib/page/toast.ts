@@ -46,14 +46,14 @@ export function toast(input: ToastInput): void {
   set({ variant: 'default', ...input, id: ++lastId, open: true });
 }
 
-/** Shows a failure with the specification's text, and the title Error by default. */
+/** Shows a failure with the text from the specification. The title is Error by default. */
 export function toastError(description: string, title = t`Error`): void {
   toast({ title, description, variant: 'destructive' });
 }
 
 /**
- * Shows a failure with the server's status and text below it, or that there was no response (spec
- * §8).
+ * Shows a failure. Below it, shows the server's status and text, or says that there was no response
+ * (spec §8).
  */
 export function toastFailure(description: string, error: unknown): void {
   const detail = failureDetail(error);

@@ -41,7 +41,7 @@ describe('the connection monitor', () => {
     expect(monitor.state).toBe('connected');
   });
 
-  test('shows Connecting until the first connection, for at most 30 s', () => {
+  test('shows Connecting until the first connection opens, but for at most 30 s', () => {
     expect(monitor.state).toBe('connecting');
     online(false);
     expect(monitor.state).toBe('disconnected');

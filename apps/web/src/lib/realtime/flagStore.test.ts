@@ -156,7 +156,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.isOnline).toBe(true);
   });
 
-  test('lists the flags with subscribers, and notifies when this list changes', () => {
+  test('lists the flags that have subscribers, and notifies its listeners when the list changes', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     const listener = vi.fn();
     store.onShown(listener);
@@ -172,7 +172,7 @@ describe('the flag store', () => {
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('notifies when a subscribed flag arrives or its flag ID changes', () => {
+  test('notifies its listeners when a subscribed flag arrives or its flag ID changes', () => {
     const flag = makeFlag();
     store.subscribe(flag.id, () => {});
     const listener = vi.fn();

@@ -40,8 +40,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * The ID of the command that was in the database when the user sent the new command, which is
-   * still being saved.
+   * While the user's command is being saved: the ID of the command that the database contained when
+   * the user sent it.
    */
   replaces: string | undefined;
   state: FlagState;
@@ -71,8 +71,8 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 /** Number of flags above which unused ones are dropped. */
 const MANY = 2000;
 /**
- * How long to keep flags that are not on screen if there are more than MANY, in milliseconds. This
- * is longer than the query cache keeps the lists that contain the flags.
+ * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY
+ * flags. The query cache keeps the lists that contain the flags for less time.
  */
 const KEPT_MS = 10 * 60_000;
 
@@ -308,7 +308,7 @@ export class FlagStore {
     return id === undefined ? undefined : this.#entries.get(id);
   }
 
-  /** Drops the flags that have not been used since the given time, if there are many flags. */
+  /** If there are many flags, drops those that have not been used since the given time. */
   #forget(usedBefore: number): void {
     if (this.#entries.size <= MANY) return;
     for (const [id, { key, usedAt, optimistic }] of this.#entries) {
@@ -380,5 +380,4 @@ function sameCommand(a: FlagRecord, b: FlagRecord): boolean {
   return a.command?.id === b.command?.id && a.command?.closedAt === b.command?.closedAt;
 }
 
-/** The flag store of this page. */
 export const flagStore = new FlagStore();

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('while a realtime connection cannot be opened, it is retried and commands use PATCH', async () => {
+test('while the realtime connection cannot be opened, the console keeps trying and sends commands by PATCH', async () => {
   const transport = new FakeTransport();
   const connect = vi
     .fn<() => Promise<FakeTransport>>()

@@ -41,7 +41,9 @@ class Realtime {
     addEventListener('online', () => this.#connectAgain?.());
   }
 
-  /** Connects as a user, unless this connection is open already. */
+  /**
+   * Connects as a user. Does nothing if this user is already connected with the same permissions.
+   */
   start({ config, user, onRevision }: Start): void {
     const { id, role, companyId, locationId, allCompanies } = user;
     const key = JSON.stringify([config, id, role, companyId, locationId, allCompanies]);
@@ -68,7 +70,7 @@ class Realtime {
     return this.#session?.connection ?? (isOffline() ? 'disconnected' : 'connecting');
   }
 
-  /** Returns how commands can be sent to a flag now. */
+  /** Returns whether commands to a flag go through realtime or PATCH now, or are blocked. */
   writePath(flag: FlagPath): WritePath {
     if (!this.#running) return 'blocked';
     if (this.#running.off) return 'patch';

@@ -95,7 +95,7 @@ describe('realtime listeners', () => {
     expect(listenerOf(flag)).toBe(before);
   });
 
-  test('stop when the connection is lost, keep their values, and start again when it returns', async () => {
+  test('stop when the connection is lost, keep their values, and start again when the connection returns', async () => {
     begin(makeUser('master'));
     const flag = makeFlag();
     show(flag);
@@ -111,7 +111,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, while commands to the flag use PATCH', async () => {
+  test('are retried if rejected, and commands to the flag use PATCH until they succeed', async () => {
     begin(makeUser('master'));
     const [flag, other] = [makeFlag(), makeFlag()];
     show(flag, other);
@@ -137,7 +137,7 @@ describe('realtime listeners', () => {
 });
 
 describe('commands to flags', () => {
-  test('are sent by PATCH before the first connection, but blocked after a connection was lost', () => {
+  test('are sent by PATCH before the first connection, but blocked once a connection has been lost', () => {
     begin(makeUser('master'));
     expect(session.writePath(FLAG)).toBe('patch');
     vi.advanceTimersByTime(30_000);

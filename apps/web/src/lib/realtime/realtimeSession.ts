@@ -18,8 +18,8 @@ export type WritePath = 'live' | 'patch' | 'blocked';
 const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * How long a flag stays live after it has left the screen, in milliseconds, so that paging back and
- * forth does not restart listeners.
+ * How long, in milliseconds, a flag stays live after it has left the screen, so that paging back
+ * and forth does not restart listeners.
  */
 const LINGER_MS = 5_000;
 
@@ -29,7 +29,10 @@ const LINGER_MS = 5_000;
  */
 const CHANGE_MARGIN_MS = 2_000;
 
-/** Returns how commands are sent before the first connection. */
+/**
+ * Returns how commands are sent until the first connection is made: by PATCH, or not at all while
+ * the device is offline.
+ */
 export const unconnectedPath = (): WritePath => (isOffline() ? 'blocked' : 'patch');
 
 /** Returns whether the device reports that it has no network. */
@@ -48,8 +51,8 @@ interface Options {
   store: FlagStore;
   summaries: SummaryStore;
   /**
-   * Called with the ID of a company whose data has changed; with null if the data of any company
-   * may have changed during a disconnect.
+   * Called with the ID of a company whose data has changed, or with null if any company's data may
+   * have changed during a disconnect.
    */
   onRevision: (companyId: string | null) => void;
   /** Called when the connection state or the way to send commands has changed. */
@@ -64,7 +67,7 @@ export class RealtimeSession {
   readonly #options: Options;
   readonly #monitor: ConnectionMonitor;
   readonly #always: Unsubscribe[] = [];
-  /** The listeners of flags and summaries, by path. */
+  /** The functions that end the listeners for flags and summaries, by path. */
   readonly #shown = new Map<string, Unsubscribe>();
   /** The paths of flags and summaries for which the server refused a listener. */
   readonly #refused = new Set<string>();
@@ -99,15 +102,15 @@ export class RealtimeSession {
   }
 
   /**
-   * Returns how to send commands to a flag. While the connection is lost, commands are blocked,
-   * because the SDK would queue them and move the pole later.
+   * Returns how commands reach a flag. While the connection is lost, commands are blocked, because
+   * the SDK would queue them and move the pole later.
    */
   writePath(flag: FlagPath): WritePath {
     if (this.connection === 'connected') return this.#refused.has(pathOf(flag)) ? 'patch' : 'live';
     return this.#everConnected ? 'blocked' : unconnectedPath();
   }
 
-  /** Returns whether commands can be sent now, by realtime or by PATCH. */
+  /** Returns whether commands can be sent now, through the realtime connection or by PATCH. */
   get canWrite(): boolean {
     return (
       this.connection === 'connected' || (!this.#everConnected && unconnectedPath() !== 'blocked')
@@ -163,8 +166,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Starts listeners for the flags and summaries on screen, and after a delay ends the listeners of
-   * all others.
+   * Starts listeners for the flags and summaries on screen. Ends all other listeners after a delay.
    */
   #follow(): void {
     if (!this.#connected || this.#stopped) return;
@@ -227,8 +229,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Listens to the revisions of companies, which increase with each stored change. The lists with
-   * the company's data are then refetched.
+   * Listens to the companies' revisions, which increase with each stored change. When one
+   * increases, the lists with that company's data are refetched.
    */
   #listenToCompanies(attempt = 0): void {
     const scope = scopeOf(this.#options.actor, 'company.read');

@@ -14,8 +14,8 @@ const PATIENCE_MS = 15_000;
 const sleep = (ms: number) => new Promise<false>((resolve) => setTimeout(resolve, ms, false));
 
 /**
- * Returns a function that refetches the lists with data of a company. Call it when the company's
- * revision has increased; null stands for any company.
+ * Returns a function that refetches the lists that contain a company's data. Call it when the
+ * company's revision has increased; null stands for any company.
  */
 export function refetchOnRevision(client: QueryClient): (companyId: string | null) => void {
   const gathered = new Set<string | null>();

@@ -24,7 +24,7 @@ function follow() {
   };
 }
 
-test('a lost connection triggers a session check, which repeats while the connection stays lost', () => {
+test('losing the connection starts a session check, which is repeated until the connection returns', () => {
   const become = follow();
   become('connected');
   expect(asked).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { reportSessionDoubt } from '../sessionEvents.ts';
 import { useConnectionState } from './connection.ts';
 
 /**
- * Checks whether the session has ended when the connection is lost, because the socket does not
+ * When the connection is lost, checks whether the session has ended, because the socket does not
  * report the reason. Checks again while the connection stays lost, when the network returns, and
  * when the page becomes visible.
  */

@@ -10,7 +10,7 @@ import { startLeaving } from './returnPath.ts';
 
 const STILL_SIGNED_IN = t`Couldn’t reach the server. You’re still signed in. Try again when you’re back online.`;
 
-/** Signs out on this device or on every device, and deletes all data of the user on this page. */
+/** Signs out on this device or on every device, and deletes all of the user's data on this page. */
 export function useLogout(where: 'logout' | 'endAllSessions' = 'logout') {
   const client = useQueryClient();
   return useAction({

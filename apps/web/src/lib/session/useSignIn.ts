@@ -9,7 +9,7 @@ import { stopLeaving } from './returnPath.ts';
 
 /**
  * Runs a call that signs a user in, such as a login or a registration, and sets the current user.
- * Retries while the server is busy, until `stop`.
+ * Retries while the server is busy, until `stop` is called.
  * @param onSecondFactorAsked called if a second-factor code is also required
  */
 export function useSignIn<Input>(

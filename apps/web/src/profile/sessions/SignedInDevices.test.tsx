@@ -60,7 +60,7 @@ test('a failure to sign out a device is shown', async () => {
   expect(screen.getByText('404: Session not found')).toBeVisible();
 });
 
-test('signing out everywhere includes the current device, after a confirmation', async () => {
+test('signing out everywhere asks for confirmation, and also signs out the current device', async () => {
   const { person, client } = show(
     { now: [HERE, THERE] },
     { 'DELETE /api/user/sessions': () => ({ status: 204 }) },

@@ -18,7 +18,7 @@ export const complianceRow = z.object({
   until: z.number().nullable(),
   /**
    * The times when the pole first reported half-staff (`lowered`), and when it last went from
-   * half-staff to another position (`raised`); null if it has not.
+   * half-staff to a different position (`raised`); null if it has not.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),
@@ -39,7 +39,7 @@ export const complianceRow = z.object({
    * Deviations that a later ledger entry corrected. `entry` is the number of the original entry.
    */
   leftOut: z.array(z.object({ entry: z.number().int(), minutes: z.number() })),
-  /** The users who held or locked the pole, with their reasons. */
+  /** Who held or locked the pole, and why. */
   interventions: z.array(z.object({ by: z.string(), why: z.string(), at: z.number() })),
 });
 export type ComplianceRow = z.infer<typeof complianceRow>;
@@ -52,7 +52,8 @@ export const compliancePage = listPage(complianceRow).extend({
    */
   title: z.string().nullable(),
   /**
-   * The latest hash of the ledger's chain (COUNT:HASH), and the time for which the report was made.
+   * The latest hash of the ledger's chain (COUNT:HASH), and the time as of which the report was
+   * computed.
    */
   head: z.string(),
   at: z.number(),

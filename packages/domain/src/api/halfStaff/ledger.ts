@@ -30,7 +30,7 @@ export const LEDGER_KINDS = [
   'online',
   /**
    * A ledger entry that an upgrade of Halyard writes once. It lists deviations that earlier entries
-   * recorded but that did not happen, or were shorter.
+   * recorded incorrectly, because they were shorter or did not happen at all.
    */
   'corrected',
 ] as const;

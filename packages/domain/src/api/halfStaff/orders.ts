@@ -76,8 +76,8 @@ export const orderVersion = z.object({
 export type OrderVersion = z.infer<typeof orderVersion>;
 
 /**
- * A request to preview an order as stored or, if `terms` are given, with these terms. With
- * `secondApprovalOf`, previews the second approval by these companies.
+ * A request to preview an order as stored or, if `terms` are given, with these terms. If
+ * `secondApprovalOf` names companies, previews their second approval.
  */
 export const previewRequest = z
   .object({

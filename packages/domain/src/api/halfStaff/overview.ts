@@ -35,8 +35,8 @@ export const halfStaffNow = z.object({
    */
   speed: z.number(),
   /**
-   * The time when the next order or half-staff day starts or ends, or a pole moves next; null if
-   * nothing is scheduled.
+   * The next time when an order or half-staff day starts or ends, or a pole moves; null if nothing
+   * is scheduled.
    */
   changesAt: z.number().nullable(),
   inEffect: z.array(
@@ -53,7 +53,10 @@ export const halfStaffNow = z.object({
        * null if open-ended.
        */
       until: z.number().nullable(),
-      /** Whether `until` is sunrise, noon or sunset at its pole; null if it is none of them. */
+      /**
+       * Which moment of the day `until` is at the pole: sunrise, noon or sunset. Null if it is none
+       * of them.
+       */
       untilSun: z.enum(SUN_MOMENTS).nullable(),
       /** Whether the order, day or rule ends later at some poles than at others. */
       endsLater: z.boolean(),
@@ -74,7 +77,7 @@ const todaySource = z.object({
    * half-staff day.
    */
   locations: z.number().int(),
-  /** Number of locations counted in `locations` whose company follows orders. */
+  /** How many of the locations counted in `locations` belong to a company that follows orders. */
   following: z.number().int(),
   /**
    * The time when the order or half-staff day first ends (or begins) at any of the caller's
@@ -120,7 +123,7 @@ export type HalfStaffToday = z.infer<typeof halfStaffToday>;
 /** The maximum number of poles that the overview lists for each kind of problem. */
 export const OVERVIEW_POLES = 20;
 
-/** Poles with one kind of problem: their total number, and the first ones of the list. */
+/** Poles with one kind of problem: their total number, and the first few of them. */
 const problems = <Problem extends z.ZodType>(problem: Problem) =>
   z.object({ total: z.number().int(), first: z.array(problem) });
 
@@ -138,7 +141,7 @@ export const halfStaffOverview = z.object({
   holding: z.array(polesUnderSource.extend({ reach: orderReach.nullable() })),
   /** Upcoming orders and annual days. */
   next: z.array(polesUnderSource),
-  /** Half-staff days in the next 30 days whose date has not been confirmed. */
+  /** Half-staff days with an unconfirmed date in the next 30 days. */
   projected: z.array(calendarDay),
   /** Pole problems that the engine reports, newest first. `timeZone` is the pole's time zone. */
   alarms: problems(

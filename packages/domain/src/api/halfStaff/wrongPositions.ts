@@ -71,7 +71,8 @@ export const wrongPositionFix = z
     /** IDs of the flags in wrong positions that were shown to the user. */
     ids: z.array(z.string().min(1).max(200)).min(1).max(FIX_MAX).optional(),
     /**
-     * The ID of the caller's own plan for correcting wrong positions, which can be confirmed once.
+     * The ID of the caller's own plan for correcting wrong positions. A plan can be confirmed only
+     * once.
      */
     plan: z.string().min(1).max(200).optional(),
   })
@@ -88,7 +89,7 @@ export const wrongPositionFixed = z.object({
    * must not be corrected.
    */
   leftOut: z.number().int(),
-  /** The mass move that corrects the flags, which can be undone; null if there is none. */
+  /** The mass move that corrects the flags and that can be undone; null if there is none. */
   move: massMove.nullable(),
 });
 export type WrongPositionFixed = z.infer<typeof wrongPositionFixed>;

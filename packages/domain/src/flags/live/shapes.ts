@@ -35,7 +35,7 @@ export interface Kinds {
   /** A field with a string; its value is '' if the field is missing. */
   textOrEmpty: unknown;
   textOrNull: unknown;
-  /** A field with a name; its value is "someone" if the field is missing. */
+  /** A name. The value is "someone" if the field is missing. */
   name: unknown;
   /** A field with a time in epoch milliseconds. */
   time: unknown;
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * The functions that create the fields of a flag's live state in one representation (plain values,
- * the API schema or the security rules), by kind of field.
+ * For each kind of field, the function that creates such a field of a flag's live state in one
+ * representation (plain values, the API schema or the security rules).
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -102,7 +102,7 @@ export const positionRequestShape = <
   /** The time when the position was requested, in epoch milliseconds by the server's clock. */
   at: of.time(raw.at, PAST),
   /**
-   * The position that the flag was in or moving to before another one was requested; absent if
+   * The position that the flag was in or moving to before a different one was requested; absent if
    * unknown.
    */
   from: of.optionalPosition(raw.from),
@@ -129,25 +129,26 @@ export const commandShape = <
   id: of.text(raw.id, COMMAND_ID),
   /**
    * The time when the command was issued, in epoch milliseconds by the client's estimate of the
-   * server's clock, which shows how long the command took to arrive. For later steps of a move, the
+   * server's clock. It shows how long the command took to arrive. For later steps of a move, the
    * server sets its own time.
    */
   issuedAt: of.time(raw.issuedAt, PAST),
   /**
-   * The time when the realtime database received the command, in epoch milliseconds by its own
-   * clock, so clients cannot choose it. Absent in commands from older versions.
+   * The time when the realtime database received the command, in epoch milliseconds by the
+   * database's own clock, so that clients cannot choose it. Absent in commands from older versions.
    */
   receivedAt: of.optionalTime(raw.receivedAt, RECEIPT),
   /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
-   * If this command replaced another one in progress: the time of the pole's last report (`seenAt`)
-   * before that. Only a later report confirms this command. Absent if no other command was in
+   * The time of the pole's last report (`seenAt`) before this command replaced another one that was
+   * in progress. Only a later report confirms this command. Absent if no other command was in
    * progress.
    */
   after: of.optionalTime(raw.after, PAST),
   /**
-   * The position that the flag was in, or moving to, when this command requested another position.
+   * The position that the flag was in, or moving to, when this command requested a different
+   * position.
    */
   from: of.optionalPosition(raw.from),
   /** The position that this command requested; absent if it changes only the lamp. */

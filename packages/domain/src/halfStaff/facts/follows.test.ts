@@ -148,13 +148,13 @@ describe("a location's follow settings", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('keep the start time of each choice that stays the same when they are removed', () => {
+  test('when removed, keep the start time of each choice that is the same for the company', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("when removed, are replaced by the company's settings, including later changes", () => {
+  test("once removed, are replaced by the company's settings, including any later changes to those", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -200,7 +200,7 @@ describe('poles that do not follow an order', () => {
     expect(wrongPosition({ ...state, ...half }, factsOf(), NOW, 0)?.kind).toBe('half-staff');
   });
 
-  test('are in the right position at half-staff during a full-staff exception that they do not follow', () => {
+  test('count as being in the right position if they stay at half-staff during a full-staff exception that they do not follow', () => {
     const exception = orderOf({ id: 'o2', authority: 'governor', kind: 'full' });
     const own = withChoice(null, only({ governor: [] }), 0);
     const half = poleIn('TX', { position: 'half', follows: own });

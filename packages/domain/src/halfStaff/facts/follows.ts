@@ -7,16 +7,16 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * The time when the choice to follow an authority or day, or not to follow it, last changed, in
-   * epoch milliseconds of the half-staff engine's clock.
+   * The time when the choice whether to follow an authority or day last changed, in epoch
+   * milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
 
 /**
  * What the poles of a company or location follow: each authority, by type of flag, and each annual
- * day, with the time of the choice. A missing authority or day has always been followed. Must not
- * be modified in place.
+ * day. Each choice has the time when it was made. A missing authority or day has always been
+ * followed. Must not be modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
@@ -53,8 +53,8 @@ export const followsAuthoritySince = ({ follows, flies }: Following, authority: 
   follows === null ? 0 : sinceOf(follows[authorityKey(authority, flies)]);
 
 /**
- * Returns the time when a pole began to follow an annual day, identified by its name, in epoch
- * milliseconds; 0 if the pole has always followed it, null if it does not follow it.
+ * Returns the time when a pole began to follow an annual day (given by its name), in epoch
+ * milliseconds; 0 if the pole has always followed the day, null if it does not follow it.
  */
 export const followsDaySince = ({ follows }: Pick<Following, 'follows'>, name: string) =>
   follows === null ? 0 : sinceOf(follows[dayNameKey(name)]);
@@ -104,8 +104,8 @@ export function choiceOf(follows: Follows | null): FollowsChoice {
 }
 
 /**
- * Returns the follow settings after a user's choice at `now`. Unchanged choices keep the time when
- * they were made.
+ * Returns the follow settings after a user's choice at `now`. Unchanged choices keep their original
+ * time.
  */
 export function withChoice(
   present: Follows | null,
@@ -149,7 +149,8 @@ function changedTo(
 }
 
 /**
- * Whether poles at one location follow different authorities if they fly these two types of flags.
+ * Whether two poles at a location follow different authorities if one flies a flag of type `a` and
+ * the other one of type `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

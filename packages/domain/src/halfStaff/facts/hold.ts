@@ -36,8 +36,8 @@ export const hold = z.object({
   /** ID of the command that created the hold; null if a user created it in the form. */
   commandId: z.string().nullable(),
   /**
-   * The time, in epoch milliseconds, at which the hold was restored by undoing a mass move; absent
-   * if it never was.
+   * The time, in epoch milliseconds, when undoing a mass move restored the hold; absent if that
+   * never happened.
    */
   restoredAt: z.number().optional(),
 });

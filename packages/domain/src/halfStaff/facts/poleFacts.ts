@@ -56,8 +56,8 @@ export interface Pole extends Following {
   /** The position that the pole reports; null if unknown. */
   reported: Position | null;
   /**
-   * The position that the pole is moving to if a command is open; otherwise its current position.
-   * Null if unknown.
+   * The position that the pole is moving to or, if no command is open, its current position. Null
+   * if unknown.
    */
   position: Position | null;
   /** The pole's newest position request; null if there is none. */

@@ -52,8 +52,8 @@ export const ownDayRule = z.discriminatedUnion(
 export type OwnDayRule = z.infer<typeof ownDayRule>;
 
 /**
- * The terms of a custom day, a day on which poles are at half-staff, or at full staff as an
- * exception, every year.
+ * The terms of a custom day: a day on which poles are at half-staff (or at full staff, as an
+ * exception) every year.
  */
 export const ownDayTerms = z.object({
   name: required(NAME_REQUIRED),

@@ -228,14 +228,12 @@ function follow(
   return { first: null, atStart };
 }
 
-/**
- * The maximum number of effects on poles that are cached. If there are more, the cache is cleared.
- */
+/** The maximum number of cached effects on poles. If there are more, the cache is cleared. */
 const KNOWN_EFFECTS = 10_000;
 
 /**
- * Counts the poles in the scope of an order or half-staff day by its effect on them. The caller
- * adds one pole after another. Each pole is counted once.
+ * Counts the poles in the scope of an order or half-staff day, grouped by how they are affected.
+ * The caller adds one pole after another. Each pole is counted once.
  */
 export class ReachCount {
   readonly #source: ReachSource;

@@ -41,7 +41,7 @@ const poles = [
 ];
 const ids = (refs: { id: string }[]) => refs.map(({ id }) => id);
 
-test('the preview of an order counts each pole in scope once, with correct totals', () => {
+test('the preview of an order counts each pole in scope once, and its totals are correct', () => {
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, NOW);
   expect(preview).toMatchObject({ inScope: 6, follow: 5, later: 2, isEmpty: false });
   expect(ids(preview.poles.moves.names)).toEqual(['ny', 'was-held']);
@@ -73,7 +73,7 @@ test('the preview of an immediate, open-ended order shows that it starts now and
   }
 });
 
-test('the preview of an order counts a pole where the order is already over as never affected', () => {
+test('the preview of an order counts a pole as never affected if the order is already over there', () => {
   const late = momentInZone('America/New_York', '2026-03-03', '13:00');
   const preview = previewOrder(draft, poles, { orders: [], confirmedDays: [] }, late);
   const { zones } = preview;

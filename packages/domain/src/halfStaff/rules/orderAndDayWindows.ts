@@ -5,9 +5,9 @@ import type { DrivingDay } from '../facts/poleFacts.ts';
 import type { Order, OrderEnd, OrderStart } from '../orders/order.ts';
 
 /**
- * Returns the period when an order is in effect at a location, in local time and by local sunrise
- * and sunset. The period never begins before the order's approval or ends after its cancellation.
- * Null if there is none.
+ * Returns the period when an order is in effect at a location, based on the location's time zone,
+ * sunrise and sunset. The period never begins before the order's approval or ends after its
+ * cancellation. Null if there is none.
  */
 export function orderWindow(
   order: Pick<Order, 'starts' | 'ends' | 'approvedAt' | 'cancelledAt'>,

@@ -34,7 +34,7 @@ test('no order or half-staff day is in effect at any pole before the time that `
 });
 
 describe('what is in effect at a pole', () => {
-  test('is the annual day until noon on Memorial Day', () => {
+  test('is the annual half-staff day on Memorial Day, but only until noon', () => {
     const noon = at('2026-05-25', '12:00');
     const { inEffect, changesAt } = inEffectAt(pole(), NO_FACTS, at('2026-05-25', '09:00'));
     expect(inEffect).toMatchObject({ source: { kind: 'annual-day' }, position: 'half' });

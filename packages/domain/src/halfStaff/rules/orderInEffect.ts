@@ -38,8 +38,8 @@ export interface InEffectAt {
 }
 
 /**
- * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds),
- * even if the pole is held or locked, and the time when this changes.
+ * Returns the order, exception or annual day in effect at a pole at `now` (epoch milliseconds), and
+ * the time when this changes. Ignores holds and locks.
  */
 export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
   const schedule = scheduleOf(pole, facts);

@@ -45,7 +45,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(shouldBe(acme, factsOf(second), at(3)).since).toBe(at(2));
   });
 
-  test('begins at its start time, if it gets its second approval earlier', () => {
+  test('begins at its start time if it gets its second approval before then', () => {
     const starts = { kind: 'time', date: '2026-03-02', time: '18:00' } as const;
     const second = { ...approved, starts, secondApprovals: { acme: at(2) } };
     expect(windows(second)).toEqual([['half', 8, Infinity]]);

@@ -5,8 +5,8 @@ import type { Order } from '../orders/order.ts';
 const OTHERS = '';
 
 /**
- * A cache of the versions of each order, because an order applies to thousands of poles. The cache
- * is safe because orders are never modified in place.
+ * Caches the versions of each order, because an order applies to thousands of poles. The cache is
+ * safe because orders are never modified in place.
  */
 const known = new WeakMap<OrderFacts, Map<string, readonly Order[]>>();
 

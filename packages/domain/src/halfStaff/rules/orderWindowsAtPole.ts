@@ -3,8 +3,8 @@ import type { Facts, OrderFacts, Pole } from '../facts/poleFacts.ts';
 import { scheduleOf } from './ordersAndDaysAtPole.ts';
 
 /**
- * Returns the periods when an order is in effect at a pole, oldest first; several if the order was
- * amended. A pole that was added later is treated as if it had always existed.
+ * Returns the periods when an order is in effect at a pole, oldest first. There are several if the
+ * order was amended. A pole that was added later is treated as if it had always existed.
  */
 export const orderWindowsAtPole = (order: OrderFacts, pole: Pole, facts: Facts): readonly Span[] =>
   scheduleOf({ ...pole, concernedSince: 0 }, { ...facts, orders: [order] }).orders.map(

@@ -60,7 +60,8 @@ type SiteSchedule = Omit<PoleSchedule, 'pole'>;
 /** Maximum number of schedules cached for one combination of orders and follow settings. */
 const SITES_KEPT = 20_000;
 /**
- * Maximum number of different follow settings for which schedules are cached, per set of orders.
+ * For each set of orders, the maximum number of different follow settings whose schedules are
+ * cached.
  */
 const FOLLOWS_KEPT = 1000;
 

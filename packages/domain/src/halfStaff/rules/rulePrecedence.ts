@@ -129,8 +129,8 @@ function byDailyRule(
 
 /**
  * Returns what applies after half-staff has ended if there is no daily rule. A pole at half-staff
- * is raised until it reports up, unless a user has requested another position since. A flag that is
- * down stays down.
+ * is raised until it reports up, unless a user has requested a different position since. A flag
+ * that is down stays down.
  */
 function afterMourning(schedule: PoleSchedule, at: number): Answer {
   if (!isLeftAtHalf(schedule.pole)) return NONE;
@@ -164,7 +164,10 @@ export interface MourningEnd {
   key: string;
 }
 
-/** Returns the last end of half-staff at the pole, at or before `at`; null if there is none. */
+/**
+ * Returns the last time, at or before `at`, when half-staff ended at the pole; null if there is
+ * none.
+ */
 export function mourningEndBefore(schedule: PoleSchedule, at: number): MourningEnd | null {
   let end: MourningEnd | null = null;
   const consider = (until: number, key: string) => {
@@ -188,7 +191,7 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns the time when the order that a hold overrides ends. A gap between the order's periods,
+ * Returns the end time of the order that a hold overrides. A gap between the order's periods,
  * caused by an amendment, counts as the end; a change of the order's kind does not.
  */
 function endOfRun(windows: readonly Span[], since: number): number {

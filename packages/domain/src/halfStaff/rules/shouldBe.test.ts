@@ -343,7 +343,7 @@ describe('a flag without a daily rule', () => {
     },
   );
 
-  test('that is moving counts as being in the position that it moves to', () => {
+  test('that is moving counts as being in the position that it is moving to', () => {
     const moving = (reported: Pole['reported'], position: Pole['position']) =>
       at(poleIn('NY', { reported, position }), known, '2026-03-03', '12:00');
     expect(moving('half', 'down')).toBe('null order');
@@ -371,7 +371,7 @@ describe('a flag without a daily rule', () => {
     });
   });
 
-  test('stays at half-staff if a user requested half-staff or a stop after the end of the order', () => {
+  test('stays at half-staff if, after the order ended, a user requested half-staff or stopped the pole', () => {
     const after = (request: Pole['request']) =>
       at(poleIn('NY', { position: 'half', request }), known, '2026-03-05', '12:00');
     expect(after(asked(true, end + 1))).toBe('null none');
@@ -398,7 +398,7 @@ describe('a flag without a daily rule', () => {
     expect(raising('up', 'up')).toBe('null none');
   });
 
-  test('goes up unless a user has requested another position since half-staff last ended', () => {
+  test('goes up unless a user has requested a different position since half-staff last ended', () => {
     const pole = poleIn('NY', {
       position: 'half',
       request: asked(true, moment('2026-05-01', '12:00')),

@@ -57,7 +57,7 @@ describe('calendar events for annual days', () => {
     ]);
   });
 
-  test('keep their IDs when a master confirms another date', () => {
+  test('keep their IDs when a master confirms a different date', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const [before, after] = [[], confirmed].map((list) =>

@@ -12,8 +12,7 @@ import { orderEndText, orderStartText } from '../orders/periodText.ts';
 /** An all-day event in a calendar that calendar apps subscribe to. */
 export interface CalendarEvent {
   /**
-   * The ID of a calendar event, which stays the same for an order or half-staff day as long as it
-   * exists.
+   * The ID of a calendar event. It stays the same as long as the order or half-staff day exists.
    */
   id: string;
   title: string;
@@ -47,7 +46,7 @@ interface CalendarFacts {
   now: number;
 }
 
-/** Maximum number of characters of an order's reason in the title of a calendar event. */
+/** How many characters of an order's reason the title of a calendar event may contain. */
 const TITLE_REASON_LENGTH = 100;
 
 /**

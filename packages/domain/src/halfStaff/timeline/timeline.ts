@@ -43,8 +43,8 @@ export function* steps(pole: Pole, facts: Facts, from: number, to: number): Gene
 }
 
 /**
- * Returns the positions planned for a pole from `from` to `to` (epoch milliseconds), with one
- * section per change of position or cause, as if the pole always responded immediately.
+ * Returns the positions planned for a pole from `from` to `to` (epoch milliseconds), assuming that
+ * it always responds immediately. Each change of position or cause begins a new section.
  */
 export function timeline(pole: Pole, facts: Facts, from: number, to: number): TimelineSection[] {
   const sections: TimelineSection[] = [];

@@ -25,7 +25,7 @@ test.each([
   'Executive Order 2024-3 is hereby rescinded.',
   'The parade and the flag ceremony have been canceled.',
 ])(
-  'the order reader does not read a sentence about another subject as a change to an order: "%s"',
+  'the order reader does not read a sentence about a different subject as a change to an order: "%s"',
   (sentence) => {
     expect(summaryOf(`${ORDER}. ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },

@@ -13,7 +13,7 @@ test.each([
   'The Perry County Library will be flying its flag at half-staff.',
   'Public Works is lowering the flags at Fire Station 2.',
 ])(
-  'the order reader does not limit an order to the place in a sentence about who carries it out: "%s"',
+  'the order reader does not limit an order to a place named in a sentence about who carries out the order: "%s"',
   (sentence) => {
     expect(summaryOf(`${ORDER} ${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },
@@ -39,7 +39,7 @@ test.each([
   'Flags at half-staff until sunset Friday\nMay 6, 2026',
   'Half-staff today until sunset Friday\nMay 6, 2026',
   'Why flags are down through Friday\nPosted May 6, 2026',
-])('the order reader keeps a weekday apart from the date in the next line: %j', (title) => {
+])('the order reader does not join a weekday with the date on the next line: %j', (title) => {
   const text = `${title}\n\nGovernor Ann Poe has ordered flags in Ohio lowered to half-staff immediately. They are to stay there until sunset on Friday, May 8, 2026.`;
   expect(summaryOf(text)).toBe('half | governor | OH | immediately - sunset 2026-05-08');
 });

@@ -49,7 +49,7 @@ const AUTHORITY = ['"governor"'];
 const SCOPE = ['{"kind":"states","states":["IA"]}'];
 
 test.each(ORDERS)(
-  'the order reader never fills in a wrong value, whatever the sequence of phrases about one day: "%s"',
+  'rearranging the phrases of an order for one day never makes the order reader fill in a wrong value: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,
@@ -71,7 +71,7 @@ test.each(ORDERS)(
 );
 
 test.each(ORDERS)(
-  'the order reader never fills in a wrong value, whatever the sequence of phrases about a longer period: "%s"',
+  'rearranging the phrases of an order for a longer period never makes the order reader fill in a wrong value: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,

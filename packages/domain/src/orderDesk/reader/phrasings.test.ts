@@ -130,11 +130,11 @@ describe('the order reader, given conflicting statements', () => {
     expect(period(`${title}\n\n${ORDER} ${words}.`)).toBe(expected);
   });
 
-  test('leaves the scope empty if the title names another state', () => {
+  test('leaves the scope empty if the title names a different state', () => {
     expect(states(`Ohio flags at half-staff\n\n${ORDER} until sunset on May 8, 2026.`)).toBe(null);
   });
 
-  test('leaves the authority empty if the title names another office', () => {
+  test('leaves the authority empty if the title names a different office', () => {
     const { authority, scope } = read(
       `Mayor orders flags to half-staff\nMay 4, 2026 - ${ORDER} until sunset on May 8, 2026.`,
     );

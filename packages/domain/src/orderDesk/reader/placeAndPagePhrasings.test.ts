@@ -114,7 +114,7 @@ test.each([
   'at correctional facilities',
   'near Lake Erie',
 ])(
-  'the order reader does not apply an order to the whole state if it is for an unknown kind of place: "flags %s"',
+  'the order reader does not apply an order to the whole state if the order names an unknown kind of place: "flags %s"',
   (place) => {
     const order = `Governor Ann Poe of Ohio has ordered flags ${place} lowered to half-staff from sunrise to sunset on Saturday, May 9, 2026.`;
     expect(summaryOf(order)).toMatch(/^half \| governor \| (null|narrower) \| sunrise 2026-05-09/);

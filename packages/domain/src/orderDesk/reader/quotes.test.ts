@@ -55,6 +55,9 @@ test.each([
     'Governor Ann Poe ordered flags across Iowa to half-staff on May 9, 2026, to honor Judge Jan Roe on the day of her funeral.',
     'Judge Jan Roe',
   ],
-])('the order reader ends the reason where the text returns to the order: %s', (text, reason) => {
-  expect(orderIn(text)?.reason?.value).toBe(reason);
-});
+])(
+  'the order reader ends the reason where the text goes back to what the order says: %s',
+  (text, reason) => {
+    expect(orderIn(text)?.reason?.value).toBe(reason);
+  },
+);

@@ -180,7 +180,7 @@ describe('two orders in one text', () => {
     ]);
   });
 
-  test('are found if the full-staff day of one is within the period of the other', () => {
+  test('are both found even if the full-staff day of one falls within the period of the other', () => {
     const orders = read(
       `${ORDER} until sunset on May 9, 2026. He ordered flags in Ohio to be raised to full-staff for one day, Friday, May 8, 2026, for the graduation.`,
     );

@@ -17,8 +17,8 @@ import type { Sentence } from './text/sentences.ts';
  * Returns an empty list if the document contains no order.
  * @param text the pasted text, to which the returned offsets refer
  * @param context.readOn the date of reading, used only to decide whether an order is past
- * @param context.publishedOn the date when the source published the text; null if unknown. Supplies
- * the year for dates with a weekday but no year
+ * @param context.publishedOn the date when the source published the text; null if unknown. Used to
+ * find the year of a date that has a weekday but no year
  */
 export function readOrders(
   text: string,
@@ -44,12 +44,15 @@ const readingsOf = (document: Document, readOn: CivilDate): OrderReading[] =>
     .filter((group) => stateOfOrder(document, group)?.value !== 'void')
     .map((group) => readingOf(document, group, readOn));
 
-/** Whether only the rows of a form state when the order ends. */
+/**
+ * Whether the rows of a form state the start and end of each order while the rest of the text
+ * states no end.
+ */
 const addsPeriod = (readings: readonly OrderReading[], rows: readonly OrderReading[]): boolean =>
   readings.every(({ ends }) => ends === null) &&
   rows.every(({ starts, ends }) => starts !== null && ends !== null);
 
-/** Whether an order has an end, which may be open, and a start other than "immediately". */
+/** Whether an order has an end (possibly an open one) and a start other than "immediately". */
 const isWhole = ({ starts, ends }: OrderReading): boolean =>
   starts !== null && ends !== null && starts.value.kind !== 'immediately';
 
@@ -88,7 +91,10 @@ function readingOf(document: Document, group: OrderGroup, readOn: CivilDate): Or
   };
 }
 
-/** Clears the days of an order that is not in effect, or whose days have not been set yet. */
+/**
+ * Clears the days of an order if they have not been set yet, or if it is in doubt whether the order
+ * is in effect.
+ */
 function settledPeriod(period: Period, state: OrderState | null): Period {
   if (state === 'suspended') return NOTHING;
   if (state !== 'undated') return period;
@@ -113,8 +119,8 @@ function amendedPeriod(group: OrderGroup, amends: string | null, issued: CivilDa
 }
 
 /**
- * Calculates the end from "for a period of 30 days from the day of his death", if the text states
- * exactly one date of death.
+ * Calculates an order's end from "for a period of 30 days from the day of his death", if the text
+ * states exactly one date of death.
  */
 function withDaysFromDeath(document: Document, group: OrderGroup, period: Period): Period {
   if (period.ends || group.authority?.value !== 'president') return period;

@@ -42,6 +42,6 @@ export interface OrderReading {
    */
   exceptions: Found<string>[];
   amends: Found<Amendment> | null;
-  /** Whether the order ended before the date of reading. */
+  /** Whether the order ended before the day on which the document was read. */
   past: boolean;
 }

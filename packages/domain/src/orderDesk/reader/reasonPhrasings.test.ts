@@ -214,7 +214,7 @@ test.each([
   );
 });
 
-test('the order reader takes the reason from a sentence that names a person rather than from the title', () => {
+test('the order reader prefers the reason in a sentence that names a person over the reason in the title', () => {
   const text =
     'FLAG ORDER - GOV. POE LOWERS FLAGS TO HONOR FORMER MAYOR\n\nDES MOINES – Governor Ann Poe has ordered flags at all state offices in Iowa to half-staff until sunset on May 9, 2026. This action is taken to honor the life of former Mayor Jan Roe, who died on May 1.';
   expect(reasonIn(text)).toContain('Jan Roe');

@@ -186,7 +186,7 @@ const answersOf = (expected: string): string[][] =>
   expected.split('|').map((answer) => answer.split(' '));
 
 test.each(PERIODS)(
-  'the order reader never reads a wrong day if another sentence follows the order: "%s"',
+  'the order reader never reads a wrong day because of a sentence that follows the order: "%s"',
   (period, expected) => {
     const wrong: string[] = [];
     for (const [index, other] of OTHERS.entries())
@@ -203,7 +203,7 @@ test.each(PERIODS)(
 
 // A sample would say little about the share of all combinations.
 test.runIf(isFull)(
-  'the order reader reads the whole period even if another sentence follows the order, in at least 90% of the combinations',
+  'in at least 90% of the combinations, the order reader reads the whole period even if another sentence follows the order',
   () => {
     let complete = 0;
     let all = 0;

@@ -45,13 +45,13 @@ test.each([
   'from sun up on Friday, May 8, through sundown the following day',
   'from sun-up on Friday, May 8, until sun-down the next day',
   'from sunrise on Friday, May 8, until sunset of the following day',
-])('the order reader uses the day after the start for an end on "the next day": "%s"', (period) => {
+])('the order reader understands "the next day" as the day after the start: "%s"', (period) => {
   expect(summaryOf(order(period))).toBe(
     'half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-09',
   );
 });
 
-test('the order reader leaves the end empty if it is "the next day" and no day precedes it', () => {
+test('the order reader leaves the end empty if the text says "the next day" without naming a day before it', () => {
   expect(summaryOf(order('until sunset the following day'))).toBe(
     'half | governor | OH | immediately - null',
   );

@@ -17,7 +17,7 @@ test('two documents are recognized as being about the same event despite differe
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('two documents about the same event are recognized even if their ends differ, and the end is reported as a difference', () => {
+test('two documents are recognized as being about the same event even if their ends differ, and the end is reported as a difference', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);

@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * The minimum fraction of the names in the shorter reason that must also be in the longer one for
- * both to be about the same event.
+ * The fraction of the names in the shorter reason that must also be in the longer reason for both
+ * to be about the same event.
  */
 const COMMON_PART = 0.5;
 
@@ -67,8 +67,8 @@ function canonical(value: NonNullable<EventTerms[ComparedField]>): string {
 }
 
 /**
- * Returns the day number of the last day of the event that a document is about, or of its first day
- * if no last day is stated; null if neither is.
+ * Returns the last day of the event that a document is about, or the first day if no last day is
+ * stated, as the number of days since 1970-01-01. Null if neither day is stated.
  */
 function dayOf({ starts, ends }: EventTerms): number | null {
   if (ends && 'date' in ends) return dayNumberOf(ends.date);

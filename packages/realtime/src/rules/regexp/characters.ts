@@ -54,8 +54,8 @@ function holds(set: CharacterSet, code: number): boolean {
 }
 
 /**
- * Returns the code point of a one-character string. If a case change yields several characters ("ß"
- * becomes "SS"), returns the fallback.
+ * Returns the code point of a string with one character. For any other string, such as the "SS"
+ * that "ß" becomes in upper case, returns the fallback.
  */
 function oneCode(text: string, fallback: number): number {
   const code = text.codePointAt(0) ?? fallback;

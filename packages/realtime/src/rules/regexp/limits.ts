@@ -1,4 +1,4 @@
-/** Limits on the regular expressions in rules, each with its unit. */
+/** Limits on the regular expressions in rules. */
 
 /**
  * Maximum number of states in a compiled regular expression. Counted repetitions are expanded into

@@ -47,8 +47,8 @@ export function parsePattern(source: string): Pattern {
 class PatternParser {
   readonly #chars: readonly string[];
   /**
-   * The offset of each character of the regular expression in UTF-16 units, for the positions of
-   * errors.
+   * For each character of the regular expression, its offset in UTF-16 units. Used for the
+   * positions of errors.
    */
   readonly #offsets: readonly number[];
   #at = 0;

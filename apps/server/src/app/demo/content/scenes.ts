@@ -23,7 +23,7 @@ const LOCKED_THEN = 'TW-HQ-05';
 const LOCKED = 'PC-BV-07';
 /** The demo pole that is held at half-staff at its owner's request. */
 const HELD = 'CR-SV-05';
-/** The demo pole that is at half-staff although nothing is in effect and autopilot is off. */
+/** The demo pole that is at half-staff even though nothing is in effect and autopilot is off. */
 const LEFT_AT_HALF = 'PC-MC-08';
 
 /** Returns the time of the last report from the demo pole that stopped reporting. */
@@ -44,9 +44,9 @@ export function awayOf(flagId: string, now: number): PastPole['away'] {
   }
 }
 
-/** Returns an API context for a demo user, with the clocks of the given services. */
+/** Returns an API context for a demo user. It uses the clocks of the given services. */
 export type As = (services: Services, username: string) => Promise<Context>;
-/** The database IDs of flags (`flags.id`) by their flag ID, such as TW-HQ-01. */
+/** The database IDs (`flags.id`) of flags by their flag IDs, such as TW-HQ-01. */
 export type FlagIds = ReadonlyMap<string, string>;
 
 /** Returns what users did in the demo while the past order was in effect. */

@@ -40,7 +40,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('has a dozen users in all four roles, including those listed on the sign-in page', () => {
+  test('has a dozen users in all four roles, including the users listed on the sign-in page', () => {
     expect(PEOPLE).toHaveLength(12);
     expect(new Set(PEOPLE.map(({ role }) => role))).toEqual(new Set(ROLES));
     const shown = DEMO_USERNAMES.map((name) => PEOPLE.find((p) => p.username === name)?.role);

@@ -5,7 +5,7 @@ import type { Happening } from './commandWatch.ts';
 import { enterHappenings } from './enter.ts';
 import { Refusals } from './refusals.ts';
 
-/** How often the activity log checks whether a burst of refused calls has ended, in ms. */
+/** How often, in ms, the activity log checks whether a burst of refused calls has ended. */
 const TICK_MS = 500;
 /**
  * The maximum number of log entries kept in memory while the database is unavailable. Beyond this

@@ -56,7 +56,7 @@ test("a command keeps its single log entry when its flag's ID changes", async ()
   expect(await loggedEntries(flag)).toEqual(entries);
 });
 
-test('a pending command gets one log entry, with the reason, if a change of the flag ID cancels it', async () => {
+test('a pending command that is canceled by a change of the flag ID gets one log entry, which states this reason', async () => {
   const flag = await sentDown();
   await change(flag, { flagId: `${flag.flagId}-NEW` });
   const entries = [['employee', 'cancelled', 'down', 'the flag ID was changed', HOME]];

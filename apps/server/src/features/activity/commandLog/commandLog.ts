@@ -29,12 +29,12 @@ const AT_ONCE = 100;
  * number, the oldest entries are dropped.
  */
 const MAX_WAITING = 100_000;
-/** How often the activity log checks whether commands have timed out, in ms. */
+/** How often, in ms, the activity log checks whether commands have timed out. */
 const TICK_MS = 1000;
 
 /**
- * Logs the outcome of every command, regardless of who sent it and how, and every move of a pole by
- * hand. Commands never wait for the log.
+ * Logs the outcome of every command, regardless of who sent it and how. Also logs every manual move
+ * of a pole. Commands never wait for the log.
  */
 export class CommandLog implements CommandObserver {
   readonly #parts: CommandObserverParts;
@@ -128,8 +128,8 @@ export class CommandLog implements CommandObserver {
   }
 
   /**
-   * Collects the log entries that are due without a new report, such as for commands that were not
-   * confirmed in time.
+   * Collects the log entries that are due even without a new report, such as entries for commands
+   * that were not confirmed in time.
    */
   #tick(): void {
     const { live, clock } = this.#parts;

@@ -221,8 +221,8 @@ export class CommandWatch {
   }
 
   /**
-   * Returns the command that a flag had before its ID changed, with what is known about it. Null if
-   * there is none.
+   * Returns the command that a flag had before its ID changed, and what is known about the command.
+   * Null if there is none.
    */
   #renamed(command: Command): Known | null {
     const key = commandKey(command);

@@ -83,7 +83,7 @@ export async function enterHappenings(
   await nextTurn();
 }
 
-/** Returns the next command number, which is higher than that of every command in the log. */
+/** Returns the next command number. It is higher than the number of every command in the log. */
 export async function nextCommandSeq(queries: Queries): Promise<number> {
   const { last } = await queries
     .selectFrom('activity')
@@ -316,8 +316,8 @@ async function accountsOf(
 }
 
 /**
- * Returns an account that was deleted before its command ended, with the most recent name that the
- * log has for it. Returns null if the account's log entries are so old that all were deleted.
+ * Returns the actor for a command whose account was deleted before the command ended, with the
+ * latest name in the log. Null if the account has no log entries anymore.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

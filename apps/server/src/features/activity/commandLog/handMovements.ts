@@ -6,8 +6,8 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * The period in ms for which manual moves of a pole share one log entry, after the first
- * SINGLE_MOVEMENTS moves have had their own.
+ * After a pole's first SINGLE_MOVEMENTS manual moves, each of which gets its own log entry, all
+ * moves within this period (in ms) share one.
  */
 export const GATHERED_MS = 10 * 60_000;
 /**

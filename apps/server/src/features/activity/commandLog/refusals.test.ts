@@ -37,7 +37,7 @@ describe('the log of refused commands', () => {
     expect(texts(entries)).toEqual(['Lamp on: Rejected: locked for maintenance']);
   });
 
-  test("combines each user's refusals into one entry that gives their number", () => {
+  test("combines each user's refusals into one entry with a count", () => {
     for (let i = 0; i < 5000; i++) refusals.note(EVE, [refusal(`F-${i % 7}`)], NOW + i);
     refusals.note({ ...EVE, by: 'ann', address: null }, [refusal()], NOW);
     const [eves, anns, ...others] = refusals.tick(NOW + 5000 + QUIET_MS);
@@ -68,7 +68,7 @@ describe('the log of refused commands', () => {
     expect(refusals.end()).toMatchObject([{ command: { address } }]);
   });
 
-  test('counts each pole of a request for many poles', () => {
+  test('counts every pole in a request for many poles', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => refusal(`F-${i}`));
     refusals.note(EVE, many, NOW);
     expect(texts(refusals.end())[0]).toMatch(/: 10000 rejected within 1 sec, at 10000 places/);

@@ -10,15 +10,17 @@ import type { Happening } from './commandWatch.ts';
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. Also the upper limit of the time
- * without a rejected request after which a burst ends.
+ * The maximum duration of a burst of rejected requests, in ms. A burst ends earlier if no request
+ * is rejected for some time, which is never longer than this.
  */
 export const LONGEST_MS = 10 * 60_000;
-/** How long, in ms, the log remembers a user's bursts of rejected requests after the last one. */
+/**
+ * How long, in ms, the log remembers a user's bursts of rejected requests after the latest burst.
+ */
 const FORGOTTEN_MS = 60 * 60_000;
-/** The maximum number of poles that are counted in one burst of rejected requests. */
+/** How many poles can be counted in one burst of rejected requests. */
 const MOST_POLES = 10_000;
-/** The maximum number of IP addresses that are counted in one burst of rejected requests. */
+/** How many IP addresses can be counted in one burst of rejected requests. */
 const MOST_ADDRESSES = 1000;
 
 interface Burst {
@@ -62,7 +64,7 @@ export class Refusals {
 
   /**
    * Counts the commands that were rejected in one request.
-   * @param refusals one for each rejected command, possibly for many poles
+   * @param refusals one per rejected command; a command may have been for many poles
    * @param now epoch milliseconds
    */
   note(actor: RefusedActor, refusals: readonly Refusal[], now: number): void {

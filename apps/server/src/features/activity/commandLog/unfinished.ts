@@ -64,8 +64,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the address of the flag whose command a receipt is about. The flag may have a new ID by
- * now. Null if no flag has the command.
+ * Returns the address of the flag that has the command of a receipt. The flag's ID may have changed
+ * since the command. Null if no flag has the command.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -10,7 +10,7 @@ import { enqueue } from '../../../realtime/outbox/outbox.ts';
 import type { Services } from '../../calls/context.ts';
 import { ENDED_KEY, rememberEndedKeys } from '../../flags/keys/endedKeys.ts';
 
-/** The number of records of a deleted company that one transaction removes. */
+/** How many records of a deleted company one transaction removes. */
 const SLICE = 200;
 
 /** The deleted companies whose data this process is currently removing. */
@@ -29,8 +29,8 @@ interface Removed {
 }
 
 /**
- * Removes everything that belongs to a company whose deletion has begun, in short transactions, and
- * then the company itself. Can be interrupted and repeated at any point.
+ * Removes everything that belongs to a company that is being deleted, and finally the company
+ * itself. Works in short transactions. Can be interrupted and repeated at any point.
  */
 export function sweepCompany(services: SweepServices, id: string): Promise<void> {
   let sweeps = running.get(services.db);

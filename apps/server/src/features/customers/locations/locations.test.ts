@@ -14,7 +14,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('get an ID made from the company, the city and the time if the client sends none', async () => {
+  test('get an ID derived from the company, the city and the time if the client sends none', async () => {
     harness.time.now++;
     const answer = await master.call('POST', '/api/locations', {
       ...locationBody(world.companyId, 'Pier'),
@@ -69,7 +69,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect(harness.link.leaves.has(`${path}/name`)).toBe(false);
   });
 
-  test('are either deleted or get a new account, never both, if both are requested at the same time', async () => {
+  test('are deleted or get a new account, but never both, if the two are requested at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       harness.time.now++;
       const made = await master.call('POST', '/api/locations', locationBody(world.companyId));
@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('update flags and open screens when their name changes', async () => {
+  test('update their flags and the open screens when they are renamed', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -166,7 +166,7 @@ export async function deleteLocation(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Rejects the deletion of a location to which an import is adding records.
+ * Rejects the deletion of a location while an import is adding records to it.
  * @throws AppError `conflict`
  */
 async function refuseWhileImporting(trx: Trx, locationId: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
 import { msg } from '@halyard/messages';
 import { messageOf } from '@halyard/messages/language';
 import type { Database } from '../../../platform/database/database.ts';
+import { batchedLookup } from '../../../platform/database/engines/batchedLookup.ts';
 import { compiledOnce } from '../../../platform/database/engines/compiledOnce.ts';
 import type { Trx } from '../../../platform/database/tables/schema.ts';
 import { hashSecret, newId, newSecret } from '../../../platform/database/text.ts';
@@ -44,16 +45,20 @@ export interface DeviceKeyHolder {
  * Returns the flag that a device key belongs to, looked up by the key's hash. Null if the key is
  * unknown.
  */
-export async function deviceKeyHolder(db: Database, key: string): Promise<DeviceKeyHolder | null> {
-  const [found] = await db.prompt(holdersOf(db.queries, hashSecret(key)));
-  return found ?? null;
-}
+export const deviceKeyHolder = (db: Database, key: string): Promise<DeviceKeyHolder | null> =>
+  holders(db, hashSecret(key));
 
-const holdersOf = compiledOnce<DeviceKeyHolder>((queries, hash) =>
+const holders = batchedLookup<Database, DeviceKeyHolder>(async (db, hashes) => {
+  const rows = await db.prompt(holdersOf(db, hashes));
+  return new Map(rows.map(({ hash, ...holder }) => [hash, holder]));
+});
+
+const holdersOf = compiledOnce<DeviceKeyHolder & { hash: string }>((queries, isListed) =>
   queries
     .selectFrom('device_keys')
     .innerJoin('flags', 'flags.id', 'device_keys.flag_id')
     .select([
+      'device_keys.key_hash as hash',
       'device_keys.id as keyId',
       'flags.owner_id as ownerId',
       'flags.flag_id as flagId',
@@ -61,7 +66,7 @@ const holdersOf = compiledOnce<DeviceKeyHolder>((queries, hash) =>
       'flags.location_id as locationId',
       'device_keys.last_used_at as lastUsedAt',
     ])
-    .where('device_keys.key_hash', '=', hash),
+    .where(isListed('device_keys.key_hash')),
 );
 
 export async function listDeviceKeys(ctx: Context, id: string): Promise<DeviceKey[]> {

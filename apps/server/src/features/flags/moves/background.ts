@@ -42,11 +42,11 @@ import { undoRows } from './undoRows.ts';
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
  * commands, and stores the outcomes. If the process ends, another process, or the same one after a
- * restart, finds out which of the batch's commands were sent, and marks all remaining commands of
- * the move as not sent.
+ * restart, finds out which commands of the current batch were sent, and marks all remaining
+ * commands of the move as not sent.
  */
 
-/** The number of flags that a mass move handles in one batch. */
+/** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
  * How long a mass move may make no progress, in ms, before the process that sends it is assumed to
@@ -318,7 +318,7 @@ async function step(
 }
 
 /**
- * Returns the rows of flags for a retry of a mass move, each with a new command ID or the reason
+ * Returns the flag rows for a retry of a mass move. Each row has a new command ID, or the reason
  * why the flag cannot get a command now.
  */
 export function retried(

@@ -36,7 +36,7 @@ import {
  * Moves the given flags, or exactly the flags of a plan, with a master control (spec §4). Skips
  * offline and locked flags. Stores what an undo needs before it sends the first command.
  * @param only limits a plan to these flags; the result does not mention the others
- * @throws AppError `rate-limited` after too many moves by one user, and as `openPlan` does
+ * @throws AppError `rate-limited` after too many moves by one user, and the errors of `openPlan`
  */
 export async function createMove(
   ctx: Context,
@@ -124,8 +124,8 @@ async function listed(ctx: Context, scope: Scope, move: MoveRow): Promise<Listed
 }
 
 /**
- * Sends the commands of a mass move again, to the given flags or to all flags with a problem. An
- * undo still restores the positions from before the original move.
+ * Resends the commands of a mass move to the given flags, or to all flags with a problem. An undo
+ * still restores the positions from before the original move.
  * @throws AppError `not-found` for another user's move, `conflict` if the move was already undone
  */
 export async function retryMove(
@@ -157,7 +157,7 @@ export async function retryMove(
 }
 
 /**
- * Cancels the commands of one of the caller's own mass moves that have not been sent yet.
+ * Cancels the unsent commands of one of the caller's own mass moves.
  * @throws AppError `not-found` for another user's move
  */
 export async function cancelMove(ctx: Context, id: string): Promise<MassMove> {

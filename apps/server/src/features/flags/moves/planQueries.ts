@@ -6,8 +6,8 @@ import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 /** The maximum number of mass move plans per user. Beyond it, the oldest plans are deleted. */
 const PLANS_BY_USER = 5;
 /**
- * The maximum number of flags in all mass move plans of a user together. Beyond this limit, the
- * oldest plans are deleted.
+ * The maximum total number of flags in a user's mass move plans. Beyond this limit, the oldest
+ * plans are deleted.
  */
 const FLAGS_BY_USER = 500_000;
 /**
@@ -28,7 +28,10 @@ export interface NewPlan {
   at: number;
 }
 
-/** Stores a plan for a mass move, and deletes the user's oldest plans beyond the maximum. */
+/**
+ * Stores a plan for a mass move, and deletes the user's oldest plans if there are too many plans or
+ * flags.
+ */
 export async function storePlan(trx: Trx, plan: NewPlan): Promise<void> {
   const { id, userId, control, flagIds, offlineIds, lockedIds, at } = plan;
   const flags = flagIds.length + offlineIds.length + lockedIds.length;
@@ -85,7 +88,7 @@ export async function takePlan(trx: Trx, userId: string, id: string): Promise<bo
   return taken !== undefined;
 }
 
-/** Deletes plans for mass moves that expired long ago. Runs once a minute. */
+/** Deletes mass move plans that expired long ago. Runs once a minute. */
 export async function sweepPlans(queries: Queries, now: number): Promise<void> {
   await queries
     .deleteFrom('move_plans')

@@ -62,7 +62,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     json.flags.filter(({ problem }) => problem === null).map(({ flagId }) => flagId);
   const idsOf = (flags: readonly FlagJson[]) => flags.map(({ id }) => id);
 
-  test('counts the flags that the flag list shows for the same query, by position, company and location', async () => {
+  test('counts, by position, company and location, the flags that the flag list shows for the same query', async () => {
     reports(gates[1]!, { 'reported/flagUp': false, 'reported/flagHalf': true });
     reports(gates[2]!, { 'reported/lamp': true });
     const { status, json } = await plan(person, { q: 'gate', show: 'online' });
@@ -100,7 +100,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(idsOf(json.flags)).toEqual([gates[0]!.id]);
   });
 
-  test('moves exactly its flags, even if the query now matches others', async () => {
+  test('moves exactly the flags in the plan, even if the query now matches different flags', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('PATCH', `/api/flags/${gates[0]!.id}`, { name: 'Tower' });
     const late = await addFlag('Gate 11');
@@ -216,7 +216,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
   });
 
   testOnce(
-    'is rejected if the user has made too many plans, without affecting other users',
+    'is rejected if the user has made too many plans, but other users can still make plans',
     async () => {
       for (let i = 0; i < 61; i++) expect((await plan(person, { q: 'nothing' })).status).toBe(201);
       const refused = await plan(person, { q: 'nothing' });

@@ -15,7 +15,7 @@ import { findFlagsById } from '../../fleet/flags.ts';
 import { moveNotFound, noLongerListed } from './errors.ts';
 import { findMove, type MoveFlagRow, type MoveRow } from './queries.ts';
 
-/** The number of a mass move's flags that are read at a time. */
+/** How many of a mass move's flags are read at a time. */
 const BATCH = 1000;
 
 /** A flag that got a command from a mass move. */

@@ -53,7 +53,7 @@ export function findMove(queries: Queries, userId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns the mass moves of a user that can still be undone, latest first. */
+/** Returns a user's mass moves that can still be undone, latest first. */
 export function findUndoable(queries: Queries, userId: string, now: number) {
   return queries
     .selectFrom('moves')
@@ -127,8 +127,8 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether a new background run sends the mass move or undoes it. Absent to take over an
-   * interrupted run.
+   * Whether a new background run sends the mass move or undoes it. Absent if an interrupted run is
+   * being taken over.
    */
   running?: 'move' | 'undo';
   /** The flags that a new background run handles. Absent to take over an interrupted run. */
@@ -174,7 +174,7 @@ export async function claimRun(
   return claimed as RunningMove | undefined;
 }
 
-/** Lets another process take over a background run of a mass move immediately. */
+/** Lets another process immediately take over a background run of a mass move. */
 export async function releaseRun(trx: Trx, id: string, runner: string): Promise<void> {
   await trx
     .updateTable('moves')
@@ -255,7 +255,7 @@ export async function findSomeFlags(
     .execute();
 }
 
-/** Returns the flags of a mass move whose command was being sent when the sending process ended. */
+/** Returns the flags of a mass move that were just being sent a command when the process ended. */
 export function findInFlight(queries: Queries, moveId: string): Promise<MoveFlagRow[]> {
   return queries
     .selectFrom('move_flags')

@@ -191,7 +191,7 @@ describe('undo while autopilot is on', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('restores a hold that ended when the pole was lowered, with its original end time', async () => {
+  test('restores a hold and its original end time if the hold ended when the pole was lowered', async () => {
     await begin();
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-03'));

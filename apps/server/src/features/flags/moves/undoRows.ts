@@ -42,7 +42,8 @@ interface Plan {
 }
 
 /**
- * Restores flags of a mass move: each flag's earlier position or lamp state, and its earlier hold.
+ * Restores some flags of a mass move: the earlier position or lamp state of each flag, and its
+ * earlier hold.
  * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(
@@ -181,8 +182,8 @@ function isRequestBefore(
 }
 
 /**
- * Whether the flag has left the requested position without another command. After a lamp move,
- * whether a lamp state other than the requested one is now desired.
+ * Whether the pole has left the requested position without another command. After a lamp move,
+ * whether the desired lamp state is no longer the requested one.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {
   if (row.lamp !== null) return (record.desired.lamp ?? false) !== row.lamp;

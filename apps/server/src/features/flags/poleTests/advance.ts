@@ -19,7 +19,9 @@ import { endHold, openHolds } from '../../halfStaff/poles/holds.ts';
 import { findHalfStaffFlags } from '../../halfStaff/poles/poles.ts';
 import { type PoleTestRow, updateTest } from './queries.ts';
 
-/** How long a pole test keeps waiting after the pole's own time limit for a move, in ms. */
+/**
+ * How long, in ms, a pole test keeps waiting after the pole's own time limit for a move has passed.
+ */
 const LATE_MS = 60_000;
 /**
  * If a pole test's command is not in the realtime database after this many ms, it counts as never

@@ -43,7 +43,7 @@ async function finish() {
 }
 const isHeld = async () => (await openHolds(world.services.db.queries, [pole.id])).size > 0;
 
-describe('a pole test with a daily rule', () => {
+describe('a test of a pole with a daily rule', () => {
   const NOON = '2026-06-10T12:00:00-04:00';
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
@@ -87,7 +87,7 @@ describe('a half-staff order that begins during a pole test', () => {
     await world.settle();
   };
 
-  test('moves a pole that was up to half-staff, and the half-staff engine raises it when the order ends', async () => {
+  test('moves the pole to half-staff if it was up before the test, and the half-staff engine raises it when the order ends', async () => {
     await orderDuringTest({ position: 'up' });
     await finish();
     await world.goTo(world.now() + 60_000);

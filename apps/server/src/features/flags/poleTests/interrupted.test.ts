@@ -140,7 +140,7 @@ describe('an interrupted pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('counts a failed step as a failure of its job', async () => {
+  test('makes its job fail if a step fails', async () => {
     await stored();
     const { db, link } = world.services;
     const error = new Error('The database is away.');

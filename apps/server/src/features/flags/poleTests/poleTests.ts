@@ -6,12 +6,12 @@ import { findOpenTests } from './queries.ts';
 import { poleCheck, startTest } from './startTest.ts';
 
 /**
- * How often this process looks for pole tests that other processes started or that a restart
- * interrupted, in ms.
+ * How often, in ms, this process looks for pole tests that other processes started or that a
+ * restart interrupted.
  */
 const LOOK_MS = 15_000;
 
-/** Carries pole tests through to the end, when each pole is moved back to its previous position. */
+/** Completes pole tests: at the end of each test, moves the pole back to its previous position. */
 export interface PoleTests {
   readonly job: Job;
   /**

@@ -37,7 +37,7 @@ const add = (flagId: string, adoptOwnerId?: string) =>
     adoptOwnerId,
   });
 
-test('the list of devices to adopt shows each device that reports under a flag ID without a flag, with its owner, last report and voltage', async () => {
+test('if a device reports under an ID that no flag has, the list of devices to adopt shows its owner, last report and voltage', async () => {
   reports('old-user-1', 'AD-1');
   reports('old-user-2', 'AD-1');
   const shown = z.array(adoptable.strict()).parse(await found('AD-1'));
@@ -75,7 +75,7 @@ test("a device that uses another flag's ID is never offered for adoption", async
   expect((await add(world.flagId)).text).toBe(FLAG_ID_TAKEN);
 });
 
-test("a device is adopted only if the request asks for it, even if it reports to the new flag's path", async () => {
+test("adding a flag adopts an existing device only if the request says so, even if the device already reports to the new flag's path", async () => {
   const own = `company-${world.companyId}`;
   reports(own, 'AD-3');
   const silent = await add('AD-3');

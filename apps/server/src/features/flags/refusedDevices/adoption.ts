@@ -13,9 +13,9 @@ import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 
 /**
- * Returns the devices that report under a flag ID to which no flag belongs yet, for example in a
- * Firebase project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices
- * if a flag has this ID.
+ * Returns the devices that report under a flag ID that no flag has yet, for example in a Firebase
+ * project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices if a flag
+ * has this ID.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');
@@ -36,7 +36,7 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
  * Returns the owner key for a new flag: the company's own key or, to adopt a device, the key that
  * this device reports under.
  * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
- * adopted although the request did not ask for it
+ * adopted even though the request did not ask for that
  */
 export async function ownerOfNewFlag(
   ctx: Context,

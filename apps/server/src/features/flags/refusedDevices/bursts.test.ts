@@ -69,7 +69,7 @@ describe('reports about refused devices', () => {
     expect(reports.at(-1)?.sighting.brought).toEqual({ kind: 'key', keyId: 'k' });
   });
 
-  test('start over ten minutes after the last refusal: the next one is reported immediately', () => {
+  test('start over ten minutes after the last refusal: the next refusal is reported immediately', () => {
     const bursts = new Bursts();
     bursts.note(stranger(), NOW);
     bursts.take(NOW);

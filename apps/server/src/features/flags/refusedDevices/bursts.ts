@@ -11,19 +11,19 @@ const FIRST_WAIT_MS = 2000;
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
- * The maximum number of bursts of rejected requests that are counted separately for a device key or
- * IP address. Any further ones are counted as one burst.
+ * How many bursts of rejected requests from one device key or IP address can be counted separately.
+ * Further bursts are counted as one.
  */
 export const BURSTS_PER_SOURCE = 20;
 /**
- * The maximum number of bursts of rejected requests that are counted at the same time for all
- * unauthenticated clients together. Additional bursts are not counted.
+ * How many bursts of rejected requests can be counted at the same time, across all unauthenticated
+ * clients. Further bursts are ignored.
  */
 export const BURSTS_OF_STRANGERS = 1000;
 
 /**
- * A report about a burst of rejected requests, with the number of requests rejected since the
- * previous report.
+ * A report about a burst of rejected requests. It contains the number of requests rejected since
+ * the previous report.
  */
 export interface BurstReport {
   sighting: Sighting;
@@ -56,7 +56,7 @@ export class Bursts {
   #strangers = 0;
 
   /**
-   * Records one rejected request of a device.
+   * Records one rejected request from a device.
    * @param now epoch milliseconds
    */
   note(sighting: Sighting, now: number): void {
@@ -73,8 +73,8 @@ export class Bursts {
   }
 
   /**
-   * Returns the due reports about rejected devices, and forgets bursts of rejected requests that
-   * have ended.
+   * Returns the reports about rejected devices that are due, and forgets bursts of rejected
+   * requests that have ended.
    */
   take(now: number): BurstReport[] {
     const reports: BurstReport[] = [];

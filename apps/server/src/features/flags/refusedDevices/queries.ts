@@ -58,8 +58,8 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest rejected request with one of the flag's keys, or for the flag's data with any
- * key. Null if there is none.
+ * Returns the latest rejected request that used one of the flag's keys, or that was for the flag's
+ * data and used any key. Null if there is none.
  * @param since ignores earlier requests (epoch milliseconds)
  */
 export async function latestRefusalOf(

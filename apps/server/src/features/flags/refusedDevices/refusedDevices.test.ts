@@ -40,7 +40,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
   const rowBy = (person: Person, match: Partial<RefusedDevice>) =>
     expect.poll(() => seenBy(person)).toContainEqual(expect.objectContaining(match));
 
-  test('shows devices with an unknown key only to masters, with the length of the key but not the key itself', async () => {
+  test('shows devices with an unknown key only to masters, and shows the length of the key but not the key itself', async () => {
     const key = 'cut-off-KEY-1234567';
     expect((await report(flag, key)).status).toBe(401);
     const path = `users/${flag.firebaseUserId}/hardware/GATE-1`;
@@ -51,12 +51,12 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(world.companyUser)).not.toContainEqual(hidden);
   });
 
-  test('shows devices that sent no key, with this reason', async () => {
+  test('shows devices that sent no key, and gives that as the reason', async () => {
     expect((await report(other, null)).status).toBe(401);
     await rowBy(world.master, { reason: 'no-key', flag: null });
   });
 
-  test('names the invalid field of a malformed report, but not to other companies', async () => {
+  test('names the invalid field of a malformed report, but does not show it to other companies', async () => {
     const answer = await report(flag, flag.deviceKey, { 'reported/flagUp': 'yes' });
     expect(answer.status).toBe(401);
     const row = {
@@ -76,7 +76,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     expect(await seenBy(neighbor)).toEqual([]);
   });
 
-  test("names the flag that a device's key belongs to, but shows the path that the device tried only to masters", async () => {
+  test("names the flag that a device's key belongs to, but shows only masters the path that the device tried", async () => {
     expect((await report(other, flag.deviceKey)).status).toBe(401);
     const row = { reason: 'other-flag', flag: { id: flag.id, name: flag.name } } as const;
     const path = `users/${other.firebaseUserId}/hardware/GATE-2`;
@@ -84,7 +84,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     await rowBy(world.companyUser, { ...row, path: null });
   });
 
-  test('includes devices whose clock is wrong, although the server accepts their reports', async () => {
+  test('includes devices with a wrong clock, even though the server accepts their reports', async () => {
     const lastSeen = Math.floor(Date.now() / 1000) - 3 * 3600;
     expect((await report(flag, flag.deviceKey, { 'reported/lastSeen': lastSeen })).status).toBe(
       200,
@@ -96,7 +96,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
     });
   });
 
-  test("shows devices with a revoked key or a deleted flag's key, with this reason", async () => {
+  test("shows devices with a revoked key or a deleted flag's key, and gives that as the reason", async () => {
     const gone = await world.addFlag('GATE-3');
     const keys = (await (await world.master.get(`/api/flags/${gone.id}/keys`)).json()) as [
       { id: string },
@@ -124,7 +124,7 @@ describe.each(bothEngines)('the list of refused devices on %s', (engine) => {
       .toEqual([20]);
   });
 
-  test("provides the refusal that a new flag's checklist shows until the flag's own pole reports", async () => {
+  test("shows in a new flag's checklist why a device was refused, until the flag's own pole reports", async () => {
     const added = await world.addFlag('GATE-4');
     const checkOf = async () =>
       (await (await world.master.get(`/api/flags/${added.id}/test`)).json()) as {

@@ -28,7 +28,7 @@ export interface Sighting {
   address: string | null;
 }
 
-/** The maximum length of a string from a client that is stored, in characters. */
+/** The maximum number of characters to store of a string that a client sent. */
 const MOST = 128;
 
 /**

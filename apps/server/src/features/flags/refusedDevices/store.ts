@@ -5,9 +5,11 @@ import { addressKey } from '../../../platform/limits/addressKeys.ts';
 import type { Resolved } from './resolve.ts';
 import type { Sighting } from './sighting.ts';
 
-/** How long the record of a rejected request is kept after the request was last repeated, in ms. */
+/**
+ * How long, in ms, the record of a rejected request is kept after the request was last repeated.
+ */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The maximum number of rejected requests that are stored for one flag, or for one IP address. */
+/** How many rejected requests to store for one flag or one IP address. */
 export const ROWS_PER_SOURCE = 30;
 /**
  * The maximum number of rejected requests that are stored for all unauthenticated clients together.
@@ -62,7 +64,9 @@ export async function storeRefusal(
 }
 
 /**
- * Deletes all but the newest `most` rejected requests about one flag or from one IP address.
+ * Keeps only the newest rejected requests about one flag or from one IP address, and deletes the
+ * others.
+ * @param most how many to keep
  * @param source null for all unauthenticated clients together
  */
 async function removeBeyond(queries: Queries, most: number, source: string | null): Promise<void> {

@@ -98,7 +98,7 @@ describe.each(engines)('a simulated pole with the real half-staff engine on %s',
   let world: EngineWorld;
   afterEach(() => world.close());
 
-  test('follows autopilot, but does not count for compliance or alerts', async () => {
+  test('follows autopilot, but is left out of compliance and alerts', async () => {
     world = await createEngineWorld('2026-05-24T22:00:00-04:00', { database });
     await world.switchEngine(true);
     const real = await world.addPole({ state: 'NY' });

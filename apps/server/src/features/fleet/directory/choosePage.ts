@@ -39,8 +39,8 @@ interface Caller {
 
 /**
  * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
- * is sorted by ID, or keeps the order that it had when its first page was read. It neither skips
- * nor repeats a record that exists during the whole listing.
+ * is sorted by ID, or keeps the order that it had when its first page was read. Reading by cursor
+ * neither skips nor repeats a record that exists during the whole listing.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(
@@ -85,7 +85,7 @@ export async function choosePage<Entry extends { readonly id: string }, Key exte
   return { ids: part.ids, found: null, total: part.total, page: null, next };
 }
 
-/** Returns the index of the first list entry after a given ID, if the entries are sorted by ID. */
+/** Returns the index of the first list entry after a given ID, in a list sorted by ID. */
 function firstAfter(entries: readonly { readonly id: string }[], id: string): number {
   let low = 0;
   let high = entries.length;

@@ -10,7 +10,7 @@ import { allRows, LISTED_TABLES, type ListedTable, rowsById } from './rows.ts';
 import { Tables } from './tables.ts';
 
 /**
- * Keeps in memory the values by which lists are searched, filtered and sorted, for every company,
+ * Keeps in memory the values that lists are searched, filtered and sorted by, for every company,
  * location, flag and user. It decides only which records a page shows and in which order. The
  * records themselves are read from the database, within the caller's scope.
  */
@@ -24,7 +24,7 @@ export class Directory {
     this.#changes = readRecordChanges(db, LISTED_TABLES);
   }
 
-  /** Returns all list entries, with every change that was committed before the call. */
+  /** Returns all list entries. Includes every change that was committed before the call. */
   readonly current: () => Promise<Tables> = latest(() => this.#catchUp());
 
   async #catchUp(): Promise<Tables> {

@@ -135,7 +135,7 @@ export class LiveFleet {
 
   /**
    * Marks flags to be read again if their state may have changed just because time has passed. Does
-   * nothing until the earliest time when that is possible.
+   * nothing before the earliest time when a state may change.
    */
   #addDue(tables: Tables, now: number): void {
     if (now < this.#nextChangeAt) return;

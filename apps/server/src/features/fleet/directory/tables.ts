@@ -32,7 +32,7 @@ export class Tables {
     return this.#flagsByFlagId.get(flagId);
   }
 
-  /** Sets the status bits of a flag that `mask` selects to their values in `facts`. */
+  /** Sets a flag's status bits: each bit that `mask` selects gets its value from `facts`. */
   setFacts(flag: FlagEntry, mask: FlagFacts, facts: FlagFacts): void {
     const next = (flag.facts & ~mask) | facts;
     if (next === flag.facts) return;

@@ -33,7 +33,7 @@ describe.each([
   ['in memory', sharedBus, false],
   ['over PostgreSQL', () => () => postgresBus(url!, pino({ level: 'silent' })), url === undefined],
 ] as const)('a sorted list that another process has stored, %s', (_bus, buses, isSkipped) => {
-  test.skipIf(isSkipped)('is read from that process, even if its pages are long', async () => {
+  test.skipIf(isSkipped)('is read from that process, even if the pages are long', async () => {
     const [a, b] = await twoProcesses(buses());
     const id = a.begin({ ...ann, ids: IDS }, now);
     const page = { ids: IDS.slice(100, 600), total: 1000 };
@@ -59,7 +59,7 @@ test('a list stored in another process is returned only to the same user, and on
   expect(await answers).toEqual([null, null, null]);
 });
 
-test('a list stays available for another minute when another process requests one of its pages', async () => {
+test('a list is kept for another minute after any process requests one of its pages', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   now += WALK_KEPT_MS - 1;

@@ -126,7 +126,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(shown).toMatchObject({ isOnline: true, live: { reported: { flagUp: true } } });
   });
 
-  test("returns only records that the caller's role may read, and none of another company", async () => {
+  test("returns only records that the caller's role may read, and none that belong to another company", async () => {
     const seen = async (who: Client) => {
       const { found } = await search({ q: '', limit: '50' }, who);
       const { companies, locations, flags, users } = found!;
@@ -207,7 +207,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(named).toEqual(none);
   });
 
-  test('finds a user by name, email, role or exact username, but only once', async () => {
+  test('finds a user by name, email, role or exact username, and lists the user only once', async () => {
     const { json } = await master.call('POST', '/api/users', userBody(world.locationId, 'Quill'));
     const idsOf = async (q: string, who = master) =>
       (await search({ q }, who)).found!.users.items.map(({ id }) => id);
@@ -252,7 +252,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
   });
 });
 
-test('a search in 10,000 flags returns only a few of them, and the total number of matches', async () => {
+test('a search of 10,000 flags returns only a few matches, and the total number of matches', async () => {
   const harness = await createHarness();
   const master = await harness.as('master');
   const { companyId, locationId, companyUser } = await createWorld(harness, master);

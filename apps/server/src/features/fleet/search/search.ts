@@ -31,7 +31,7 @@ const NO_ONE: ReadonlySet<string> = new Set();
 /** The scope in which the caller may see each kind of record. */
 interface Scopes {
   companies: Scope;
-  /** The scope where the caller may see locations with their addresses. */
+  /** The scope in which the caller may see locations and their addresses. */
   locations: Scope;
   flags: Scope;
   users: Scope;

@@ -8,7 +8,7 @@ import type { FlagRow } from '../flags.ts';
 import { noteOrigins, noteRefusal } from './commandByCall.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
-/** The maximum number of commands that are being written at the same time. */
+/** How many commands may be written at the same time. */
 const SLICE = 200;
 /**
  * The maximum number of commands sent per second, so that other users' commands do not have to wait
@@ -26,8 +26,8 @@ export interface FlagCommand {
 }
 
 /**
- * Sends a separate command to each of many flags for a caller.
- * @returns why commands were not sent, by `flags.id`; flags that were sent a command are left out
+ * On behalf of a caller, sends a separate command to each of many flags.
+ * @returns why commands were not sent, by `flags.id`. Leaves out flags that were sent a command
  */
 export async function commandMany(
   ctx: Context,

@@ -13,7 +13,7 @@ import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
  */
 const EXPIRY_MS = 5000;
 
-/** Returns the flags where a hold overrides autopilot, for lists and flag summaries. */
+/** Returns the flags where a hold overrides autopilot. Used by lists and flag summaries. */
 export const heldFacts = (
   services: Pick<Services, 'db' | 'link' | 'domainClock'>,
   poles: PoleIndex,

@@ -5,7 +5,7 @@ import { SummaryPublisher } from './publisher.ts';
 
 /** How often changed flag summaries are written to the realtime database, in ms. */
 const ROUND_MS = 500;
-/** The period in ms within which every flag is read again, in case a change was missed. */
+/** How often every flag is read again, in ms, in case a change was missed. */
 const RECHECK_MS = 600_000;
 
 /**

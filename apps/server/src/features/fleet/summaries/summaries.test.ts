@@ -166,7 +166,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect(foreigners).toEqual({ companies: [], locations: [] });
   });
 
-  test('leave out companies and locations without flags, and list at most 50', async () => {
+  test('leave out companies and locations without flags, and list at most 50 of the others', async () => {
     const many = await harness.database.db.transaction(async (trx) => {
       const { companyId, locationId } = foreign;
       const row = await trx

@@ -2,7 +2,7 @@ import type { EngineState } from '@halyard/domain';
 import type { Queries, Trx } from '../../../platform/database/tables/schema.ts';
 
 const SETTING = 'half-staff-engine';
-/** The state of autopilot until a master first turns it on: off. */
+/** The initial state of autopilot, until a master first turns it on. */
 const NEVER_ON: EngineState = { isOn: false, by: null, at: null };
 
 /**

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('settings for followed orders and half-staff days on %s', (engine) => {
+describe.each(engines)('follow settings on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -143,7 +143,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     ]);
   });
 
-  test('raise poles that are at half-staff for an order or day that is no longer followed, after a preview that lists them', async () => {
+  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as a preview says beforehand', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test("raise a pole when its flag's type changes to one that does not follow the order", async () => {
+  test("make a pole go up when its flag's type changes to one that does not follow the order", async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -179,7 +179,7 @@ describe.each(engines)('settings for followed orders and half-staff days on %s',
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('exclude from calendar subscriptions any orders and half-staff days that are not followed', async () => {
+  test('keep orders and half-staff days that a company does not follow out of its calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

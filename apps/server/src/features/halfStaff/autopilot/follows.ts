@@ -63,7 +63,7 @@ export async function getFollows(
 
 /**
  * Stores which orders and half-staff days a company or location follows. Raises the poles that are
- * at half-staff for an order or day that it no longer follows.
+ * at half-staff for an order or day that the company or location no longer follows.
  * @throws AppError `not-found` outside the caller's scope
  */
 export async function setFollows(

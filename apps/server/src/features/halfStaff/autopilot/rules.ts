@@ -21,7 +21,7 @@ const CHANGES: Readonly<Record<number, readonly Message[]>> = {
     msg`Turning off Auto Half Mast raises poles that are at half-staff because of it.`,
   ],
 };
-/** The version that stands for all half-staff rules from before Halyard stored versions. */
+/** The version number of all half-staff rules that predate stored versions. */
 const FIRST_VERSION = 1;
 
 /**
@@ -36,8 +36,8 @@ interface AnnouncedRules {
    */
   from: number | null;
   /**
-   * For each master, by account ID: the newest version of the half-staff rules whose notice that
-   * master has dismissed.
+   * The newest version of the half-staff rules whose notice each master has dismissed, by the
+   * master's account ID.
    */
   seen: Record<string, number>;
 }

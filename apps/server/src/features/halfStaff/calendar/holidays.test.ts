@@ -17,7 +17,7 @@ describe('GET /api/federal-holidays (spec §3, §7)', () => {
     return json;
   };
 
-  test("lists this year's and next year's days by date, with one general note", async () => {
+  test("lists this year's and next year's days by date, and adds one general note", async () => {
     const { holidays, note } = await holidaysAt('2026-11-20T12:00:00Z');
     expect(note).toMatch(/sunrise to sunset/);
     expect(holidays[0]).toEqual({ date: '2026-01-01', name: "New Year's Day", halfStaff: false });

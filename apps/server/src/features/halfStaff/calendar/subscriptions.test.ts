@@ -126,7 +126,7 @@ describe.each(engines)('calendar subscriptions on %s', (engine) => {
     expect(strict.events?.every(({ start }) => start.type === 'DATE')).toBe(true);
   });
 
-  test('have all-day dates without a time zone, regardless of the time zone of the server', async () => {
+  test("have all-day dates without a time zone, regardless of the server's time zone", async () => {
     const { url } = await subscribe();
     const zone = process.env.TZ;
     try {

@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag that was down until 8 AM only from 8 AM on', async () => {
+  test('evaluates a flag only from 8 AM on if the flag was down until then', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');
@@ -222,7 +222,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     });
   });
 
-  test('starts to evaluate a pole that was added by an amendment at the time of that amendment', async () => {
+  test('for a pole that an amendment added, starts at the time of that amendment', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const order = await world.order({ scope: { kind: 'states', states: ['VT'] } });
@@ -310,7 +310,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(await one(day)).toMatchObject({ outcome: 'locked', lockedMinutes: 180 });
   });
 
-  test('ends the row of a canceled order at the time of its cancellation', async () => {
+  test("ends a canceled order's row at the time when the order was canceled", async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY' });
     const { id } = await world.order({});

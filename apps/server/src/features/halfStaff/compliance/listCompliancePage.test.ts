@@ -203,7 +203,7 @@ describe.each(bothEngines)('the paged compliance report on %s', (engine) => {
     expect(rows.at(-1)!.slice(0, 2)).toEqual(['Ledger head', printed.head]);
   });
 
-  test('has a CSV file that is sorted by company, location and name, with deleted flags last', async () => {
+  test('has a CSV file that is sorted by company, location and name, and that lists deleted flags last', async () => {
     const { text } = await master.call('GET', ofSource(DAY, '/csv'));
     const rows: string[][] = parse(text);
     const own = rows.filter((row) => NAMES.includes(row[4]!)).map((row) => `${row[3]} ${row[4]}`);

@@ -17,14 +17,14 @@ const entry = (at: number, sourceKey: string, body: LedgerEntry['body']): Ledger
 });
 const half = (at: number, key: string) => entry(at, key, { position: 'half' });
 
-test('a compliance period lasts until another order, day or rule is in effect at the pole', () => {
+test('a compliance period lasts until a different order, day or rule is in effect at the pole', () => {
   const entries = [half(100, 'order:a'), entry(200, 'none', { position: null })];
   expect(periodsOf(entries, 999)).toEqual([
     { key: 'order:a', title: 'order:a', from: 100, until: 200 },
   ]);
 });
 
-test('a compliance period still in progress is cut off at the current time, and another order starts a new period', () => {
+test('a compliance period still in progress is cut off at the current time, and a different order starts a new period', () => {
   expect(periodsOf([half(100, 'order:a'), half(150, 'order:b')], 300)).toMatchObject([
     { key: 'order:a', from: 100, until: 150 },
     { key: 'order:b', from: 150, until: 300 },

@@ -97,8 +97,8 @@ function leftOutOf(
 }
 
 /**
- * Adds to a compliance result the names of the company and the pole as stored in the ledger, and
- * the location's current name, because the ledger contains no location names.
+ * Adds names to a compliance result: the names of the company and the pole as stored in the ledger,
+ * and the location's current name, because the ledger contains no location names.
  */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,

@@ -56,7 +56,7 @@ test('simultaneous requests for the same compliance report share one computation
   expect(await reports.get(world.ctx, SOURCE)).not.toBe(first);
 });
 
-test('the compliance CSV file is read from the ledger while it is sent, without entries added after the download began', async () => {
+test('the compliance CSV file is read from the ledger while it is being sent, but leaves out entries added after the download began', async () => {
   world = await createEngineWorld('2026-05-25T08:00:00-04:00');
   for (let index = 0; index < 60; index++) await addEntry(`pole-${index}`);
   const { parts, rows } = await complianceCsv(world.ctx, world.poles, SOURCE);

@@ -16,7 +16,7 @@ const KEPT_FROM = 2000;
 const KEPT_TIMES = 20;
 /** The maximum time in ms that a compliance report is kept in memory. */
 const KEPT_MS = 600_000;
-/** The maximum total number of results in the compliance reports that are kept in memory. */
+/** How many results the compliance reports in memory may have in total. */
 const MOST_RESULTS = 600_000;
 
 interface Kept {

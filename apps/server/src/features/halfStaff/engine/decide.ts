@@ -33,9 +33,9 @@ import type { Situation } from './situation.ts';
  * the first repetition, before the second, and so on.
  */
 const BACK_OFF_MS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000];
-/** Users are shown a problem once the pole has ignored this many commands in a row. */
+/** How many commands in a row a pole must ignore before users are shown a problem. */
 const ALARM_AFTER = 3;
-/** The time of the next check for poles that need none. */
+/** The time of the next check for poles that do not need one. */
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -220,8 +220,8 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
 }
 
 /**
- * Whether a user's command to go up is in progress although the pole should be at half-staff. The
- * engine lets the flag reach the top before lowering it to half-staff.
+ * Whether a user's command to go up is in progress even though the pole should be at half-staff.
+ * The engine lets the flag reach the top before lowering it to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);

@@ -36,9 +36,9 @@ export interface Decision {
    * it unchanged.
    */
   release: { at: number | null } | null;
-  /** The command to send to the pole now. Null if there is none to send. */
+  /** The command to send to the pole now; null if there is none. */
   send: Partial<SwitchStates> | null;
-  /** The problem with the pole that users are shown. Null if there is none. */
+  /** The problem with the pole, as shown to users. Null if there is none. */
   alarm: string | null;
   /**
    * The latest time to check the pole again: `domain` by the half-staff engine's clock, `wall` in

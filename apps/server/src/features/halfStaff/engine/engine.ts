@@ -25,7 +25,7 @@ import { isWorthStoring, loadMemories, type StoredPole, storeDecisions } from '.
  * notification, but notifications may get lost.
  */
 const READ_MS = 30_000;
-/** The maximum age in ms of the stored data on which the engine may base a command. */
+/** The maximum age in ms of stored data that the engine may base a command on. */
 const FRESH_MS = 2000;
 /**
  * The time in ms after which the engine checks a pole again even if nothing about the pole has
@@ -120,7 +120,7 @@ export class Engine {
   /**
    * Checks each of the given poles once. A pole that must be checked again, for example because it
    * is following a command, waits for the next call and does not delay the others.
-   * @returns whether any poles still have to be checked
+   * @returns whether any poles remain to be checked
    */
   async #pass(all: readonly Entry[]): Promise<boolean> {
     for (let start = 0; start < all.length; start += SLICE) {

@@ -59,7 +59,7 @@ describe('the engine on Memorial Day', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers a flag to half-staff when a user raises it to the top at 8 AM, if it was down at sunrise', async () => {
+  test('lowers a flag to half-staff if it was down at sunrise and a user raises it to the top at 8 AM', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     await at('07:00');
@@ -113,7 +113,7 @@ describe('the engine on Memorial Day', () => {
     },
   );
 
-  test('creates a hold each time a user raises the flag from half-staff, even if a command ID is reused', async () => {
+  test('creates a hold each time a user raises the flag from half-staff, even if two of the commands have the same ID', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -263,7 +263,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up', 'half', 'up']);
   });
 
-  test('keeps a pole at half-staff until the end of the order, and then raises it, if its daily rule is removed during the day', async () => {
+  test('keeps a pole at half-staff if its daily rule is removed during the day, and raises it when the order ends', async () => {
     await begin('2026-03-02T05:00:00-05:00');
     const pole = await world.addPole({ dailyRule: 'sunrise-sunset' });
     await world.order(untilSunset('2026-03-03'));
@@ -357,7 +357,7 @@ describe('a pole after a restore during an order', () => {
   }
 
   test.each(['before', 'after'] as const)(
-    'stays at half-staff until the end and then goes up, if the backup was made %s the pole was lowered',
+    'stays at half-staff until the order ends and then goes up, if the backup was made %s the pole was lowered',
     async (when) => {
       const { pole } = await restored(when);
       world.startEngine();
@@ -369,7 +369,7 @@ describe('a pole after a restore during an order', () => {
     },
   );
 
-  test('stays at half-staff until the end and then goes up, if the backup was made before the order and the order is recorded again', async () => {
+  test('stays at half-staff until the order ends and then goes up, if the backup was made before the order and the order is recorded again', async () => {
     const { pole, order } = await restored('before');
     const { queries } = world.services.db;
     await queries.deleteFrom('order_versions').where('order_id', '=', order.id).execute();
@@ -410,7 +410,7 @@ describe('the engine when half-staff stops applying', () => {
     ]);
   });
 
-  test('raises a pole when it reconnects if its company stopped following orders while the pole was offline', async () => {
+  test('raises a reconnecting pole if its company stopped following orders while the pole was offline', async () => {
     const { pole } = await lowered('2026-03-04');
     pole.isOnline = false;
     await optIn(pole, false);
@@ -437,7 +437,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if their company follows orders again before the order ends, and raises them when it ends', async () => {
+  test('lowers poles again if their company resumes following orders before the order ends, and raises them when it ends', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');

@@ -95,7 +95,7 @@ test('(d) no pole moves on May 15, 2027, because the day is also Armed Forces Da
 });
 
 test.each(bothEngines)(
-  '(e) on Memorial Day 2026, poles are at half-staff from their own sunrise until their own noon, on %s',
+  '(e) on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [
@@ -177,7 +177,7 @@ test('(h) a server that was down at sunrise makes the missed moves when it is ru
 });
 
 describe('an order that was recorded by mistake', () => {
-  test('raises all poles from half-staff when it is canceled, and leaves lowered poles down', async () => {
+  test('when canceled, raises every pole that is at half-staff, and does not move a pole that is down', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const up = await world.addPole();
     const down = await world.addPole({ position: 'down' });
@@ -234,7 +234,7 @@ test('a pole that has reached half-staff without reporting it goes back up when 
   expect(pole.position).toBe('up');
 });
 
-test('the engine repeats the command to go up after an order until the pole is up', async () => {
+test('after an order ends, the engine repeats the command to go up until the pole is up', async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const pole = await world.addPole();
   const { id } = await world.order({});

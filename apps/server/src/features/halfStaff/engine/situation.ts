@@ -46,8 +46,8 @@ export interface Situation extends Readonly<KeptPole> {
   /** The current time by the half-staff engine's clock, in epoch milliseconds. */
   now: number;
   /**
-   * The real current time in epoch milliseconds, which determines which poles are online and how
-   * old commands are.
+   * The current real time in epoch milliseconds. It determines which poles are online and how old
+   * commands are.
    */
   wall: number;
   isOnline: boolean;

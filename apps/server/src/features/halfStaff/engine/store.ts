@@ -8,7 +8,7 @@ import { endHold, noteOf, setHold } from '../poles/holds.ts';
 import type { Decision } from './decision.ts';
 import type { KeptPole } from './situation.ts';
 
-/** The data in the database that the engine needs about a pole. */
+/** The data about a pole that the engine needs from the database. */
 export type StoredPole = Pick<KeptPole, 'memory' | 'alarm'>;
 
 /** The maximum number of poles per SQL statement that reads engine data. */

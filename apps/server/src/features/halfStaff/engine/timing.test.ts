@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("does not end when a user's stop command lapses, if the hold was set manually", async () => {
+  test("set manually does not end when a user's stop command lapses", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -175,7 +175,7 @@ describe('a hold', () => {
     expect((await holdOf(pole))?.reason).toBe('Ceremony');
   });
 
-  test("keeps the pole at half-staff until the hold ends, if it was set manually just before the order's end", async () => {
+  test('set manually just before the order ends keeps the pole at half-staff until the hold ends', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
     const at = Date.parse('2026-03-02T12:10:00-05:00');
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('ends when its order is amended to start later, if it was created by raising the flag', async () => {
+  test('that was created by raising the flag ends when its order is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('survives an amendment of its order to a full-staff exception and back, if it was created by raising the flag', async () => {
+  test('created by raising the flag survives when the order is amended to a full-staff exception and back', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -303,7 +303,7 @@ describe('a command near the end or start of half-staff', () => {
 });
 
 describe('the engine when half-staff no longer applies', () => {
-  test('raises a pole when it reconnects, if it was assigned to another location after its order ended', async () => {
+  test('raises a reconnecting pole if it was assigned to a different location after its order ended', async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     const other = await world.addPole({ state: 'CA' });
     pole.isOnline = false;
@@ -315,7 +315,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole when it reconnects, if the state of its location was corrected after its order ended', async () => {
+  test("raises a reconnecting pole if its location's state was corrected after its order ended", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     pole.isOnline = false;
     await world.goTo('2026-03-03T11:00:00-05:00');
@@ -325,7 +325,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("raises a pole when it reconnects, if its order has ended, a user's command to raise it has lapsed, and its company has stopped following orders", async () => {
+  test("raises a reconnecting pole if its order has ended, a user's command to raise it has lapsed, and its company has stopped following orders", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;
@@ -342,7 +342,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("raises a pole if its order never began in the location's corrected time zone", async () => {
+  test("raises a pole if correcting its location's time zone means that its order never began", async () => {
     await begin('2026-03-02T09:00:00-10:00');
     const pole = await world.addPole({ state: 'HI' });
     await world.switchByHand(pole, { flagHalf: true });
@@ -354,7 +354,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('raises a pole when it reconnects, if its company stopped following orders during a full-staff exception', async () => {
+  test('raises a reconnecting pole if its company stopped following orders during a full-staff exception', async () => {
     await begin('2026-03-02T09:00:00-05:00');
     const pole = await world.addPole();
     await world.switchByHand(pole, { flagHalf: true });

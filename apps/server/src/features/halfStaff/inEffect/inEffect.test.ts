@@ -43,7 +43,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     });
   const DAY = 'National Pearl Harbor Remembrance Day';
 
-  test('shows users only what their role may see, with the earliest end at any pole, in the time zone of that pole', async () => {
+  test("shows users only what their role may see, and gives the earliest end at any pole in that pole's time zone", async () => {
     const sunset = 'sunset Dec 7, 2026, 5:30 PM CST';
     expect(lines(await now(home.companyUser))).toEqual([[DAY, 'half', 2, sunset]]);
     expect(lines(await now(home.employee))).toEqual([[DAY, 'half', 2, sunset]]);
@@ -113,7 +113,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
   });
 
-  test('says when it will change next: at the end or, if nothing is in effect, at the next start', async () => {
+  test('says when it will change next: when half-staff ends or, if nothing is in effect, when half-staff next begins', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;

@@ -120,7 +120,7 @@ async function halfStaffFlag(ctx: Context, scope: Scope, id: string): Promise<Ha
   return flag;
 }
 
-/** Returns what is in effect at one pole, the state of autopilot, and the hold of the pole. */
+/** Returns what is in effect at one pole, the pole's hold, and the state of autopilot. */
 export async function statusOfFlag(ctx: Context, id: string) {
   return statusOf(ctx, await halfStaffFlag(ctx, requireScope(ctx, 'flag.read'), id));
 }

@@ -54,7 +54,7 @@ describe.each(engines)("today's half-staff status on %s", (engine) => {
     expect(early.changesAt).toBeLessThanOrEqual(PEARL_HARBOR - 13 * DAY_MS);
   });
 
-  test('includes an approved order as the next half-staff, but not a draft', async () => {
+  test('shows an approved order, but not a draft, as the next half-staff period', async () => {
     harness.time.now = PEARL_HARBOR + 2 * DAY_MS;
     const url = '/api/half-staff/orders';
     const starts = { kind: 'time', date: '2026-12-12', time: '08:00' };

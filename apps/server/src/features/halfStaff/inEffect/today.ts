@@ -27,13 +27,13 @@ interface PolesAt {
   optedIn: boolean;
 }
 
-/** A location, with its poles by type of flag. */
+/** A location's poles, grouped by the type of flag that they fly. */
 type Site = Map<string, PolesAt>;
 
 /**
  * Returns the position that the law and the orders prescribe for flags at the actor's locations,
- * and what starts next, whether or not the company follows orders. Ignores daily rules, which never
- * cause half-staff.
+ * and what starts next, even if the company does not follow orders. Ignores daily rules, which
+ * never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');

@@ -85,7 +85,7 @@ describe.each(engines)('correcting wrong-position entries from old versions on %
     expect(await corrections()).toEqual([]);
   });
 
-  test('makes the ledger invalid if it is done twice', async () => {
+  test('makes the ledger invalid if an entry is corrected twice', async () => {
     database = await openTestDatabase(engine);
     await append(plan(0, { lamp: false, reported: 'up' }), deviation(0, 30));
     await correctLedgerOnce(database.db, T);

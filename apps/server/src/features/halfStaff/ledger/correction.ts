@@ -25,9 +25,12 @@ const KINDS = ['should-be', 'reported', 'offline', 'online', 'deviation'] as con
  * The sequence numbers of ledger entries that recorded a wrong position ("deviation") incorrectly.
  */
 export interface Correction {
-  /** Entries that recorded a wrong position although the position was right. */
+  /** Entries that recorded a wrong position even though the position was right. */
   right: number[];
-  /** Entries that recorded a wrong position for longer than it lasted, with the actual duration. */
+  /**
+   * Entries that recorded a wrong position as lasting longer than it did, with the actual
+   * durations.
+   */
   shorter: { entry: number; minutes: number }[];
   /**
    * Wrong-position entries that cannot be checked, because the ledger does not contain the pole's
@@ -70,7 +73,7 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns the incorrect wrong-position entries of all poles in the ledger.
+ * Returns all poles' ledger entries that incorrectly recorded a wrong position.
  * @param before checks only entries with a lower sequence number
  */
 export async function findCorrection(
@@ -109,8 +112,8 @@ export async function findCorrection(
 }
 
 /**
- * Adds a list of the incorrect wrong-position entries to the ledger, unless this was done before.
- * Adds nothing if there are none.
+ * Adds to the ledger a list of the entries that incorrectly recorded a wrong position, unless this
+ * was done before. Adds nothing if there are none.
  */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;

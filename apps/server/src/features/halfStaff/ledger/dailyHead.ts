@@ -9,7 +9,9 @@ import { headText } from './chain.ts';
 /** The key of the setting that contains the date (UTC) of the latest email with the ledger head. */
 const SETTING = 'ledger-head-mailed';
 
-/** The recipients of the email with the ledger head, and the product name in it. */
+/**
+ * The recipients of the email with the ledger head, and the product name that the email mentions.
+ */
 export interface DailyHeadSettings {
   productName: string;
   to: readonly string[];
@@ -24,9 +26,9 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues today's email with the ledger head to each recipient, once. Does nothing without
- * recipients, a mail server or ledger entries. A copy of the head kept elsewhere can later prove
- * that no earlier entry was changed.
+ * Queues one email with the ledger head per recipient and day. Does nothing without recipients, a
+ * mail server or ledger entries. A copy of the head kept elsewhere can later prove that no earlier
+ * entry was changed.
  */
 export async function sendDailyHead(
   { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,

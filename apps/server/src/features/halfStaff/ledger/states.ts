@@ -27,7 +27,8 @@ export interface Plan {
 }
 
 /**
- * A period when the plan for a pole and its report stay the same. Times are in epoch milliseconds.
+ * A period when neither the plan for a pole nor the pole's report changes. Times are in epoch
+ * milliseconds.
  */
 export interface PoleState {
   from: number;
@@ -92,7 +93,7 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes of the plan and of the pole's reports, in the order in which they happened.
+ * Returns all changes in the plan and in the pole's reports, in the order in which they happened.
  * Simultaneous changes stay in the order of their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {

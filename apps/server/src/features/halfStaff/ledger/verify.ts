@@ -59,7 +59,7 @@ export async function verifyLedger(
 /**
  * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
  * upgrade writes exactly one such correction, and it must match the entries before it. Null if
- * nothing is wrong or the entry is of another kind.
+ * nothing is wrong or the entry is of a different kind.
  * @param earlier the sequence number of an earlier correction entry; null if there is none
  */
 async function correctionFault(

@@ -54,7 +54,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
   const nameOf = (companyId: string | null) =>
     companyId === null ? 'all' : companyId === world.companyId ? 'world' : 'other';
 
-  test("are sent to the operator and to each company in the order's scope, once per change", async () => {
+  test("are sent once per change, to the operator and to each company in the order's scope", async () => {
     const id = await draft();
     await act(id, 'amend', { reason: 'Still a draft' });
     expect(await queued()).toEqual([]);
@@ -136,7 +136,7 @@ describe.each(engines)('webhook events about orders on %s', (engine) => {
     ]);
   });
 
-  test("show a company no other companies' orders or locations", async () => {
+  test('never show a company the orders or locations of other companies', async () => {
     const own = (await world.companyUser.call('POST', ORDERS, ownOrder(world.companyId))).json.id;
     await act(own, 'approve');
     expect(await queued()).toEqual([

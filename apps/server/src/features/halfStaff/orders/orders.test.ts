@@ -208,7 +208,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     expect(answer.status).toBe(404);
   });
 
-  test("are limited to 200 a year per company, and other companies' orders do not count toward its limit", async () => {
+  test("are limited to 200 a year per company, and a company's limit counts only its own orders", async () => {
     const { companyUser, companyId } = home;
     const { queries } = harness.services.db;
     const { id } = await draft(ownOrder(companyId), companyUser);
@@ -240,7 +240,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown companies or locations, but can still be changed if one was deleted', async () => {
+  test('cannot name unknown companies or locations, but can still be changed after a company or location that they name was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);

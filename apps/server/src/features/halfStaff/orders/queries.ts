@@ -95,9 +95,9 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * Returns a function that computes the actor's view of an order; null if the actor may not see the
- * order. A company sees its own orders, and the operator's approved orders that include any of its
- * locations, but never the names of other companies and their locations.
+ * Returns a function that computes the actor's view of an order, or null if the actor may not see
+ * that order. A company sees its own orders, and the operator's approved orders that include any of
+ * its locations, but never the names of other companies and their locations.
  */
 export async function orderView(
   queries: Queries,

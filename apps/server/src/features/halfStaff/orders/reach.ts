@@ -21,7 +21,7 @@ const MOST_IN_A_YEAR = 200;
 
 /**
  * Checks that the actor may record this order. A company may record orders only for itself and its
- * locations, and no orders of the President.
+ * locations, and may not record orders of the President.
  * @param present the scope of the stored order, whose companies and locations are not checked again
  * @throws AppError `not-found` for a company or location that does not exist or belongs to another
  * company
@@ -84,7 +84,7 @@ function namedBy(scope: OrderScope): readonly string[] {
 }
 
 /**
- * Makes the open screens of all companies with locations in the given scopes reload their lists.
+ * Makes open screens reload their lists, for all companies that have locations in the given scopes.
  */
 export async function refreshScreens(
   trx: Trx,
@@ -119,8 +119,8 @@ async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[
 const PAGE = 200;
 
 /**
- * Checks that an order can have an effect. Stops at the first location with a flag for which the
- * order will be in effect, which is almost always the first location read.
+ * Checks that an order can have an effect. Stops reading locations as soon as it finds a flag for
+ * which the order will be in effect, which is almost always at the first location.
  * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
  */
 export async function requireEffect(trx: Trx, order: Order, at: number): Promise<void> {

@@ -297,7 +297,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    'are no longer needed once they are turned off: waiting orders take effect from then on',
+    'are no longer needed once they are turned off: waiting orders then take effect',
     async () => {
       const order = await approve();
       harness.time.now += 3_600_000;
@@ -405,7 +405,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     expect(JSON.stringify(entry)).toContain('two approvals of half-staff orders');
   });
 
-  test('do not prevent the deletion of the company or of a user who gave one', async () => {
+  test('do not prevent deleting the company, or a user who has given an approval', async () => {
     const order = await approve(orderBody(), otherMaster);
     await second(order, colleague);
     const waits = await amend(order, { reason: 'Other words' }, otherMaster);

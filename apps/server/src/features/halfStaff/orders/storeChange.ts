@@ -24,7 +24,7 @@ export interface ChangeBy {
 }
 
 /**
- * Returns who makes a call, and when.
+ * Returns the user and the times to store with a change.
  * @param by the caller's username
  */
 export const changeBy = async (trx: Trx, ctx: Context, by: string): Promise<ChangeBy> => ({

@@ -26,7 +26,7 @@ export interface Coming {
 
 /**
  * Returns the orders that begin after `now` at a pole whose company follows orders, and the next
- * annual day, with the earliest first.
+ * annual day, all sorted by their start.
  */
 export function comingAt(pole: Pole, facts: Facts, now: number): Coming[] {
   if (!pole.optedIn) return [];

@@ -95,7 +95,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     });
   });
 
-  test('names poles that are not ready, with the reason, but not poles that Halyard does not move', async () => {
+  test('names poles that are not ready and says why, but leaves out poles that Halyard does not move', async () => {
     const { link, time } = harness;
     const path = `users/company-${home.companyId}/hardware/${home.flagId}`;
     link.leaves.set(`${path}/voltage`, 3);

@@ -27,7 +27,7 @@ import { CurrentCount } from './current.ts';
 
 type Group = HalfStaffOverview['next'][number];
 
-/** How many days ahead masters are asked to confirm the date of a projected day. */
+/** How many days in advance masters are asked to confirm the date of a projected half-staff day. */
 const PROJECTED_DAYS = 30;
 
 /**

@@ -49,8 +49,8 @@ export async function eachIndexed(
 }
 
 /**
- * Calls `visit` for each flag in scope with all the current data that the engine needs, in no
- * particular order. Pauses regularly to let the server handle other requests.
+ * Calls `visit` for each flag in scope, in no particular order, with all the current data that the
+ * engine needs. Pauses regularly to let the server handle other requests.
  */
 export const eachPole = (
   { link, domainClock }: Needed,

@@ -11,7 +11,7 @@ import type { HalfStaffFlag } from './poles.ts';
 export interface NewHold {
   id: string;
   reason: string;
-  /** The user or service account that created the hold: the ID and the name. */
+  /** The ID and name of the user or service account that created the hold. */
   by: { id: string; name: string };
   expires: HoldExpiry;
   /** The ID of the command that created the hold. Null if a user created the hold with the form. */

@@ -18,8 +18,8 @@ const TABLES = ['companies', 'locations', 'flags', 'holds'] as const;
 type Changed = ChangedIds<(typeof TABLES)[number]>;
 
 /**
- * The maximum number of flags that one SQL statement reads for the index, which takes a few
- * milliseconds.
+ * The maximum number of flags that one SQL statement reads for the index. Such a statement takes a
+ * few milliseconds.
  */
 const BATCH = 500;
 /**
@@ -51,7 +51,10 @@ export interface IndexedPole {
  */
 export type ChangedPoles = Set<string>;
 
-/** Keeps only one of several equal objects. Many flags have the same company, location or site. */
+/**
+ * Keeps only one of several equal objects, because many flags have the same company, location or
+ * site.
+ */
 class SharedParts {
   readonly #parts = new Map<string, object>();
 
@@ -112,8 +115,8 @@ export class PoleIndex {
 
   /**
    * Returns some flags with their current stored data, in no particular order. Leaves out flags
-   * that do not exist. Until all flags have been read, reads only these, so that the caller does
-   * not have to wait.
+   * that do not exist. Until all flags have been read, reads only the requested ones, so that the
+   * caller does not have to wait.
    * @param ids values of `flags.id`
    */
   async find(ids: readonly string[]): Promise<IndexedPole[]> {
@@ -169,7 +172,7 @@ export class PoleIndex {
     }
   }
 
-  /** Reads another group of flags again, in case a change was missed. */
+  /** Rereads the next group of flags, in case a change was missed. */
   async #recheck(): Promise<void> {
     const now = performance.now();
     const passed = now - this.#checked.at;

@@ -51,8 +51,8 @@ export interface HalfStaffFlag {
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 
 /**
- * Returns the flags that the actor may see with the data that the half-staff rules need, sorted by
- * company, location and name.
+ * Returns the flags that the actor may see, sorted by company, location and name. Includes the data
+ * that the half-staff rules need.
  * @param ids limits the query to flags with these values of `flags.id`
  */
 export async function findHalfStaffFlags(
@@ -71,7 +71,10 @@ export async function findHalfStaffFlags(
   return rows.map(toHalfStaffFlag);
 }
 
-/** Returns at most `limit` flags of all companies that come after a given ID, sorted by ID. */
+/**
+ * Returns at most `limit` flags, from all companies, whose IDs come after the given ID, sorted by
+ * ID.
+ */
 export async function halfStaffFlagsAfter(
   queries: Queries,
   after: string,
@@ -90,7 +93,7 @@ export async function halfStaffFlagsAfter(
 }
 
 /**
- * Selects flags, with the columns of their location and company that the half-staff rules need.
+ * Selects flags, and the columns of their locations and companies that the half-staff rules need.
  * @param flags a query for the flags; all flags if absent
  */
 const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>
@@ -152,8 +155,8 @@ const toHalfStaffFlag = ({ id, name, ownerId, flagId, ...row }: FlagRow): HalfSt
 });
 
 /**
- * Returns a pole in the form that the half-staff rules use, from its stored data, its reports and
- * the last command.
+ * Converts a pole's stored data, its reports and its last command to the form that the half-staff
+ * rules use.
  */
 export function poleOf(
   flag: HalfStaffFlag,

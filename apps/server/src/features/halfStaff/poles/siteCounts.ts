@@ -15,7 +15,7 @@ type Needed = Pick<Services, 'link' | 'domainClock'>;
  */
 type Kind = 'down' | 'notDown' | 'locked' | 'single';
 
-/** The numbers of poles at a location that fly the same type of flag. */
+/** How many poles at a location fly the same type of flag, by kind. */
 export interface SiteCount extends Readonly<Record<Kind, number>> {
   /** One of the poles. All have the same location, company and type of flag. */
   readonly flag: HalfStaffFlag;

@@ -16,8 +16,8 @@ const known = new Map<string, Follows>();
 
 /**
  * Returns which orders and half-staff days the poles of a location follow. Null if they follow
- * everything. Poles with the same columns share one object, even across calls, so that comparing
- * thousands of poles is fast.
+ * everything. Poles with the same column values share one object, even across calls, so that
+ * comparing thousands of poles is fast.
  */
 export function storedFollows({ companyFollows, locationFollows }: FollowsColumns): Follows | null {
   if (companyFollows === null && locationFollows === null) return null;

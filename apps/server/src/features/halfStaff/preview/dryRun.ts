@@ -91,7 +91,7 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
 }
 
 /**
- * Turns the engine off or, if the user has seen what it would do, on.
+ * Turns the engine off, or turns it on if the user has seen what it would do.
  * @throws AppError `conflict` if the engine would now do something different
  */
 export async function switchEngine(

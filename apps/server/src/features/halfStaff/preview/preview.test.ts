@@ -50,7 +50,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     ]);
   });
 
-  test('lists the locked and the held poles', async () => {
+  test('lists locked poles and poles with a hold', async () => {
     const lock = await master.call('PUT', `/api/flags/${home.flagRowId}/lock`, { reason: 'Rope' });
     expect(lock.status).toBe(200);
     const expires = { kind: 'at', at: harness.time.now + 72 * 3_600_000 };

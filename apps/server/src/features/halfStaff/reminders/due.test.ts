@@ -60,7 +60,7 @@ describe('half-staff emails', () => {
     expect(scans.length).toBeLessThanOrEqual(3);
   });
 
-  test('need no poles to be read until the evening when the next email is due', async () => {
+  test('cause no reads of poles until the evening when the next email is due', async () => {
     await w.approve({ starts: sunrise('2026-12-05'), ends: sunset('2026-12-06') });
     await w.round();
     reads = 0;
@@ -71,7 +71,7 @@ describe('half-staff emails', () => {
   test.each([
     ['remembered', () => undefined],
     ['lost in a restart before each run', () => w.restart()],
-  ])('are sent at the same times if the due times are %s', async (_, before) => {
+  ])('are sent at the right times even if the due times are %s', async (_, before) => {
     await w.approve({
       reason: 'Late Mayor',
       ...{ starts: sunrise('2026-12-04'), ends: sunset('2026-12-06') },
@@ -90,7 +90,7 @@ describe('half-staff emails', () => {
     ]);
   });
 
-  describe('are sent in the next run after a change:', () => {
+  describe('are sent in the next run if', () => {
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
     /** Makes the evening's emails done, so that nothing more is due. */
     const afterEvening = async () => {
@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('do not require the poles to be read again when one of them is held', async () => {
+  test('do not require the poles to be read again when a hold is set on one of them', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

@@ -9,7 +9,7 @@ import type { NoticeEvents } from './events/noticeEvents.ts';
 import type { CompanyPoles, FleetRound } from './sending/round.ts';
 import { sentKey } from './sending/sentMails.ts';
 
-/** The orders and half-staff days about which a company may have to be notified. */
+/** The orders and half-staff days that a company may have to be notified about. */
 interface Sources {
   /** The orders that have changed in the last 24 hours, from `recentlyChanged`. */
   changed: readonly ChangedOrder[];

@@ -41,7 +41,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
   const status = async ({ call }: Awaited<ReturnType<typeof signIn>>) =>
     (await call('GET', '/api/user')).status;
 
-  test('are listed with browser, IP address and times, most recently used first, and with the current one marked', async () => {
+  test('are listed by last use, each with its browser, IP address and times, and the current one is marked', async () => {
     const signedInAt = harness.time.now;
     const here = await signIn(SAFARI, '198.51.100.7');
     harness.time.now += MINUTE_MS;
@@ -96,7 +96,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     expect([again.status, again.text]).toEqual([404, 'Session not found']);
   });
 
-  test('cannot be ended one by one by another user, not even a master', async () => {
+  test('cannot be ended individually by another user, not even a master', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await master.call('DELETE', `/api/user/sessions/${there.sid}`);
     expect(answer.status).toBe(404);
@@ -118,7 +118,7 @@ describe.each(engines)('the sessions of an account on %s', (engine) => {
     }
   });
 
-  test('all end when another user signs the account out, after which the account can sign in again', async () => {
+  test('all end when another user signs the account out, but the account can sign in again', async () => {
     const there = await signIn(SAFARI, '198.51.100.8');
     const answer = await world.companyUser.call('DELETE', `/api/users/${id}/sessions`);
     expect(answer.status).toBe(204);

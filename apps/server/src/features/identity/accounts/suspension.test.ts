@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its suspension date if it is suspended again, and restoring an active account changes nothing', async () => {
+  test('keeps its original suspension date if it is suspended again; restoring an active account changes nothing', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -98,7 +98,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await restore()).status).toBe(200);
   });
 
-  test("is marked as suspended in lists, which other users' open screens reload", async () => {
+  test("is marked as suspended in lists, and other users' open screens reload those lists", async () => {
     const rev = () => harness.link.leaves.get(`companies/${world.companyId}/rev`);
     const before = rev();
     await suspend();
@@ -116,7 +116,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect(harness.link.keysRevoked).toEqual([]);
   });
 
-  test('cannot be the account of the user who suspends it', async () => {
+  test('can be suspended only by someone else', async () => {
     for (const one of [master, world.companyUser]) {
       const answer = await one.call('PUT', `/api/users/${one.id}/suspension`);
       expect([answer.status, answer.text]).toEqual([403, 'You cannot suspend yourself.']);
@@ -167,7 +167,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
       master = await harness.client(master.id);
     });
 
-    test('no longer counts as a master, so the only other master cannot be deleted or demoted', async () => {
+    test('does not count as a remaining master, so the only other master cannot be deleted or demoted', async () => {
       const [active, other] = await twoMasters();
       const bystander = await as(other);
       await suspendUser(await as(active), harness.sessions, other);

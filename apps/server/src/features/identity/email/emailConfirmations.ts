@@ -25,7 +25,7 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Emails a link that confirms an account's current email address, within the caller's transaction.
+ * Within the caller's transaction, emails a link that confirms an account's current email address.
  * The link replaces any earlier one. Sends nothing if the address is already confirmed, or without
  * a mail server or `PUBLIC_URL`.
  */

@@ -28,7 +28,7 @@ test('all half-staff emails are on at first, and a user can turn each kind on or
   expect(await wanted(colleague)).toEqual(ALL);
 });
 
-test('a request to turn half-staff emails on or off is rejected if it specifies no kind of email', async () => {
+test('a request to turn half-staff emails on or off is rejected if it does not say which kind of email', async () => {
   expect((await choose(world.employee, {})).status).toBe(400);
   expect((await choose(world.employee, { ends: 'no' })).status).toBe(400);
 });

@@ -12,7 +12,7 @@ import { sweepConfirmations } from './emailConfirmations.ts';
 const HOUR_MS = 60 * 60_000;
 const NEW = 'new@example.test';
 
-describe.each(engines)("a change of a user's own email address on %s", (engine) => {
+describe.each(engines)("a change to a user's own email address on %s", (engine) => {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   let harness: Harness;
@@ -90,7 +90,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
   });
 
   test.each(WAYS)(
-    'causes an email to the old address, and asks the user to confirm the new one (in %s)',
+    'notifies the old address, and asks the user to confirm the new one (in %s)',
     async (_, change) => {
       await change(NEW);
       const sent = await mails();
@@ -144,7 +144,7 @@ describe.each(engines)("a change of a user's own email address on %s", (engine) 
     expect(left).toEqual([]);
   });
 
-  test('is canceled if another user sets a different address, which needs no confirmation', async () => {
+  test('is canceled if another user sets a different address, and that address needs no confirmation', async () => {
     await byProfile(NEW);
     const code = codeIn((await mails())[NEW]);
     const email = 'set-by-the-boss@example.test';

@@ -8,8 +8,8 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 
 /**
  * Turns emails about sign-ins from new devices on or off for the caller. Turning them off requires
- * a recent sign-in and causes a last email, so that someone with a stolen session cannot do this
- * unnoticed.
+ * a recent sign-in and sends one last email, so that someone with a stolen session cannot turn them
+ * off unnoticed.
  * @throws AppError `forbidden` with `PASSWORD_NEEDED`
  */
 export async function setSignInMails(

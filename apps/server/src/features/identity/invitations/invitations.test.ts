@@ -92,7 +92,7 @@ describe.each(bothEngines)('an invitation on %s', (engine) => {
       },
     ],
   ] as const)(
-    'stops working when its creator may no longer create it: the creator %s',
+    'stops working when its creator loses the permission to create it: the creator %s',
     async (_, act) => {
       const { companyId } = world;
       const inviter = await harness.as('company_user', world);

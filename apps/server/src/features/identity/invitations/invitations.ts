@@ -63,10 +63,7 @@ export async function listInvitations(ctx: Context): Promise<Invitation[]> {
     .execute();
 }
 
-/**
- * The number of invitations that are read at a time. The server can handle other requests in
- * between.
- */
+/** How many invitations to read at a time. The server can handle other requests in between. */
 const SLICE = 500;
 
 /** Returns the unused invitations that the caller may see, in batches. */
@@ -245,8 +242,8 @@ export async function isInvitationCode(
 }
 
 /**
- * Uses up an invitation and returns the data for its account. If two requests do this at the same
- * time, only one succeeds, and the other gets null.
+ * Uses up an invitation and returns the data for the new account. If two requests do this at the
+ * same time, only one succeeds, and the other gets null.
  */
 export async function claimInvitation(
   trx: Trx,

@@ -81,7 +81,7 @@ function isShort(text: string): boolean {
 }
 
 /**
- * Returns the shortest text of which the given text is a repetition: "abc" for "abcabc", for
+ * Returns the shortest text that, when repeated, makes up the given text: "abc" for "abcabc", for
  * example.
  */
 function unit(text: string): string {

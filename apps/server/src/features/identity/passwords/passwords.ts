@@ -48,8 +48,8 @@ export function withHasher<T>(client: Client, work: (hasher: Hasher) => Promise<
 }
 
 /**
- * Hashes a password for the server itself (the demo and the admin commands), without a limit on
- * simultaneous hashing.
+ * Hashes a password for the server itself (the demo and the admin commands). Does not limit how
+ * many passwords are hashed at the same time.
  */
 export const hashAtServer = (password: string): Promise<string> =>
   hasherFor('server').hash(password);

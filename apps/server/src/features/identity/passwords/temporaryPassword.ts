@@ -26,9 +26,9 @@ export function newTypedSecret(): string {
 }
 
 /**
- * Creates a temporary password for an account. It replaces any earlier one; the regular password
- * stays valid.
- * @param hash hashes the password in the client's hashing slot, if a client makes the request
+ * Creates a temporary password for an account. It replaces any earlier temporary password; the
+ * regular password stays valid.
+ * @param hash hashes the password, in the client's hashing slot if a client makes the request
  * @returns the password in plain text, which is not stored
  */
 export async function makeTemporaryPassword(

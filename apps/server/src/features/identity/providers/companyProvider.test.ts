@@ -14,7 +14,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   describe("with a company's provider", () => {
     beforeEach(() => setProvider());
 
-    test("is offered for the company's email domains, and opens only the company's accounts", async () => {
+    test("is offered for the company's email domains, and signs users in only to the company's accounts", async () => {
       const id = await addUser('company_user');
       const entered = await signIn(sso.sub, { email: sso.email });
       expect(await userOf(entered.session)).toMatchObject({ id, companyId: sso.world.companyId });
@@ -26,7 +26,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     });
 
     testOnce(
-      'never opens accounts of another company, of masters or of operator staff',
+      'never signs users in to accounts of other companies, masters or operator staff',
       async () => {
         const other = await createWorld(sso.harness, sso.master);
         for (const make of [
@@ -54,7 +54,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('domain'));
     });
 
-    test('creates an employee of the company, without a password, if a master allows this', async () => {
+    test('creates company employees who have no password if a master allows this', async () => {
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
       await setProvider({ createsAccounts: true });
       const made = await userOf((await signIn(sso.sub, { email: sso.email })).session);
@@ -111,7 +111,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect([answer.status, answer.text]).toEqual([400, text]);
     });
 
-    test('cannot be set up for a domain of another company', async () => {
+    test("cannot be set up for another company's domain", async () => {
       const other = await createWorld(sso.harness, sso.master);
       const answer = await setProvider({ domains: ['ACME.example'] }, other.companyId);
       expect([answer.status, answer.text]).toEqual([

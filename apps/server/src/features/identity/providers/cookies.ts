@@ -6,5 +6,8 @@ import type { StepCookie } from '../../calls/handlers.ts';
  */
 export const PROVIDER_COOKIE: StepCookie = { step: 'provider', sameSite: 'Lax' };
 
-/** The cookie with the path (in base64url) to which the browser returns after signing in again. */
+/**
+ * The cookie with the path (in base64url) that the browser returns to after the user has signed in
+ * again.
+ */
 export const RETURN_COOKIE: StepCookie = { step: 'return', sameSite: 'Lax' };

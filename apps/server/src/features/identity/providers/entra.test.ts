@@ -28,7 +28,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       return arrive(await entra.signIn(json.url, who), cookie);
     };
 
-    test('opens the account with an email address in a domain that the tenant has verified', async () => {
+    test('signs the user in to the account whose email address is in a domain that the tenant has verified', async () => {
       const id = await addUser('company_user');
       entra.people.set(sso.sub, { email: sso.email, tid: TENANT, xms_edov: true });
       const entered = await signInAtEntra();

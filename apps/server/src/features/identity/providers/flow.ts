@@ -53,9 +53,9 @@ export async function startProviderSignIn(
 }
 
 /**
- * Starts a sign-in with a provider, which confirms that the user of the current session is still
- * the one using the browser. The user must sign in to the provider again, because an open session
- * there does not prove this.
+ * Starts a sign-in with a provider, to check that the user of the current session is still the one
+ * using the browser. Having an open session at the provider does not prove this, so the user must
+ * sign in there again.
  * @param linkId the ID of one of the caller's links
  * @throws AppError `not-found` for another user's link, `conflict`, `rate-limited`
  */

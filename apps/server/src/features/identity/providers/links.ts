@@ -7,8 +7,8 @@ import { linkNotFound } from './errors.ts';
 import type { ProviderSettings } from './providers.ts';
 
 /**
- * Returns the identities at sign-in providers that can sign in to the caller's account, oldest
- * first.
+ * Returns the identities at sign-in providers with which a user can sign in to the caller's
+ * account, oldest first.
  */
 export async function listSignInLinks(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function listSignInLinks(
 }
 
 /**
- * Removes one of the caller's links to a sign-in provider. The next sign-in with that identity
+ * Removes one of the caller's links to a sign-in provider. The next sign-in through that provider
  * finds the account by its confirmed email address again.
  * @throws AppError `not-found` for another user's link
  */

@@ -34,14 +34,14 @@ describe('Microsoft Entra as a sign-in provider', () => {
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`;
 
   test.each([true, 1, '1', 'true'])(
-    "confirms an email address in one of the tenant's verified domains, with xms_edov %j",
+    "confirms an email address in one of the tenant's verified domains if xms_edov is %j",
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(true);
     },
   );
 
   test.each([undefined, null, false, 0, '0', 'false', '', {}, [true]])(
-    'does not confirm an email address with xms_edov %j',
+    'does not confirm an email address if xms_edov is %j',
     (xms_edov) => {
       expect(vouchesForEmail(issuer, { email, tid, xms_edov })).toBe(false);
     },

@@ -33,7 +33,7 @@ export function discover(provider: Provider, now: number): Promise<openid.Config
 
 /** A user, as identified by a sign-in provider. */
 export interface Person {
-  /** The ID of the user at the sign-in provider, which never changes. */
+  /** The user's ID at the sign-in provider. It never changes. */
   subject: string;
   /** The names of the claims that the sign-in provider sent, for the log. */
   claims: readonly string[];

@@ -13,7 +13,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
   const { begin, arrive, signIn, userOf, refused, addUser, setProvider } = sso;
 
   describe("with the system's provider", () => {
-    test("opens the account with the verified email address, regardless of its role, and links it to the provider's user", async () => {
+    test("signs the user in to the account with the verified email address, regardless of its role, and links that account to the provider's user", async () => {
       const id = await addUser('master', {}, sso.email.toUpperCase());
       const first = await signIn();
       expect(first).toMatchObject({ status: 302, location: '/' });
@@ -23,7 +23,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await userOf((await signIn()).session)).toMatchObject({ id });
     });
 
-    testOnce('never opens an account whose email address is unconfirmed', async () => {
+    testOnce('never signs a user in to an account whose email address is unconfirmed', async () => {
       const id = await addUser('master', {}, 'own@acme.example');
       const client = await sso.harness.client(id);
       const contact = { firstName: 'Pat', lastName: 'Lee', phone: '5' };
@@ -48,7 +48,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect((await before.call('GET', '/api/user')).status).toBe(401);
     });
 
-    test("links the provider's user to the account, whose owner can see and remove the link", async () => {
+    test("links the provider's user to the account, and lets the account's owner see and remove the link", async () => {
       const id = await addUser('master', {});
       await signIn();
       const owner = await sso.harness.client(id);
@@ -97,7 +97,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       };
 
       testOnce(
-        "confirms the session's user by a new sign-in with the provider, and returns to the page",
+        'confirms the user with a new sign-in at the provider, and returns to the page',
         async () => {
           expect(await makeToken()).toMatchObject({ status: 403, text: PASSWORD_NEEDED });
           const { url, cookie } = await again();
@@ -212,7 +212,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    test("fails in another browser, with another sign-in's callback, when repeated, or after the time limit", async () => {
+    test('fails if the callback arrives in a different browser, belongs to a different sign-in, is repeated, or comes too late', async () => {
       await addUser();
       const mine = await begin();
       const back = await sso.oidc.signIn(mine.json.url, sso.sub);
@@ -246,18 +246,21 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('unknown'));
     });
 
-    testOnce("fails if another provider sends Microsoft Entra's claim", async () => {
-      await addUser();
-      sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
-      expect(await signIn()).toEqual(refused('unverified'));
-    });
+    testOnce(
+      "fails if a provider other than Microsoft Entra sends Entra's claim about the email address",
+      async () => {
+        await addUser();
+        sso.oidc.people.set(sso.sub, { email: sso.email, xms_edov: true, tid: TENANT });
+        expect(await signIn()).toEqual(refused('unverified'));
+      },
+    );
 
     testOnce('treats an email address with a line break as missing', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
 
-    testOnce('fails if the email address only looks like that of an account', async () => {
+    testOnce("fails if the email address only looks like an account's address", async () => {
       const address = `kim-${sso.count}@acme.example`;
       await addUser('employee', sso.world, address);
       sso.oidc.people.set(sso.sub, { email: address.replace('k', '\u212a'), email_verified: true });
@@ -282,13 +285,13 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(odd.status).toBe(400);
     });
 
-    test('fails if two accounts have the email address', async () => {
+    test('fails if two accounts share the email address', async () => {
       await addUser();
       await addUser();
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not open a linked account for a different user of the provider with the same email address', async () => {
+    test('does not let a different user of the provider with the same email address sign in to a linked account', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });
@@ -357,13 +360,13 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     },
   );
 
-  testOnce('is offered on the sign-in page without naming any companies', async () => {
+  testOnce('is offered on the sign-in page, which does not name any companies', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });
   });
 
-  testOnce('is limited per IP address', async () => {
+  testOnce('is rate-limited per IP address', async () => {
     const from = () =>
       sso.harness.anonymous().call('POST', '/api/sign-in', {}, { remoteAddress: '10.4.0.1' });
     const statuses = new Set<number>();

@@ -3,7 +3,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { SecretBox } from '../../../platform/secrets/secretBox.ts';
 
 export interface ProviderSettings {
-  /** The sign-in provider of the whole system. Null if there is none. */
+  /** The system-wide sign-in provider. Null if there is none. */
   systemProvider: SystemProvider | null;
   /** Encrypts the secrets of companies' sign-in providers. Null if secrets cannot be stored. */
   secrets: SecretBox | null;

@@ -50,7 +50,7 @@ export async function chargeCode(
 }
 
 /**
- * Resets the counter of attempts to enter a code from an authenticator app, after a correct code.
+ * After a correct code, resets the counter of attempts to enter a code from an authenticator app.
  */
 export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));

@@ -112,7 +112,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     for (const told of [secret, ...recoveryCodes]) expect(stored).not.toContain(told);
   });
 
-  test('is required at sign-in, where the password is not enough', async () => {
+  test('is required at sign-in in addition to the password', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -231,7 +231,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(second, codeOf(secret))).text).toBe(TOO_LATE);
   });
 
-  test('delays guesses of codes per IP address, and also per account regardless of IP address', async () => {
+  test('slows down code guessing per IP address, and per account across all IP addresses', async () => {
     const { secret } = await enrol();
     next();
     const first = await password();
@@ -275,7 +275,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(second.json).toMatchObject({ username, temporary: true });
   });
 
-  test('is turned off with the password and a code or recovery code', async () => {
+  test('can be turned off with the password and either a code or a recovery code', async () => {
     const { secret, recoveryCodes } = await enrol();
     const off = (code: string, given = PASSWORD) =>
       client.call('POST', '/api/user/second-factor/disable', { code, password: given });

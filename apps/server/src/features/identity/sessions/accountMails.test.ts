@@ -66,7 +66,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       .map((header) => String(header).split(';')[0]!)
       .find((cookie) => cookie.startsWith('halyard_3000_browser='))!;
 
-  test('get no email about a new device when they register, which also signs them in', async () => {
+  test('get no email about a new device when registering signs them in', async () => {
     const { companyId } = world;
     const { json } = await world.companyUser.call('POST', '/api/invitations', { companyId });
     email = `joined-${harness.time.now}@example.test`;
@@ -145,13 +145,13 @@ describe.each(engines)('account owners on %s', (engine) => {
     expect((await turn(true)).json.mailsSignIns).toBe(true);
   });
 
-  describe('who sign in after many password guesses from many IP addresses', () => {
+  describe('after someone has guessed at their password from many IP addresses', () => {
     let addresses = 0;
     const guess = async (cookie = '', password = 'a wrong guess') =>
       (await signIn(cookie, password, `198.51.${100 + (addresses >> 8)}.${addresses++ & 255}`))
         .status;
 
-    test('must wait, except in a browser in which they have signed in before', async () => {
+    test('must wait to sign in, except in a browser where they have signed in before', async () => {
       const known = browserOf(await signIn());
       const statuses: number[] = [];
       for (let i = 0; i < 52; i++) statuses.push(await guess());
@@ -162,7 +162,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(known, PASSWORD)).toBe(200);
     });
 
-    test('must also wait in their own browser once 30 guesses have come from it, but not in another browser of theirs', {
+    test('must also wait in their own browser after 30 wrong guesses from that browser, but not in a second browser of theirs', {
       timeout: 60_000,
     }, async () => {
       const stolen = browserOf(await signIn());
@@ -176,7 +176,7 @@ describe.each(engines)('account owners on %s', (engine) => {
       expect(await guess(stolen, PASSWORD)).toBe(200);
     });
 
-    test('must also wait in a browser that has been used only by another account, or that the server has forgotten', {
+    test('must also wait in a browser that only another account has used, or that the server has forgotten', {
       timeout: 60_000,
     }, async () => {
       const known = browserOf(await signIn());
@@ -195,7 +195,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('have a browser forgotten if they have not signed in there for 400 days', async () => {
+  test('are no longer recognized in a browser if they have not signed in there for 400 days', async () => {
     await signIn();
     const { db } = harness.services;
     await sweepBrowsers(db, harness.time.now + BROWSER_MS);

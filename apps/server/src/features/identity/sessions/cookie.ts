@@ -10,9 +10,9 @@ export const readCookie = (header: string | undefined, name: string): string | n
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
- * Returns the name of the session cookie. The names of the cookies for the steps of a sign-in begin
- * with it. With TLS, the name starts with `__Host-`, so that no other host in the same domain can
- * set the cookie (RFC 6265bis, 4.1.3.2).
+ * Returns the name of the session cookie, which is also the prefix of the names of the cookies for
+ * the steps of a sign-in. With TLS, it starts with `__Host-`, so that no other host in the same
+ * domain can set the cookie (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
   `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;
@@ -26,8 +26,8 @@ export const stepCookieName = (sessionName: string, { step }: StepCookie): strin
   `${sessionName}_${step}`;
 
 /**
- * Returns the `Set-Cookie` value for a cookie for one step of a sign-in. An empty value with 0 ms
- * removes the cookie.
+ * Returns the `Set-Cookie` value for the cookie that one step of a sign-in uses. An empty value
+ * with 0 ms removes the cookie.
  */
 export const stepCookie = (
   { name, secure }: CookieOptions,

@@ -8,7 +8,7 @@ import type { Context } from '../../calls/context.ts';
 import { userOf, withHasher } from '../passwords/passwords.ts';
 
 /**
- * A user counts as recently signed in for this many ms after signing in or entering the password.
+ * How long, in ms, a user counts as recently signed in after signing in or entering the password.
  */
 export const FRESH_MS = 10 * 60_000;
 

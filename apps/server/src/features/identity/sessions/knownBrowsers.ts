@@ -16,7 +16,7 @@ export const BROWSER_COOKIE: StepCookie = { step: 'browser', sameSite: 'Lax' };
 
 /**
  * Returns the ID of a browser for one account. A browser has the same secret for all accounts, but
- * counts as known only for accounts that have signed in with it.
+ * counts as known only for accounts that have signed in from it.
  */
 const idOf = (userId: string, secret: string) => hashSecret(`${userId} ${secret}`);
 
@@ -58,8 +58,8 @@ export async function noteBrowser(
 }
 
 /**
- * Forgets all browsers in which an account has signed in, in case one of them is an attacker's.
- * Each of them then counts as new.
+ * Forgets all browsers that an account has signed in from, in case one of them belongs to an
+ * attacker. Each of them then counts as new.
  * @param except the secret of the current browser, which is not forgotten
  */
 export async function forgetBrowsers(trx: Trx, userId: string, except?: string): Promise<void> {

@@ -40,7 +40,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
       (row) => row.user_id,
     );
 
-  test('ends after 12 idle hours and is deleted, while other sessions continue', async () => {
+  test("ends and is deleted after 12 idle hours, while other users' sessions continue", async () => {
     const master = await harness.as('master');
     const other = await harness.as('company_user', world);
     harness.time.now += 12 * HOUR_MS - 1;
@@ -53,7 +53,7 @@ describe.each(engines)("a master's session on %s", (engine) => {
     expect(await rows()).toContain(other.id);
   });
 
-  test('ends after 14 days even if it is used, and the API returns this time as the end of the session', async () => {
+  test('ends after 14 days even if it is in use, and the API returns that time as the end of the session', async () => {
     const master = await harness.as('master');
     const since = harness.time.now;
     const { session } = (await harness.sessions.fromCookie(master.cookie!))!;

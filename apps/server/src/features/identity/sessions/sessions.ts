@@ -74,8 +74,8 @@ export interface Sessions {
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Writes the in-memory times when sessions were last used to the database, in batches. Runs once
-   * a minute and at shutdown.
+   * Stores the times when sessions were last used, which are kept in memory until then. Writes them
+   * in batches, once a minute and at shutdown.
    */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */

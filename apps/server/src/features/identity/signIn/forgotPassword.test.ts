@@ -89,7 +89,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     await own.close();
   });
 
-  test('emails a temporary password, while the old password still works', async () => {
+  test('emails a temporary password, and the old password keeps working', async () => {
     const password = await temporaryPassword();
     const mail = await PostalMime.parse(mailServer.mails[0]!.raw);
     expect(mail.from?.address).toBe('halyard@example.test');
@@ -149,7 +149,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(second)).status).toBe(200);
   });
 
-  test('rejects a new password that is too short, without ending the temporary session', async () => {
+  test('rejects a new password that is too short, but keeps the temporary session', async () => {
     const call = as(await signIn(await temporaryPassword()));
     const refused = await call('POST', '/api/user/new-password', { newPassword: 'short' });
     expect([refused.status, refused.text]).toEqual([
@@ -166,7 +166,7 @@ describe.each(engines)('resetting a forgotten password on %s', (engine) => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('sends no email for an unknown user or without a mail server, but the response is the same', async () => {
+  test('sends no email if the user is unknown or there is no mail server, but the response is the same', async () => {
     const unknown = await ask('nobody');
     expect([unknown.status, unknown.text]).toEqual([404, FORGOT_PASSWORD_FAILED]);
     const withoutMail = await createHarness({ engine });

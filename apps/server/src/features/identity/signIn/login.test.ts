@@ -158,7 +158,7 @@ describe('a session', () => {
     expect(await lastUse()).toBe(start + 30_000);
   });
 
-  test('is rejected on another port of the same host', async () => {
+  test('is rejected on a different port of the same host', async () => {
     const client = await harness.client(await harness.addUser('master'));
     const cookie = client.cookie!.replace('halyard_3000', 'halyard_3001');
     const answer = await client.call('GET', '/api/user', undefined, { headers: { cookie } });

@@ -22,7 +22,7 @@ describe.each(engines)('registering on %s', (engine) => {
     });
   const config = async () => (await harness.anonymous().call('GET', '/api/config')).json;
 
-  test('requires the setup code that the server has printed if there are no accounts yet', async () => {
+  test('if there are no accounts yet, requires the setup code that the server has printed', async () => {
     expect((await config()).setupNeeded).toBe(true);
     const answer = await register('guess');
     expect([answer.status, answer.text]).toEqual([

@@ -49,7 +49,7 @@ export async function startPendingSignIn(
 }
 
 /**
- * Completes a sign-in with a second-factor code, in the browser in which the password was entered.
+ * Completes a sign-in with a second-factor code, in the browser where the password was entered.
  * @param token the token from the browser's cookie; null if there is none
  * @throws AppError `unauthenticated` if the code is wrong or was already used, or if too much time
  * has passed

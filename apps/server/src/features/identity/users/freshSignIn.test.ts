@@ -59,7 +59,7 @@ const FREE: Record<string, (by: Client) => Promise<Answer>> = {
 
 describe('a session whose last sign-in was more than ten minutes ago', () => {
   test.each(Object.entries(GUARDED))(
-    'must be confirmed with the password for %s',
+    'must be confirmed with the password before %s',
     async (_, act) => {
       stale();
       const refused = await act(boss);
@@ -74,7 +74,7 @@ describe('a session whose last sign-in was more than ten minutes ago', () => {
     expect([200, 201]).toContain((await act(boss)).status);
   });
 
-  test('must be confirmed with the password to create or invite a master', async () => {
+  test('must be confirmed with the password before creating or inviting a master', async () => {
     stale();
     const user = { ...newUser('master'), companyId: null, locationId: null };
     for (const answer of [
@@ -84,7 +84,7 @@ describe('a session whose last sign-in was more than ten minutes ago', () => {
       expect([answer.status, answer.text]).toEqual([403, PASSWORD_NEEDED]);
   });
 
-  test('must be confirmed with the password to import users', async () => {
+  test('must be confirmed with the password before importing users', async () => {
     stale();
     const body = { csv: 'username\nx\n', plan: 'x', invite: false };
     const answer = await master.call('POST', '/api/import/people', body);

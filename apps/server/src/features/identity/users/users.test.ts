@@ -66,7 +66,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(leaf(`${path}/user_id`)).toBe(undefined);
   });
 
-  test('must have a unique username, ignoring case, in any alphabet', async () => {
+  test('must have usernames that are unique regardless of case, in any alphabet', async () => {
     await master.call('POST', '/api/users', userBody(world.locationId, 'Jörg'));
     const again = await master.call('POST', '/api/users', userBody(world.locationId, 'JÖRG'));
     expect([again.status, again.text]).toEqual([409, 'This username is already taken.']);
@@ -93,7 +93,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     },
   );
 
-  test('belong to no company or location if they are masters', async () => {
+  test('belong to no company or location if the user is a master', async () => {
     const made = await master.call('POST', '/api/users', {
       ...userBody(world.locationId),
       role: 'master',
@@ -137,7 +137,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(harness.link.sessionsEndedLog.length).toBeGreaterThan(0);
   });
 
-  test('can change their own password only on the profile page, which asks for the current one', async () => {
+  test('let users change their own password only on the profile page, which asks for the current one', async () => {
     const answer = await world.companyUser.call('PATCH', `/api/users/${world.companyUser.id}`, {
       password: 'another one',
     });
@@ -158,7 +158,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(same.json).toMatchObject({ role: 'company_user', firstName: 'Same' });
   });
 
-  test('get changed permissions on open connections immediately, and keep the connections if only their name changes', async () => {
+  test('get changed permissions on their open connections immediately, and keep the connections if only the name changes', async () => {
     const id = await harness.addUser('location_user', world);
     await master.call('PATCH', `/api/users/${id}`, { firstName: 'New' });
     expect(harness.link.accountsChanged).not.toContain(id);
@@ -246,7 +246,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  test('keep the changes of all simultaneous edits to different fields', async () => {
+  test('keep all changes if simultaneous edits change different fields', async () => {
     const id = await harness.addUser('location_user', world);
     const edits = [
       { firstName: 'One' },
@@ -289,7 +289,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       return rows.length;
     };
 
-    test('never all lose the role, even if two masters demote each other at the same time', async () => {
+    test('never all lose the master role, even if two masters demote each other at the same time', async () => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = (await onlyMasters(2)) as [string, string];
         const demote = async (by: string, target: string) =>

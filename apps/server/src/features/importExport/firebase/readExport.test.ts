@@ -56,7 +56,7 @@ test.each([
   expect(() => readExport(text)).toThrow(reason);
 });
 
-test('reading a Firebase export treats malicious keys as data, and does not accept them as owners', () => {
+test('reading a Firebase export treats malicious keys as plain data, and rejects the devices under them', () => {
   const text = '{"users":{"__proto__":{"hardware":{"X":{}}},"a.b":{"hardware":{"__proto__":{}}}}}';
   const refusals = readExport(text).flatMap(({ devices }) => devices.map(({ refusal }) => refusal));
   expect(refusals).toHaveLength(2);
@@ -89,7 +89,7 @@ test('the command for Firebase exports writes an import file, but never overwrit
 });
 
 test.each(bothEngines)(
-  'a Firebase export is imported with the old owners and new keys on %s, and a second import changes nothing',
+  'importing a Firebase export on %s keeps the owners and issues new keys, and a second import changes nothing',
   async (engine) => {
     const harness = await createHarness({ engine });
     try {

@@ -196,7 +196,7 @@ function roleOf(cell = ''): string {
 }
 
 /**
- * Parses yes or no as exports and spreadsheets write it.
+ * Parses "yes" or "no" as written by exports and spreadsheets.
  * @returns undefined if the column is missing
  */
 function yesOrNo(field: string, cell: string | undefined, notes: FieldNote[]): boolean | undefined {

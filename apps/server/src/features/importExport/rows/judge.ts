@@ -179,7 +179,7 @@ function judgeEdit<Value, Fields>(
     return refused([
       {
         field: rules.keyField,
-        text: t`${plural({ count: things.length }, { one: '# record has this name.', other: '# records have this name.' })} Edit them in the console.`,
+        text: t`${plural({ count: things.length }, { one: '# record has this name. Edit it in the console.', other: '# records have this name. Edit them in the console.' })}`,
       },
     ]);
   const fields = different[0]!.map(({ field }) => field);

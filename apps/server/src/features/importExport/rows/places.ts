@@ -32,7 +32,7 @@ export interface Places {
   writeCompany(companyId: string, name: string): string;
   writeLocation(location: LocationPlace): string;
   /**
-   * Returns the name or ID by which an import finds a location. Returns an unknown ID unchanged.
+   * Returns the name or ID that an import uses to find a location. Returns an unknown ID unchanged.
    */
   nameOfLocation(id: string): string;
 }

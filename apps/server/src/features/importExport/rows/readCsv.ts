@@ -39,8 +39,8 @@ export interface CsvTable {
 }
 
 /**
- * The maximum number of characters in a line of a CSV file. A longer line must have an unclosed
- * quotation mark.
+ * The maximum number of characters in a line of a CSV file. A longer line is assumed to have an
+ * unclosed quotation mark.
  */
 const MAX_LINE = 20_000;
 /**
@@ -55,7 +55,7 @@ const MAX_RECORDS = MAX_CSV_LINES + 10_000;
 const PIECE = 8 * 1024;
 /** The maximum number of unknown headings that a warning about a CSV file lists. */
 const NAMED = 5;
-/** The maximum number of characters of an unknown heading that a warning about a CSV file shows. */
+/** How many characters of an unknown heading to show in a warning about a CSV file. */
 const NAME_LENGTH = 40;
 
 const invalid = (text: Message) => new AppError('invalid', text);

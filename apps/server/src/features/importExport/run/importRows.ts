@@ -43,7 +43,7 @@ export function findImportsOf(queries: Queries, userId: string): Promise<ImportR
     .execute();
 }
 
-/** Returns the number of imports of a user that have not ended. */
+/** Returns how many of a user's imports have not ended. */
 export async function countRunning(queries: Queries, userId: string): Promise<number> {
   const row = await queries
     .selectFrom('imports')

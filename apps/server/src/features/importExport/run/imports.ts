@@ -57,7 +57,10 @@ export async function cancelOwnImport(ctx: Context, id: string): Promise<void> {
   throw new AppError('conflict', msg`This import can no longer be canceled.`);
 }
 
-/** Returns an import's device keys as CSV, once. The download can be repeated for five minutes. */
+/**
+ * Returns an import's device keys as CSV. They stay available for five minutes after the first
+ * download.
+ */
 export async function takeImportKeys(
   ctx: Context,
   id: string,

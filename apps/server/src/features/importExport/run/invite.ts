@@ -8,7 +8,7 @@ export interface InviteSettings {
 }
 
 /**
- * Emails new users how to get their first password: with "Forgot Password?", which emails them a
+ * Emails new users instructions for getting their first password: "Forgot Password?" sends them a
  * temporary one. This way, no email from an import contains a secret or anything that expires.
  * Sends one email at a time, in the background. Logs emails that could not be sent.
  */

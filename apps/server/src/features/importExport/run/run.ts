@@ -6,7 +6,7 @@ import type { Queries } from '../../../platform/database/tables/schema.ts';
 import type { Context, Services } from '../../calls/context.ts';
 import { advance, Interrupted } from './importRows.ts';
 
-/** How often an import records that it is still running, in ms. */
+/** How often, in ms, an import records that it is still running. */
 const ALIVE_MS = 1000;
 
 export interface RunParts {
@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * Starts storing the import's progress at regular intervals, which also shows that it is still
-   * running.
+   * Starts storing the import's progress at regular intervals, which also shows that the import is
+   * still running.
    */
   beginBeat(db: Database): void {
     this.#timer = setInterval(() => {

@@ -11,7 +11,7 @@ import { derivedKey } from './keys/deviceKeys.ts';
 import type { Todo } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** The number of an import's records that one transaction stores. */
+/** How many of an import's records one transaction stores. */
 const SLICE = 50;
 /**
  * The maximum number of edits in the transaction that makes an import's new records visible. If
@@ -25,8 +25,8 @@ const MOST_AT_ONCE = 50;
 export const isShort = (edits: readonly unknown[]): boolean => edits.length <= MOST_AT_ONCE;
 
 /**
- * Stores an import's new records, hidden until the import is complete, and also its edits if there
- * are many.
+ * Stores an import's new records, which stay hidden until the import is complete. If there are many
+ * edits, also stores the edits.
  * @throws AppError `conflict` if another record has taken the same key in the meantime
  */
 export async function stage(ctx: Context, run: Run, { values, edits }: Todo): Promise<void> {

@@ -318,27 +318,30 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  testOnce('emails and shows an alert only to users who may see the pole', async () => {
-    await world.set({ roles: ['company_user', 'location_user'] });
-    const stranger = await world.poleOf(world.company.otherFlagRowId);
-    stranger.node.voltage = 30;
-    await world.pass(10 * SECOND);
-    const { companyUser, locationUser } = world.company;
-    expect((await world.mails()).map(({ to }) => to)).toEqual([addressOf(companyUser)]);
-    expect([await open(companyUser), await open(locationUser)].map(({ length }) => length)).toEqual(
-      [1, 0],
-    );
-    pole.node.voltage = 30;
-    await world.pass(10 * SECOND);
-    expect((await world.mails()).map(({ to }) => to)).toEqual(
-      // The location also has a spare account with an email address.
-      expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
-    );
-    const abroad = await world.harness.as('company_user', {
-      companyId: (await world.master.call('POST', '/api/companies', FOREIGN)).json.id,
-    });
-    expect(await open(abroad)).toEqual([]);
-  });
+  testOnce(
+    'shows an alert, and sends emails about it, only to users who may see the pole',
+    async () => {
+      await world.set({ roles: ['company_user', 'location_user'] });
+      const stranger = await world.poleOf(world.company.otherFlagRowId);
+      stranger.node.voltage = 30;
+      await world.pass(10 * SECOND);
+      const { companyUser, locationUser } = world.company;
+      expect((await world.mails()).map(({ to }) => to)).toEqual([addressOf(companyUser)]);
+      expect(
+        [await open(companyUser), await open(locationUser)].map(({ length }) => length),
+      ).toEqual([1, 0]);
+      pole.node.voltage = 30;
+      await world.pass(10 * SECOND);
+      expect((await world.mails()).map(({ to }) => to)).toEqual(
+        // The location also has a spare account with an email address.
+        expect.arrayContaining([addressOf(companyUser), addressOf(locationUser)]),
+      );
+      const abroad = await world.harness.as('company_user', {
+        companyId: (await world.master.call('POST', '/api/companies', FOREIGN)).json.id,
+      });
+      expect(await open(abroad)).toEqual([]);
+    },
+  );
 
   testOnce(
     'ends an alert without an email if its condition is turned off or its flag is deleted',
@@ -374,7 +377,7 @@ Manage alert settings: https://h.example/alerts`,
     },
   );
 
-  test('lists ended alerts page by page, to users who may see the pole', async () => {
+  test('lists ended alerts page by page, but only for users who may see the pole', async () => {
     const many = await world.addPoles(Array.from({ length: 60 }, (_, i) => `Pole ${i}`));
     for (const each of many) each.node.voltage = 30;
     await world.pass(10 * SECOND);

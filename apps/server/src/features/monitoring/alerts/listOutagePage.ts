@@ -14,8 +14,8 @@ import { amongEntries, answerPage, type Lists, orderOf } from '../../fleet/direc
 import { findOutagesFor, named } from './watch/outages.ts';
 
 /**
- * An outage in a list. Its ID is derived from that of its company or location, which has at most
- * one outage.
+ * An outage in a list. Its ID is derived from the ID of its company or location, because each of
+ * them has at most one outage.
  */
 interface OutageEntry {
   readonly id: string;

@@ -80,7 +80,7 @@ describe('alerting over time', () => {
     expect(await subjects()).toEqual(['Back online: Gate (North)', 'Offline: Gate (North)']);
   });
 
-  test('reports a condition that returns within half an hour only if it lasts beyond that half hour', async () => {
+  test('reports a condition that returns within half an hour only if it is still met after that half hour', async () => {
     const low = async (ms: number) => {
       pole.node.voltage = 30;
       await world.pass(ms);

@@ -9,7 +9,7 @@ import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.
  */
 export const MAX_PERIODS = 400;
 
-/** Voltages in time slots of equal length, with the start of the first slot. */
+/** Voltages in time slots of equal length, and the start of the first slot. */
 export interface StoredSlots extends Slots {
   at: number;
 }
@@ -98,7 +98,7 @@ export function presenceOf(
   return exact.length <= MAX_PERIODS ? exact : presenceIn(sumsIn(spans, statePeriods));
 }
 
-/** Returns the fraction of time that the pole was online, for each part of a chart's period. */
+/** For each part of a chart's period, returns the fraction of time that the pole was online. */
 export function presenceIn(spans: readonly SummedSpan[]): HistoryPresence[] {
   return joined(
     spans.map(({ from, until, sums }) => ({ from, until, online: onlineShare(sums) })),

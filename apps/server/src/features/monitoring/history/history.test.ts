@@ -1,5 +1,5 @@
 import type { HistoryRange } from '@halyard/domain';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bothEngines } from '../../../testing/engines.ts';
 import { onlyOnce } from '../../../testing/onlyOnce.ts';
 import { createWorld } from '../../../testing/world.ts';
@@ -34,7 +34,7 @@ async function rowsOf(table: 'history_states' | 'history_days' | 'history_hours'
 describe.each(bothEngines)('pole history on %s', (engine) => {
   const testOnce = onlyOnce(engine);
   testOnce(
-    'is empty for a pole that has never reported, which counts as neither online nor offline',
+    'is empty for a pole that has never reported, and such a pole counts as neither online nor offline',
     async () => {
       recorded = await createRecorded(engine);
       await recorded.pass(HOUR_MS);
@@ -144,7 +144,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   });
 
   testOnce(
-    "counts days in the location's time zone, with 25 hours when daylight saving time ends",
+    "counts days in the location's time zone, so that the day when daylight saving time ends has 25 hours",
     async () => {
       recorded = await createRecorded(engine);
       const { harness, services } = recorded;
@@ -201,6 +201,19 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
+  test('is only read after a restart if nothing must be combined or deleted', async () => {
+    recorded = await createRecorded(engine);
+    await reporting(5 * MINUTE_MS);
+    await recorded.restart('stop', DAY_MS);
+    await reporting(5 * MINUTE_MS);
+    const transaction = vi.spyOn(recorded.services.db, 'transaction');
+    await recorded.historyRetention();
+    expect(transaction).toHaveBeenCalled();
+    transaction.mockClear();
+    await recorded.historyRetention();
+    expect(transaction).not.toHaveBeenCalled();
+  });
+
   testOnce(
     'limits the stored data about a pole that moves many times a second, but records its last position',
     async () => {
@@ -243,7 +256,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(year.json.points.some(({ mean }: { mean: number }) => mean === 42)).toBe(true);
   });
 
-  test('includes small charts of 24 full hours in tenths of a volt, but only of the requested flags that the user may see', async () => {
+  test('includes small charts for the last 24 full hours in tenths of a volt, but only for requested flags that the user may see', async () => {
     recorded = await createRecorded(engine);
     const { harness, poles } = recorded;
     const master = await harness.as('master');

@@ -38,7 +38,7 @@ import { unpack } from './series/voltageSlots.ts';
 const COLUMNS = { company: 'flags.company_id', location: 'flags.location_id' };
 /** The number of days in the chart of one year, including today. */
 const YEAR_DAYS = 366;
-/** The time spans of the charts of a day, a week and a month, in ms. */
+/** The time spans of the day, week and month charts, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
  * The possible distances between two points of a chart in minutes, smallest first. If even the
@@ -103,8 +103,8 @@ function timeOf(query: HistoryQuery, timeZone: string, now: number): Span {
 }
 
 /**
- * Returns the time between two neighboring points of a chart in ms, which is at least the length of
- * the longest stored time slot. Null for one point per day.
+ * Returns the time in ms between two neighboring points of a chart. It is never shorter than the
+ * longest stored time slot. Null if the chart has one point per day.
  */
 function stepOf(length: number, slots: readonly StoredSlots[]): number | null {
   const coarsest = slots.reduce((most, { step }) => Math.max(most, step), 0);

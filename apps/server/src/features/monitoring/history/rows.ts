@@ -78,8 +78,8 @@ export async function findDays(
 }
 
 /**
- * Returns a pole's hourly voltages in a period that have not been combined into a daily row yet,
- * oldest first.
+ * Returns a pole's hourly voltages in a period, oldest first. Leaves out hours that have already
+ * been combined into a daily row.
  */
 export async function findHours(
   queries: Queries,

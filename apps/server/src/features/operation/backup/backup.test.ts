@@ -235,7 +235,7 @@ describe('kill -9', () => {
     }
   });
 
-  test('during a restore leaves a folder where Halyard refuses to start, and a second restore succeeds', {
+  test('during a restore leaves a folder that Halyard refuses to start with, and a second restore succeeds', {
     timeout: 60_000,
   }, async () => {
     const file = fresh();

@@ -27,16 +27,16 @@ export interface BackupParts {
   file: string;
   clock(): number;
   /**
-   * Returns the number of free bytes on the disk of a folder. If absent, the operating system
-   * provides the number.
+   * Returns the number of free bytes on the disk of a folder. If this function is absent, the
+   * number comes from the operating system.
    */
   freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * Backs up the relational and the realtime database into a single file, both as of the same point
- * in time, even while Halyard is using them. The file gets its final name once it is complete and
- * on disk.
+ * Backs up the relational and the realtime database, as of the same point in time, to a single
+ * file. Works even while Halyard is using the databases. The file gets its final name once it is
+ * complete and on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */

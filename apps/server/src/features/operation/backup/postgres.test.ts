@@ -273,7 +273,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     }
   });
 
-  test('can be restored with a command, and the restored activity log records this', async () => {
+  test('can be restored with a command, and the restored activity log has an entry about the restore', async () => {
     const to = await createDatabase();
     const restored = await runHere(['restore', at('whole.dump')], { ...env, DATABASE_URL: to.url });
     expect(restored.out).toContain('You can now start Halyard.');

@@ -12,7 +12,7 @@ import { libpqConnection } from './archive/libpq.ts';
 const run = promisify(execFile);
 /** The time limit in ms for connecting to PostgreSQL. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** The maximum number of characters of a tool's error message that are shown. */
+/** How many characters of a tool's error message are shown, at most. */
 const MAX_SAID = 2000;
 
 export interface PostgresParts {

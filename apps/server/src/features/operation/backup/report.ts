@@ -27,8 +27,8 @@ async function writeRow(queries: Queries, id: string, value: string): Promise<vo
 }
 
 /**
- * Returns the latest report about backups. Null if there is none, or none that this version of
- * Halyard can read.
+ * Returns the latest report about backups. Null if there is none, or if this version of Halyard
+ * cannot read it.
  */
 export async function findReport(queries: Queries): Promise<BackupReport | null> {
   const text = await readRow(queries, REPORT);
@@ -61,7 +61,7 @@ export interface BackupDesk {
    * @param now epoch milliseconds
    */
   openRequest(now: number): Promise<string | null>;
-  /** Deletes the request for a backup after the backup was made or has failed. */
+  /** Deletes the request for a backup after the backup was made or failed. */
   closeRequest(request: string): Promise<void>;
   report(report: BackupReport): Promise<void>;
 }

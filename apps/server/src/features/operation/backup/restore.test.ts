@@ -162,7 +162,7 @@ test('a restore rejects a backup that was cut off at any point', async () => {
     expect(await refusalOf(gzipSync(plain.subarray(0, length)))).toMatch(/damaged|not a backup/);
 });
 
-describe('restoring a manipulated backup', () => {
+describe('restoring a modified backup', () => {
   const evil = Buffer.from('evil');
   const cases: [string, () => Entry[] | Promise<Entry[]>, RegExp][] = [
     [
@@ -265,7 +265,7 @@ describe('restoring a manipulated backup', () => {
     expect(await refusalOf(archiveOf(await entries()))).toMatch(refusal);
   });
 
-  test('succeeds if the archive was only unpacked and packed again', async () => {
+  test('succeeds if the archive was only unpacked and repacked', async () => {
     expect(await refusalOf(archiveOf(good)).catch(() => 'taken')).toBe('taken');
   });
 });

@@ -111,7 +111,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(false);
   });
 
-  test('keeps a request open if the process stops during the backup', async () => {
+  test("keeps a user's backup request open if the process stops during the backup", async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     onMake = () => stopping.abort();
@@ -120,7 +120,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(true);
   });
 
-  test('tries a failed backup again as soon as its settings change', async () => {
+  test('tries a failed backup again as soon as the backup settings change', async () => {
     fails = true;
     await schedule.round();
     fails = false;

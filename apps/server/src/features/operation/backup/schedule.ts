@@ -15,9 +15,9 @@ const RETRY_MS = 60 * 60_000;
 /** Maximum length, in characters, of a failed backup's error message as stored. */
 const MAX_SAID = 2000;
 
-/** How often to check whether backups can be made, in ms, while no problem is known. */
+/** How often, in ms, to check whether backups can be made while no problem is known. */
 const CHECK_MS = 60 * 60_000;
-/** How soon to check again after a check has found that backups cannot be made, in ms. */
+/** How soon, in ms, to check again after a check has found that backups cannot be made. */
 const CHECK_AGAIN_MS = 60_000;
 
 export interface ScheduleParts {
@@ -173,8 +173,8 @@ export function lastDue(minuteOfDay: number, now: number): number {
 }
 
 /**
- * Runs `admin backup` in a separate process. A backup briefly blocks SQLite's writers, and this
- * process is one of them.
+ * Runs `admin backup` in a separate process. A backup briefly blocks all of SQLite's writers,
+ * including this process.
  * @param env the environment variables of the server
  */
 export function backupProcess(

@@ -19,8 +19,8 @@ const FLAG_COLUMNS = { company: 'flags.company_id', location: 'flags.location_id
 type Steps = SetUpList['steps'];
 
 /**
- * Returns the setup steps, and which of them are done: for masters those of the installation, and
- * for company users those of their company.
+ * Returns the setup steps and which of them are done. Masters get the steps for the installation,
+ * and company users those for their company.
  */
 export async function getSetUpList(ctx: Context, system: SystemSettings): Promise<SetUpList> {
   const scope = requireScope(ctx, 'setUpList.read');
@@ -39,7 +39,10 @@ export async function getSetUpList(ctx: Context, system: SystemSettings): Promis
   };
 }
 
-/** Shows the setup checklist on the caller's dashboard, even if all steps are done, or hides it. */
+/**
+ * Shows or hides the setup checklist on the caller's dashboard. When shown, it stays visible even
+ * after all steps are done.
+ */
 export async function showSetUpList(ctx: Context, isShown: boolean): Promise<void> {
   requireScope(ctx, 'setUpList.read');
   await ctx.db.queries

@@ -246,7 +246,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await get()).mail.password).toBe('unreadable');
   });
 
-  test('require a recent sign-in, but an immediate backup does not', async () => {
+  test('require a recent sign-in to be changed, but a backup can be started without one', async () => {
     harness.time.now += FRESH_MS;
     for (const [method, part, body] of [
       ['PUT', '/mail', MAIL],
@@ -372,7 +372,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('let a master start only one backup at a time, and only a few in total', async () => {
+  test('let a master start only one backup at a time, and only a few in a short time', async () => {
     const now = () => master.call('POST', `${URL}/backups/now`);
     const desk = backupDesk(harness.services.db);
     expect(done(await now()).backups.isUnderWay).toBe(true);
@@ -391,7 +391,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect((await entries()).map(({ kind }) => kind)).toEqual(Array(4).fill('backup.requested'));
   });
 
-  test('show the status of backups from the process that makes them', async () => {
+  test('show the backup status that the process making the backups has reported', async () => {
     const report = {
       folder: '/srv',
       freeBytes: 12e9,

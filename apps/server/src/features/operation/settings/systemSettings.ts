@@ -14,8 +14,8 @@ import {
 import { openPassword, readStored, type StoredSettings } from './stored.ts';
 
 /**
- * The time in ms after which a process reads settings that another process has changed, even if it
- * was not notified of the change.
+ * How often a process reads the settings, in ms, in case another process has changed them and no
+ * notification arrived.
  */
 const ROUND_MS = 10_000;
 

@@ -60,7 +60,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
       ({ id }: { id: string }) => id === source.id,
     );
 
-  test('turns a signed document into a draft, like an entry of a source that is checked regularly', async () => {
+  test('turns a signed document into a draft, just like an entry from a source that is checked regularly', async () => {
     const answer = await send({
       ...DOCUMENT,
       link: 'https://city.example.gov/7',
@@ -115,7 +115,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('rejects the old secret as soon as it has a new one', async () => {
+  testOnce('rejects the old secret as soon as a new one is created', async () => {
     const renewed = (await master.call('POST', `${PATH}/${source.id}/secret`, {})).json;
     expect((await send(DOCUMENT)).status).toBe(401);
     expect((await send(DOCUMENT, { secret: renewed.secret })).status).toBe(200);
@@ -223,7 +223,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     expect(open[0].orders[0].ends.value.date).toBe('2026-05-10');
   });
 
-  testOnce('does not create a dismissed draft again', async () => {
+  testOnce('does not recreate a dismissed draft', async () => {
     await send(DOCUMENT);
     await round();
     const [{ id }] = await drafts();
@@ -315,7 +315,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'limits the number of deliveries from one sender, even with the right secret',
+    'limits the number of deliveries from one sender, even if the sender has the right secret',
     async () => {
       const answers = [];
       for (let count = 0; count < 125; count++)
@@ -325,7 +325,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
     },
   );
 
-  testOnce('rejects more documents while 100 of them are waiting for review', async () => {
+  testOnce('rejects further documents while 100 are waiting for review', async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ ...DOCUMENT, id: `order-${n}` }));
     for (const one of many) expect((await send(one)).json).toEqual({ outcome: 'new' });
     const { status, headers } = await send(DOCUMENT);

@@ -31,7 +31,8 @@ import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
 /**
- * The maximum number of entries of one webhook source that may be waiting to be read or decided on.
+ * The maximum number of entries from one webhook source that may be waiting to be read by the
+ * server or decided on by a user.
  */
 const MAX_WAITING = 100;
 /**
@@ -39,7 +40,7 @@ const MAX_WAITING = 100;
  * are waiting.
  */
 const FULL_RETRY_SECONDS = 3600;
-/** The prefix of the names of rate limits per IP address. */
+/** The prefix of the names of the rate limits for deliveries. */
 const BY_ADDRESS = 'source-delivery';
 /** The maximum length of the request header that identifies a delivery to a webhook source. */
 const MAX_ID_LENGTH = 200;
@@ -50,7 +51,7 @@ const MAX_ID_LENGTH = 200;
 const NO_SECRET = newWebhookSecret();
 
 export interface DeliverySettings {
-  /** Decrypts the secrets of webhook sources. Null if there is no key. */
+  /** Encrypts and decrypts the secrets of webhook sources. Null if there is no encryption key. */
   secrets: SecretBox | null;
 }
 

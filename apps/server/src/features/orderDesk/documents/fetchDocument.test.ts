@@ -55,7 +55,7 @@ describe('a fetched document', () => {
   });
 });
 
-describe('a document that cannot be fetched causes an error with the reason', () => {
+describe('fetching a document fails with an error that gives the reason', () => {
   const problemOf = (path?: string) =>
     fetched(path).then(
       () => 'none',
@@ -81,7 +81,7 @@ describe('a document that cannot be fetched causes an error with the reason', ()
     expect(await problemOf()).toBe(`FetchFailed: The website responded with status ${status}.`);
   });
 
-  test('if the document is too large, before it is read completely', async () => {
+  test('as soon as the document exceeds the size limit', async () => {
     let sent = 0;
     site.answer((response) => {
       const chunk = Buffer.alloc(64 * 1024);

@@ -24,7 +24,7 @@ export interface FetchedDocument {
   address: string;
   /** The document's media type in lowercase without parameters, such as "text/html". */
   type: string;
-  /** The character set named by the response that contains the document. Null if it names none. */
+  /** The character set that the response declares. Null if it declares none. */
   charset: string | null;
   content: Buffer;
   /**
@@ -99,7 +99,8 @@ export async function fetchDocument(url: string, options: FetchOptions): Promise
 
 /**
  * Fetches a document like `fetchDocument`, but returns null if the server says that the document
- * has not changed since the validators were stored.
+ * has not changed.
+ * @param validators the headers stored when the document was last fetched
  * @throws FetchFailed
  */
 export async function fetchIfChanged(

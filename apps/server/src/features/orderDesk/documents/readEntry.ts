@@ -14,7 +14,7 @@ const TEXT_MAX = 1_000_000;
 /** The result of reading the document that a source's entry links to. */
 export type EntryReading =
   | { text: string; orders: OrderReading[] }
-  /** Why the server cannot read the document, so that a user must open it. */
+  /** Why the server cannot read the document. A user must open it instead. */
   | { unread: Message };
 
 export interface ReadableEntry {

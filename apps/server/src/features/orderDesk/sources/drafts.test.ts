@@ -6,7 +6,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
   const { documents, call, at, poll, publish, received, pollAgain, publishOrder, add, drafts } =
     useSourceSite(engine);
 
-  test('turn a new order into a draft at the next check, with the full text and the quoted sentences', async () => {
+  test('turn a new order into a draft at the next check, and the draft contains the full text and the quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
@@ -166,7 +166,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toEqual([]);
   });
 
-  test('close a draft if the same order has already been recorded from somewhere else', async () => {
+  test('close a draft if a user has already recorded the same order', async () => {
     publishOrder();
     await add();
     await call('POST', '/api/half-staff/orders', recorded('2026-05-08'));
@@ -201,7 +201,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-08']);
   });
 
-  test('replace the draft about an event, but no other draft, when a later entry is about the same event', async () => {
+  test('when a later entry is about the same event as a draft, replace that draft and no other', async () => {
     publishOrder('/one', 'May 8, 2026');
     await add();
     await poll();
@@ -257,7 +257,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     ]);
   });
 
-  test('turn a PDF file into a draft without orders, for a user to read', async () => {
+  test('turn a PDF file, which a user has to read, into a draft without orders', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();

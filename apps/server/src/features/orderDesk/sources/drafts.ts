@@ -11,8 +11,9 @@ import { usernameOf } from '../../identity/queries.ts';
 const MAX_DRAFTS = 100;
 
 /**
- * Returns the drafts of orders that still need a decision, if the caller may manage sources of
- * orders. Leaves out drafts for which all orders have been recorded.
+ * Returns the drafts of orders that still need a decision. Leaves out drafts whose orders have all
+ * been recorded.
+ * @throws AppError `forbidden` if the caller may not manage sources of orders
  */
 export async function listDrafts(ctx: Context): Promise<SourceDraft[]> {
   requireScope(ctx, 'orderSource.manage');

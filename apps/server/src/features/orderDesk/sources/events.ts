@@ -5,14 +5,14 @@ import { enqueueOnce } from '../../webhooks/events/onceEvents.ts';
 import { openDrafts } from './drafts.ts';
 import { failingSources } from './stored/queries.ts';
 
-/** How long after a problem starts, in ms, an event about it may still be queued. */
+/** The maximum time in ms between the start of a problem and the event about it. */
 const LATE_MS = 3 * 24 * 3_600_000;
 
 type EventServices = Pick<Services, 'db' | 'clock' | 'domainClock'>;
 
 /**
- * Queues webhook events about drafts of orders and problems with sources of orders, for webhooks
- * for all companies. Queues each event only once.
+ * Queues webhook events about drafts of orders and problems with sources of orders. Only webhooks
+ * for all companies get them. Queues each event only once.
  */
 export async function queueSourceEvents(services: EventServices): Promise<void> {
   const { queries } = services.db;

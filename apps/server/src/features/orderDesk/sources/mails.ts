@@ -56,9 +56,7 @@ export async function mailAboutSources(services: Services, settings: MailSetting
   }
 }
 
-/**
- * Returns the sources of orders that have a problem, if masters have not been notified of it yet.
- */
+/** Returns the sources of orders with a problem that masters have not been notified of yet. */
 async function unmailedProblems({ db, clock }: Services): Promise<SourceRow[]> {
   const rows = await failingSources(db.queries);
   return rows.filter(

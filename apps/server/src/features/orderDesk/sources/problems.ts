@@ -28,7 +28,9 @@ export interface SourceFailure {
   retryAfterMs: number | null;
 }
 
-/** Returns the failure of a source of orders that caused the error. Rethrows any other error. */
+/**
+ * Converts an error caused by a source of orders to a `SourceFailure`. Rethrows any other error.
+ */
 export function failureOf(error: unknown): SourceFailure {
   if (error instanceof FetchFailed) {
     const { failure, text, retryAfterMs } = error;
@@ -43,7 +45,7 @@ export function failureOf(error: unknown): SourceFailure {
   throw error;
 }
 
-/** The failure of a source of orders whose list is empty. */
+/** The failure to report if a source of orders lists no entries. */
 export const EMPTY: SourceFailure = {
   problem: 'empty',
   text: msg`The source no longer lists any entries.`,
@@ -58,8 +60,8 @@ export const isProblem = ({ problem }: SourceFailure, failures: number): boolean
   failures >= FAILURES[problem];
 
 /**
- * Returns the problem of a source of orders that responds but has had no new entries for too long.
- * Null if there is none.
+ * Returns a failure if a source of orders responds but has had no new entries for too long; null
+ * otherwise.
  */
 export function silenceOf(
   { silentDays }: SourceDefinition,

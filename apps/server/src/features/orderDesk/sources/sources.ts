@@ -27,7 +27,10 @@ import {
   watchesFederal,
 } from './stored/queries.ts';
 
-/** The maximum number of sources of orders, because each of them is requested regularly. */
+/**
+ * The maximum number of sources of orders. Limited because the server requests each source
+ * regularly.
+ */
 const MAX_SOURCES = 200;
 
 /**
@@ -92,10 +95,10 @@ export async function watchFederalSources(
 }
 
 /**
- * Adds a source of orders that the operator defines. If the source is a webhook, only this response
- * contains its secret.
- * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or
- * already one with this URL
+ * Adds a source of orders defined by the operator. The secret of a webhook source is returned only
+ * in this response.
+ * @throws AppError `invalid` for a private address; `conflict` if there are too many sources, or if
+ * one of them already has this URL
  */
 export async function addSource(
   ctx: Context,
@@ -136,9 +139,10 @@ export async function addSource(
 }
 
 /**
- * Gives a webhook source a new secret, or the one that the sending system has created. The old
- * secret stops working immediately. Only this response contains a new secret.
- * @throws AppError `conflict` for a source of another kind
+ * Replaces a webhook source's secret with a new one, or with one that the sending system has
+ * created. The old secret stops working immediately. A new secret is returned only in this
+ * response.
+ * @throws AppError `conflict` if the source is not a webhook
  */
 export async function renewSecret(
   ctx: Context,

@@ -50,8 +50,8 @@ export function enqueueOwnEvents(
 }
 
 /**
- * Returns the companies that have an active webhook for events of this type. Null stands for
- * webhooks for all companies.
+ * Returns the companies that have an active webhook for events of this type. Null stands for a
+ * webhook that covers all companies.
  */
 export async function subscribersOf(queries: Queries, type: EventType): Promise<(string | null)[]> {
   const webhooks = await activeWebhooks(queries);

@@ -35,7 +35,7 @@ export interface FlagState {
   lookAt: number;
 }
 
-/** A change of a flag's state. The webhook event contains `data` and the flag. */
+/** A change in a flag's state. The webhook event contains `data` and the flag. */
 export interface StateChange {
   type: EventType;
   data: object;
@@ -87,7 +87,7 @@ function commandState(record: FlagRecord, now: number): FlagState['command'] {
   return { id, key, phase: outcome === 'lapsed' ? 'not-confirmed' : 'ended' };
 }
 
-/** Returns the changes of a flag's state to send to webhooks. */
+/** Returns the changes in a flag's state that must be sent to webhooks. */
 export function changesBetween(
   before: FlagState,
   after: FlagState,

@@ -44,13 +44,13 @@ describe('the webhook sender', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  test('rejects localhost, which the operating system resolves', async () => {
+  test('rejects localhost, which the operating system resolves without DNS', async () => {
     const outcome = await send(`https://localhost:${receiver.port}/`);
     expect(outcome.error).toMatch(/private network/);
     expect(receiver.connections).toBe(0);
   });
 
-  test('connects to the IP address that it has checked, even if the host name later resolves to another one (DNS rebinding)', async () => {
+  test('connects to the IP address that it has checked, even if the host name later resolves to a different one (DNS rebinding)', async () => {
     const { asked, lookup } = answering([at('1.1.1.1')], [at('127.0.0.1')]);
     const given = await new Promise((resolve) =>
       lookup('rebind.example.com', { all: true }, (_error, addresses) => resolve(addresses)),

@@ -26,7 +26,7 @@ const RETRY_DELAYS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** How long all deliveries must have failed before a webhook is turned off, in ms. */
+/** How long, in ms, all deliveries must have failed before a webhook is turned off. */
 const OFF_AFTER_MS = 72 * HOUR;
 
 /**

@@ -10,12 +10,12 @@ import { signatureHeaders } from './signature.ts';
 /** The maximum number of parallel deliveries to one webhook. */
 const PER_TARGET = 4;
 /**
- * The maximum number of webhooks to which deliveries are sent at the same time, because each of
- * them needs a socket.
+ * The maximum number of webhooks that are sent deliveries at the same time. Each delivery needs a
+ * socket.
  */
 const MAX_LANES = 250;
 /**
- * Number of consecutive failures after which deliveries to a webhook pause, so that the waiting
+ * After this many consecutive failures, deliveries to a webhook pause, so that the waiting
  * deliveries do not flood its server.
  */
 const FAILURES_BEFORE_REST = 5;

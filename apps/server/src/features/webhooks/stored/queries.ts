@@ -31,7 +31,7 @@ export const selectWebhooks = (queries: Queries, scope: Scope) =>
 
 /**
  * Checks that the caller may access a webhook.
- * @throws AppError `not-found` if the caller may not, as if it did not exist
+ * @throws AppError `not-found` if the caller may not, as if the webhook did not exist
  */
 export async function requireWebhook(queries: Queries, scope: Scope, id: string) {
   const found = await selectWebhooks(queries, scope).where('id', '=', id).executeTakeFirst();

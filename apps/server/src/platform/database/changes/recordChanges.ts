@@ -34,7 +34,7 @@ const MOST_CHANGES = 20_000;
 
 /** The kind of change that is logged when all records of an import become visible at once. */
 const IMPORT = 'imports';
-/** The number of IDs of imported records that one query reads. */
+/** How many IDs of imported records one query reads. */
 const SLICE = 2000;
 
 /** Finds out which records have changed, no matter which process or program changed them. */

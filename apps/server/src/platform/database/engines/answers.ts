@@ -1,12 +1,12 @@
 import { DatabaseSilent } from './outage.ts';
 
-/** The time in ms without any response after which a database counts as unreachable. */
+/** How long a database may go without any response before it counts as unreachable, in ms. */
 const SILENCE_MS = 1000;
 
 /**
- * Records when the database last responded to any query. If it has responded recently, it is only
- * busy. Otherwise, it counts as unreachable even without an error, because a frozen server or a
- * broken cable does not refuse connections.
+ * Records when the database last responded to any query. A database that has responded recently is
+ * only busy. Otherwise, it counts as unreachable even if there was no error, because a frozen
+ * server or a broken cable does not refuse connections.
  */
 export class Answers {
   #answeredAt = Number.NEGATIVE_INFINITY;

@@ -1,23 +1,39 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import { type Compilable, type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queries } from '../tables/schema.ts';
+import type { Engine } from './engine.ts';
+
+/** Returns the condition that a column's value is in the list of values. */
+type IsListed = (column: string) => RawBuilder<SqlBool>;
 
 /**
- * Returns a function that runs a query with one parameter and returns its rows. The query is
+ * Returns a function that runs a query for a list of values and returns the rows. The query is
  * compiled only once per database, because compiling takes longer than running it.
- * @param build creates the query, which must use the value exactly once and no other parameters
+ * @param build creates the query, which must use `isListed` exactly once and no parameters
  */
 export function compiledOnce<Row>(
-  build: (queries: Queries, value: string) => Compilable<Row>,
-): (queries: Queries, value: string) => Promise<Row[]> {
+  build: (queries: Queries, isListed: IsListed) => Compilable<Row>,
+): (db: { queries: Queries; engine: Engine }, values: readonly string[]) => Promise<Row[]> {
   const compiled = new WeakMap<Queries, CompiledQuery<Row>>();
-  return async (queries, value) => {
+  return async ({ queries, engine }, values) => {
     let query = compiled.get(queries);
     if (query === undefined) {
-      query = build(queries, value).compile();
-      if (query.parameters.length !== 1) throw new Error('The query needs exactly one parameter');
+      query = build(queries, IS_LISTED[engine]).compile();
+      if (query.parameters.length !== 1)
+        throw new Error('The query must use the list exactly once and no other parameters');
       compiled.set(queries, query);
     }
-    const { rows } = await queries.executeQuery<Row>({ ...query, parameters: [value] });
+    const parameters = [JSON.stringify(values)];
+    const { rows } = await queries.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
 }
+
+/**
+ * The condition for each database, with the list as one JSON parameter. For PostgreSQL, it is an
+ * array, because PostgreSQL would read the whole table to compare it with a subquery.
+ */
+const IS_LISTED: Record<Engine, IsListed> = {
+  sqlite: (column) => sql`${sql.ref(column)} in (select value from json_each(${'[]'}))`,
+  postgres: (column) =>
+    sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${'[]'}::jsonb)))`,
+};

@@ -40,7 +40,7 @@ export function brokenConstraint(error: unknown): BrokenConstraint | null {
   return POSTGRES_FOREIGN_KEY.includes(String(code)) ? { kind: 'foreign-key' } : null;
 }
 
-/** Whether a failed transaction can be tried again without changes. */
+/** Whether a failed transaction may succeed if it is run again unchanged. */
 export function isRetryable(error: unknown): boolean {
   return POSTGRES_RETRY.includes(String(asDriverError(error).code));
 }

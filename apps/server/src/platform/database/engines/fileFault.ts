@@ -4,7 +4,7 @@ import { SQLITE } from './outage.ts';
 
 /**
  * The error for a database file that cannot be used. Its message is one sentence that says how to
- * fix this.
+ * fix the problem.
  */
 export class FileFault extends Error {
   override readonly name = 'FileFault';
@@ -36,8 +36,8 @@ export function requireWritable(file: string): void {
 }
 
 /**
- * Converts an error of SQLite or the operating system about a database file to a sentence for the
- * operator. Returns other errors unchanged.
+ * Converts an error from SQLite or the operating system about a database file into a sentence for
+ * the operator. Returns other errors unchanged.
  */
 export function asFileFault(error: unknown, file: string): unknown {
   if (error instanceof FileFault) return error;

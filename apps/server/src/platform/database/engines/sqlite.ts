@@ -46,9 +46,7 @@ export async function openSqlite(file: string): Promise<DatabaseSyncInstance> {
   }
 }
 
-/**
- * Opens a SQLite file without a separate log file, so that this single file contains everything.
- */
+/** Opens a SQLite file so that it contains everything, without a separate log file. */
 export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance> {
   const { DatabaseSync } = await loadDriver();
   makePrivate(file);
@@ -58,8 +56,8 @@ export async function openSqliteCopy(file: string): Promise<DatabaseSyncInstance
 }
 
 /**
- * Copies a database to a new file as one connection sees it: with the changes of that connection's
- * open transaction.
+ * Copies a database to a new file as one connection sees it, including the changes in that
+ * connection's open transaction.
  */
 export async function copySqlite(database: DatabaseSyncInstance, file: string): Promise<void> {
   const { backup } = await loadDriver();
@@ -155,8 +153,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection that one query or transaction uses. It waits for its turn to use the writing
- * connection only before its first write.
+ * The connection of one query or transaction. Waits for its turn to use the writing connection, but
+ * only before its first write.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;

@@ -44,8 +44,9 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
- * Lets new records use the flag IDs or usernames of hidden companies' records before a job deletes
- * those records. Until then, the hidden records get unique values made from their IDs.
+ * Frees flag IDs or usernames of hidden companies' records, so that new records can use them before
+ * a job deletes the hidden ones. Until then, the hidden records have unique values built from their
+ * IDs instead.
  */
 export async function freeKeys(
   trx: Trx,

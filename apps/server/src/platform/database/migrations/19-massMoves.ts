@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds tables for mass moves with the data for undoing them, and a column with the time when an
- * undo restored a hold.
+ * Adds tables that store mass moves and how to undo them, and a column for the time when an undo
+ * restored a hold.
  */
 export const massMoves: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * Adds columns for each user's choice of emails about half-staff. Replaces the table of reminders
- * with one for all emails about half-staff that were sent.
+ * with one for all emails that were sent about half-staff.
  */
 export const halfStaffMails: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from './migration.ts';
 
-/** Adds columns for order sources to which other systems deliver documents. */
+/** Adds columns for order sources that other systems deliver documents to. */
 export const sourceWebhooks: Migration = async (trx, engine) => {
   const text = engine === 'postgres' ? sql`text collate "C"` : sql`text`;
   await trx.schema.alterTable('order_sources').addColumn('secret', text).execute();

@@ -4,7 +4,7 @@ import type { Migration } from './migration.ts';
 
 /** The tables for which migration 34 created triggers. */
 const TABLES = ['companies', 'locations', 'flags', 'users'] as const;
-/** The events of these triggers. */
+/** The kinds of row changes that fire these triggers. */
 const EVENTS = ['insert', 'update', 'delete'] as const;
 
 /**
@@ -55,7 +55,7 @@ const TRIGGERS: readonly Trigger[] = [
 ];
 
 /**
- * Extends the log of changes, so that background jobs can find out from it which flags to check.
+ * Extends the log of changes, so that background jobs can use it to find out which flags to check.
  * The log now covers all columns that the jobs depend on, as well as the flags' holds and the
  * engine's alarms.
  */

@@ -156,7 +156,9 @@ export interface IdentityTable {
 
 /** A sign-in that is waiting for the sign-in provider to redirect the browser back. */
 export interface ProviderSignInTable {
-  /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
+  /**
+   * The SHA-256 hash, in hex, of the token in the cookie that identifies the unfinished sign-in.
+   */
   id: string;
   provider: string;
   /**
@@ -173,7 +175,9 @@ export interface ProviderSignInTable {
 
 /** A sign-in that is waiting for a two-factor code. */
 export interface PendingSignInTable {
-  /** The SHA-256 hash of the token in the cookie that identifies the unfinished sign-in, in hex. */
+  /**
+   * The SHA-256 hash, in hex, of the token in the cookie that identifies the unfinished sign-in.
+   */
   id: string;
   user_id: string;
   /** Whether the user of the unfinished sign-in entered a temporary password. */
@@ -252,7 +256,7 @@ export interface InvitationTable {
 export interface RateLimitTable {
   id: string;
   hits: number;
-  /** The time when the counted attempts stop counting toward the rate limit. */
+  /** The time when the attempts counted so far are forgotten. */
   expires_at: Time;
   /** The time when the client may try again after reaching the rate limit. */
   blocked_until: Time;

@@ -70,8 +70,7 @@ export interface CommandOriginTable {
   /** The ID of a command that was sent through the API. */
   id: string;
   /**
-   * The ID of the API caller who sent the command. The command contains the same ID as
-   * `command.by`.
+   * The ID of the API caller who sent the command. The command stores the same ID in `command.by`.
    */
   actor_id: string;
   channel: ActivityChannel;

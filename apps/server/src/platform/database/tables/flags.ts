@@ -86,7 +86,7 @@ export interface FormerDeviceKeyTable {
   ended_at: Time;
 }
 
-/** All refused requests of one device from one IP address for the same reason, in one row. */
+/** One row for all of a device's refused requests with the same reason and IP address. */
 export interface DeviceRefusalTable {
   /**
    * A hash of the device, the IP address, the reason and its details, so that each combination has
@@ -134,10 +134,7 @@ export interface PoleTestTable {
   position_before: Position | null;
   request_before: Json<PositionRequest | null>;
   started_at: Time;
-  /**
-   * The time when the command that moves the pole back after its test was sent. Null if there was
-   * none.
-   */
+  /** The time when the pole was commanded to move back after its test. Null if it was not. */
   restored_at: Time | null;
   /**
    * The time in ms from the test command until the pole reported the test's position. Null if it

@@ -147,10 +147,10 @@ export interface OwnDayOrderTable {
   order_id: string;
 }
 
-/** A template for orders that a company or the operator has saved. */
+/** An order template that a company or the operator has saved. */
 export interface OrderTemplateTable {
   id: string;
-  /** The company to which the order template belongs. Null if it belongs to the operator. */
+  /** The company that the order template belongs to. Null if it belongs to the operator. */
   company_id: string | null;
   name: string;
   terms: Json<TemplateTerms>;
@@ -175,8 +175,8 @@ export interface ConfirmedDayTable {
 export interface HalfStaffMailTable {
   user_id: string;
   /**
-   * Identifies what a half-staff email is about: the kind of mail, the order or day, and the
-   * version of the order or the date.
+   * Identifies what a half-staff email is about: its kind, the order or day, and the order's
+   * version or the date.
    */
   key: string;
   /**
@@ -216,18 +216,23 @@ export interface HoldTable {
   expires: Json<HoldExpiry>;
   /** The ID of the command that created the hold. Null for a hold created without a command. */
   command_id: string | null;
-  /** The time when the hold was released. Null for the current hold. A flag has at most one. */
+  /**
+   * The time when the hold was released. Null for the current hold. A flag has at most one current
+   * hold.
+   */
   released_at: Time | null;
   /** The username of the user who released the hold. Null if it expired. */
   released_by: string | null;
   /**
-   * The time by the half-staff engine's clock at which a user restored the hold by undoing a mass
+   * The time, by the half-staff engine's clock, when a user restored the hold by undoing a mass
    * move. Null if no user has.
    */
   restored_at: Time | null;
 }
 
-/** What the half-staff engine stores about a pole, so that it can continue after a restart. */
+/**
+ * What the half-staff engine stores about a pole, so that the engine can continue after a restart.
+ */
 export interface EnginePoleTable {
   /** The flag's ID in the table `flags`. */
   flag_id: string;
@@ -291,7 +296,7 @@ export interface OrderSourceTable {
    * for sources without deliveries.
    */
   secret: string | null;
-  /** Whether the secret of the order source is encrypted, as in `webhooks`. */
+  /** Whether the order source's secret is encrypted, as for webhooks. */
   secret_is_sealed: boolean;
   /**
    * The time when the server last rejected a document that was delivered to the order source, and
@@ -311,7 +316,7 @@ export interface OrderSourceTable {
 export type SourceEntryStatus = 'pending' | 'ignored' | 'waiting' | 'dismissed' | 'replaced';
 
 /**
- * An entry in the list of an order source, such as a press release, with the orders found in its
+ * An entry in an order source's list, such as a press release, and the orders found in its
  * document.
  */
 export interface SourceEntryTable {

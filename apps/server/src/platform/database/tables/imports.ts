@@ -31,10 +31,10 @@ export interface ImportTable {
   invites: boolean;
   /** Whether the poles of the imported flags sign in to Google, as Firebase requires. */
   has_logins: Generated<boolean>;
-  /** The URL of this server for the poles of the imported flags. */
+  /** This server's URL, to which the poles of the imported flags connect. */
   origin: string;
   /**
-   * The secret from which the device keys of the imported flags are derived. Null if there are no
+   * The secret that the device keys of the imported flags are derived from. Null if there are no
    * device keys to download.
    */
   key_seed: string | null;
@@ -52,7 +52,7 @@ export interface ImportTable {
   /** Why the import made no changes, as a message for the user. Null if there was no problem. */
   problem: string | null;
   created_at: Time;
-  /** The time when the imported records became visible, all at once. */
+  /** The time when all imported records became visible at once. */
   shown_at: Time | null;
   ended_at: Time | null;
 }

@@ -77,7 +77,7 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice about an alert that must still be sent. `delayed`: the alert started while the company's
+ * A notice that must still be sent about an alert. `delayed`: the alert started while the company's
  * daily email limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
@@ -101,15 +101,15 @@ export interface AlertTable {
    */
   over_since: Time | null;
   ended_at: Time | null;
-  /** The kind of notice about the alert that has not been sent yet. Null if there is none. */
+  /** The kind of the unsent notice about the alert. Null if there is none. */
   news: AlertNoticeKind | null;
   /** The earliest time when the notice about the alert may be sent. */
   news_at: Time;
   /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * The time when the start of the alert was stored or, after the alert has ended, when its end was
-   * stored.
+   * The time when the latest change of the alert was stored: its start or, if it has ended, its
+   * end.
    */
   recorded_at: Time;
   /**

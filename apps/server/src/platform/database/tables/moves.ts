@@ -43,7 +43,7 @@ export interface MoveTable {
    */
   running: 'move' | 'undo' | null;
   /**
-   * How many of the mass move's pending flags have been handled, counting the batch in progress.
+   * How many of the mass move's pending flags have been handled, including the batch in progress.
    */
   handled: Generated<number>;
   /** The ID of the background run that is sending the mass move; null if there is none. */
@@ -58,8 +58,8 @@ export interface MoveTable {
 }
 
 /**
- * The `flags.id` of the flags that a mass move must still move, and of those left out because they
- * were offline or locked.
+ * The `flags.id` of the flags that a mass move must still move, and of the flags that it left out
+ * because they were offline or locked.
  */
 export interface PendingMove {
   flagIds: string[];
@@ -67,7 +67,7 @@ export interface PendingMove {
   lockedIds: string[];
 }
 
-/** One flag of a mass move, with the data for undoing the move. */
+/** One flag in a mass move, and the data for undoing the move. */
 export interface MoveFlagTable {
   move_id: string;
   /** The flag's ID in the table `flags`. */

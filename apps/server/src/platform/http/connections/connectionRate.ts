@@ -15,7 +15,7 @@ const PER_SECOND = 50;
  * address.
  */
 const NETWORK_FACTOR = 2;
-/** How often to delete the counts of IP addresses that no longer need a limit, in ms. */
+/** How often, in ms, to delete the counters for IP addresses that no longer need a limit. */
 const FORGET_MS = 60_000;
 
 interface Bucket {

@@ -50,7 +50,7 @@ test('a server that is starting refuses a request that has waited too long', asy
   expect(released).not.toHaveBeenCalled();
 });
 
-test('a request that was passed on within its time limit is not refused later', async () => {
+test('a request that is passed on before its time limit is not refused when the limit is reached', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);

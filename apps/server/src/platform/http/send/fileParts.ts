@@ -5,7 +5,9 @@ export class FileParts {
    * the parts before it.
    */
   readonly parts: AsyncIterable<string>;
-  /** How many rows the file will have, without the headings; null if the number is not known. */
+  /**
+   * How many rows the file will have, not counting the headings; null if the number is not known.
+   */
   readonly rows: number | null;
 
   /**

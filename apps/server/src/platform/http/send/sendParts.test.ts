@@ -69,7 +69,7 @@ async function untilQuiet(): Promise<void> {
 }
 
 describe('a file sent in parts', () => {
-  test('waits while the client reads nothing, and then sends the rest', async () => {
+  test('pauses while the client reads nothing, and then continues', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);
@@ -114,7 +114,7 @@ describe('a file sent in parts', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('creates only one part for a HEAD request, and sends no body', async () => {
+  test('for a HEAD request, has only its first part created, and is sent without a body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

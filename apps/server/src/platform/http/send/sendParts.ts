@@ -14,7 +14,7 @@ const STALLED_MS = 10 * 60_000;
  * previous ones. After an error, the connection is closed, so that clients do not mistake an
  * incomplete file for a complete one.
  * @param step runs the work for each part except the first one
- * @throws an error in the first part, which can still be answered as usual
+ * @throws the error of the first part, if there is one; an error response can still be sent then
  */
 export async function sendParts(
   request: FastifyRequest,

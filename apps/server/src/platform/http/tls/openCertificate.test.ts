@@ -69,7 +69,7 @@ async function serve(files: { cert: string; key: string }, clock = Date.now) {
 }
 
 describe('renewing a certificate', () => {
-  test('affects new connections after the files are replaced, while open connections continue', async () => {
+  test('affects connections that are opened after the files are replaced, and leaves open ones unchanged', async () => {
     const files = folderWith(one);
     const server = await serve(files);
     const open = await server.dial(one.cert);
@@ -152,7 +152,7 @@ describe('the certificate log', () => {
   });
 });
 
-test('the host of a certificate is its first name that is not a wildcard', async () => {
+test("a certificate's host is the first of its names that is not a wildcard", async () => {
   const named = async (names: string) =>
     (await serve(folderWith(await newCertificate(names)))).certificate.first.host;
   expect(await named('DNS:*.example.com,DNS:flags.example.com,DNS:b.example')).toBe(

@@ -10,9 +10,9 @@ export interface Client {
   isSignedIn: boolean;
 }
 
-/** The maximum numbers of requests that may hash a password, or wait to do so, at the same time. */
+/** How many requests may hash a password, or wait to do so, at the same time. */
 export interface PlaceLimits {
-  /** The maximum number of requests from all clients together that are hashing or waiting. */
+  /** How many requests may be hashing or waiting at the same time, across all clients. */
   all: number;
   /**
    * The maximum number of hashing requests from all unauthenticated clients together. It is lower
@@ -55,7 +55,7 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** The number of slots for hashing passwords that are currently taken. */
+  /** How many slots for hashing passwords are currently taken. */
   get taken(): number {
     return this.#taken.get(ALL) ?? 0;
   }

@@ -34,7 +34,7 @@ export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NICER = 5;
 
 /**
- * The script of a password hashing thread. It is a string and not a file, so that threads start as
+ * The script for a password hashing thread. It is a string and not a file, so that threads start as
  * fast from TypeScript (tests, `npm run dev`) as from a build.
  */
 const SCRIPT = `

@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('the flag selection', () => {
-  test('moves all its flags in one call, even across pages, and is kept afterwards', async () => {
+  test('moves all its flags in one call, even across pages, and stays selected afterwards', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -60,7 +60,7 @@ describe('the flag selection', () => {
     expect(bar().getByText('2 selected')).toBeVisible();
   });
 
-  test('needs a confirmation to move more than 10 flags', async () => {
+  test('asks for confirmation before moving more than 10 flags', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 1'));
     await person.click(bar().getByRole('button', { name: 'Select all 12' }));

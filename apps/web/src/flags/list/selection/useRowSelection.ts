@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import type { FlagPageResult } from '../../data/useFlagPage.ts';
 import { RowSelection, type SelectionSnapshot } from './rowSelection.ts';
 
-/** The selection in a list, with the records of the flags that have been on screen. */
+/** The selection in a list, and the flags that have been on screen. */
 export interface FlagRowSelection {
   selection: RowSelection;
   /** The flags that have been on screen, by ID. */
@@ -18,7 +18,7 @@ interface ShownFlag {
   matched: unknown;
 }
 
-/** A page of rows, with the search and filters that matched them. */
+/** A page of rows, and the search and filters that the rows match. */
 type Rows = Pick<FlagPageResult, 'rows' | 'selection' | 'total' | 'isSettled'>;
 
 /**

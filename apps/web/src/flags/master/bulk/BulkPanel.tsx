@@ -19,8 +19,8 @@ import { closedMoves } from './closedMoves.ts';
 const SHOWN = 100;
 
 /**
- * The result of one mass move, with Undo and the poles that did not confirm, each with the cause.
- * Stays until it is closed.
+ * Shows the result of one mass move: the poles that did not confirm, each with the cause, and an
+ * Undo button. Stays until the user closes it.
  */
 export function BulkPanel({ report }: { report: BulkReport }) {
   const { id, label, waiting, failed, hasList, canUndo } = report;

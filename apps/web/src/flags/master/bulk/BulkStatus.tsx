@@ -12,7 +12,7 @@ const LargeMovePanel = lazyPart(async () => ({
 }));
 
 /**
- * Shows the results of mass moves, with the poles that did not confirm, and offers Undo. Stays on
+ * Shows the results of mass moves and the poles that did not confirm, and offers Undo. Stays on
  * screen when the user opens another page.
  * @param children other panels to show below the results
  */

@@ -17,8 +17,8 @@ import { LargeMoveProblems } from './LargeMoveProblems.tsx';
 const POLL_MS = 2000;
 
 /**
- * The progress of a mass move that the server performs in the background, with Cancel, Undo, and
- * the poles that did not move.
+ * Shows the progress of a mass move that the server performs in the background, the poles that did
+ * not move, and the buttons Cancel and Undo.
  */
 export function LargeMovePanel({ move }: { move: LargeMove }) {
   const client = useQueryClient();

@@ -8,7 +8,10 @@ import { Button } from '@/components/ui/Button.tsx';
 import { ScrollRegion } from '@/components/ui/ScrollRegion.tsx';
 import { call } from '@/lib/api/api.ts';
 
-/** The poles of a large mass move that did not move, each with the cause, page by page. */
+/**
+ * Lists the poles that a large mass move did not move, each with the cause. Loads the list page by
+ * page.
+ */
 export function LargeMoveProblems({ id, label }: { id: string; label: string }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery({

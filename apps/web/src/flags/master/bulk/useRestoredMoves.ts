@@ -16,8 +16,8 @@ import { closedMoves } from './closedMoves.ts';
 const GATHER_MS = 1000;
 
 /**
- * Offers Undo for mass moves that this user made before a reload or in another browser, until they
- * are undone.
+ * Offers Undo for mass moves that this user made before a reload or in a different browser. Stops
+ * offering it once a move is undone.
  */
 export function useRestoredMoves(user: SessionUser): void {
   useEffect(() => {

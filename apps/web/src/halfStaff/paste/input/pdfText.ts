@@ -58,9 +58,7 @@ async function open(bytes: Uint8Array) {
 const damaged = () =>
   new UnreadableError(t`This PDF is damaged. Copy the order’s text and paste it here.`);
 
-/**
- * Minimum distance between two lines that separates paragraphs, as a multiple of the line height.
- */
+/** Minimum distance between two lines of different paragraphs, as a multiple of the line height. */
 const PARAGRAPH = 1.7;
 
 interface Line {

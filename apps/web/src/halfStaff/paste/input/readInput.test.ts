@@ -162,7 +162,7 @@ describe('an uploaded email with attachments', () => {
     expect(await textOf(mail('', order))).toBe('Flags at half-staff on May 8, 2026.');
   });
 
-  test('is read with a note that names each unreadable PDF', async () => {
+  test('is read, and a note names each PDF that could not be read', async () => {
     const scan = attached('scan.pdf', makePdf([[]]));
     expect(await textOf(mail('Please see the attached order.', scan))).toBe(
       'Subject: Flag order\n\nPlease see the attached order.\n\nThe attachment “scan.pdf” was not read. ' +

@@ -42,8 +42,8 @@ export function linkIn(input: string): string | null {
 }
 
 /**
- * Reads a dropped or chosen file, without sending it anywhere. @throws UnreadableError with a
- * message for the user
+ * Reads a dropped or chosen file. The file is not sent anywhere.
+ * @throws UnreadableError with a message for the user
  */
 export async function readFile(file: File): Promise<PastedText> {
   if (file.size > FILE_MAX_MB * MEGABYTE)
@@ -107,7 +107,7 @@ async function mailText(bytes: Uint8Array): Promise<string> {
   return parts.join('\n\n');
 }
 
-/** Returns whether the bytes are a PDF, even if some other bytes precede its signature. */
+/** Returns whether the bytes are a PDF file. Other bytes may precede its signature. */
 function isPdf(bytes: Uint8Array): boolean {
   return new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }
@@ -122,8 +122,8 @@ function checked(text: string): string {
 }
 
 /**
- * Loads the code that reads a kind of file. It is fetched when first needed, so this may fail
- * without a network.
+ * Waits for the code that reads a kind of file. The browser fetches it when it is first needed.
+ * @throws NetworkError if that fails
  */
 async function code<Code>(loading: Promise<Code>): Promise<Code> {
   try {

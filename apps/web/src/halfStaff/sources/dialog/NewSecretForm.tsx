@@ -10,7 +10,9 @@ import { useRenewSecret } from '../sourceActions.ts';
 interface NewSecretFormProps {
   source: OrderSource;
   onCancel: () => void;
-  /** Called with the changed webhook. It contains the new secret if the server created it. */
+  /**
+   * Called with the changed webhook. If the server created the new secret, the webhook contains it.
+   */
   onChanged: (source: OrderSource) => void;
 }
 

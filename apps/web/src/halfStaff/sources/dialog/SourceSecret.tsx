@@ -11,8 +11,8 @@ interface SourceSecretProps {
 }
 
 /**
- * Shows, only once, the URLs to which other systems send their documents, and the secrets for
- * signing the documents.
+ * Shows the URLs that other systems send their documents to, and the secrets for signing the
+ * documents. Shows them only once.
  */
 export function SourceSecret({ sources, onClose }: SourceSecretProps) {
   return (

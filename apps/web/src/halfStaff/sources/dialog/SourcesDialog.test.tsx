@@ -172,7 +172,7 @@ test('the sources dialog shows which entry of an added file the server rejected'
   ).toBeVisible();
 });
 
-test('the sources dialog turns a source off, or deletes it after a confirmation', async () => {
+test('the sources dialog turns a source off, or deletes it after the user confirms', async () => {
   const calls: unknown[] = [];
   const hand = show([source('oh', 'Ohio')], {
     [`PATCH ${PATH}/oh`]: (body) => {

@@ -2,7 +2,7 @@ import { type SourceDefinition, sourceDefinition } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 
 const FILE_MAX_BYTES = 1024 * 1024;
-/** Maximum number of errors in a source file that are shown. */
+/** How many errors of a source file to show. */
 const SHOWN = 10;
 
 /** The sources in a file, or the file's errors. */

@@ -25,8 +25,8 @@ interface OtherSourcesProps {
 }
 
 /**
- * Compares a draft with other drafts and recorded orders about the same event, side by side.
- * Renders nothing if there are none.
+ * Compares a draft side by side with other drafts and recorded orders about the same event. Renders
+ * nothing if there are none.
  */
 export function OtherSources({ user, draft, terms }: OtherSourcesProps) {
   const { data: drafts = [] } = useQuery(sourceDraftsQuery(user));

@@ -24,7 +24,10 @@ export interface ReviewDialogProps {
   onSaved: (order: Order) => void;
 }
 
-/** Reviews a draft from a source: its text next to the form that is filled in from it. */
+/**
+ * Shows a draft from a source for review: its text, next to the form that is filled in from the
+ * text.
+ */
 export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialogProps) {
   const query = useQuery(sourceDraftQuery(id));
   const draft = query.data;
@@ -73,7 +76,7 @@ export default function ReviewDialog({ user, id, onClose, onSaved }: ReviewDialo
   );
 }
 
-/** Shows why the document was not read, with a link to it. */
+/** Shows why the document was not read, and links to the document. */
 function NotRead({ draft: { title, link }, problem }: { draft: SourceDraftText; problem: string }) {
   return (
     <div className="grid gap-1 rounded-lg border border-warn/30 bg-warn-soft px-4 py-3">

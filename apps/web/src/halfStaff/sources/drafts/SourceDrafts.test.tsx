@@ -114,7 +114,7 @@ test('reviewing a source draft fills in the form from the stored text, and saves
   );
 });
 
-test('reviewing a source draft shows conflicting sources side by side, with the difference described', async () => {
+test('reviewing a source draft shows conflicting sources side by side, and describes the difference', async () => {
   const other = draft('b', {
     sourceName: 'Ohio News',
     orders: read(textUntil('May 9, 2026')),
@@ -137,7 +137,7 @@ test('reviewing a source draft shows that another source agrees', async () => {
   expect(screen.queryByText('Differs:')).toBeNull();
 });
 
-test('reviewing a source draft does not show a comparison with an order about another event', async () => {
+test('reviewing a source draft does not compare it with an order about a different event', async () => {
   const orders = [order('o1', 'Death of Judge Ruth Marsh', { authority: 'governor' })];
   show([draft('a')], { 'GET /api/half-staff/orders': () => ({ body: orders }) }, REVIEW);
   expect(await screen.findByLabelText('Ends on')).toHaveValue('2026-05-08');
@@ -165,7 +165,7 @@ test('reviewing a source draft reads the linked document in the browser if the s
   expect(within(screen.getByRole('dialog')).queryByText(/^Not read/)).toBeNull();
 });
 
-test('reviewing a source draft opens an empty form that shows why the document could not be read', async () => {
+test('reviewing a source draft whose document could not be read opens an empty form that shows why', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],

@@ -23,7 +23,7 @@ const ReviewDialog = lazyDialog(
 );
 
 /**
- * Lists the drafts from sources that await a decision, and contains the dialog that reviews a
+ * Lists the order sources' drafts that await a decision, and contains the dialog for reviewing a
  * draft. Hides the list if there are no drafts.
  */
 export function SourceDrafts({ user }: { user: SessionUser }) {

@@ -3,7 +3,7 @@ import { stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Words before "flags" that do not limit an order to a part of a state's flags, as in "U.S. flags"
+ * Words before "flags" that do not limit an order to some of a state's flags, as in "U.S. flags"
  * and "all state flags".
  */
 const PLAIN = new Set(
@@ -37,7 +37,8 @@ const REST = new Set(
 
 /**
  * Returns the words before "flags" that name an owner smaller than a state: "Department of
- * Transportation flags", "Capitol flags", "prison flags". Unknown words also count as an owner.
+ * Transportation flags", "Capitol flags", "prison flags". Words that the parser does not know also
+ * count as an owner.
  */
 export function ownerOfFlags(
   tokens: readonly Token[],
@@ -84,17 +85,15 @@ export function ownerOfFlags(
   return null;
 }
 
-/** Recognizes a state's name in lowercase, as in the label "alaska flag". */
+/** Matches a state's name in lowercase, as in the label "alaska flag". */
 const isStateName = (token: Token): boolean =>
   !token.cap && token.text.length > 2 && stateAt([{ ...token, cap: true }], 0) !== null;
 
-/**
- * Recognizes a verb or a short word such as a preposition, which does not name an owner of flags.
- */
+/** Matches a verb or a short word such as a preposition, which does not name an owner of flags. */
 const isOfSentence = ({ text, kind }: Token): boolean =>
   kind !== 'word' || REST.has(text) || /(ed|ing)$/.test(text);
 
-/** Recognizes an officeholder's name: "by order of Governor Ann Poe flags are lowered". */
+/** Matches an officeholder's name: "by order of Governor Ann Poe flags are lowered". */
 function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - HOLDER_MAX); i--) {
     if (/^(governor|gov|president|mayor|judge)$/.test(tokens[i]?.text ?? '')) return true;
@@ -103,7 +102,10 @@ function isOfHolder(tokens: readonly Token[], at: number, from: number): boolean
   return false;
 }
 
-/** Maximum number of tokens in the name that follows an office. */
+/**
+ * Maximum number of tokens in an officeholder's name, such as "Ann Poe" in "by order of Governor
+ * Ann Poe flags are lowered".
+ */
 const HOLDER_MAX = 5;
 
 /**
@@ -141,7 +143,7 @@ function someOf(
 }
 
 /**
- * Recognizes a state's or the nation's flags: "the state's flags", "Ohio's flags", "the nation's
+ * Matches a state's or the nation's flags: "the state's flags", "Ohio's flags", "the nation's
  * flags".
  */
 const isWhole = (tokens: readonly Token[], at: number, from: number): boolean =>

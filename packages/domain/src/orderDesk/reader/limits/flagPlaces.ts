@@ -8,7 +8,10 @@ import { CEREMONIES } from '../words/lexicon.ts';
 import { positionAt } from '../words/positions.ts';
 import { BESIDE, END, NO_PLACE, OF_STATE, PLACES, PREPOSITION } from './placeNouns.ts';
 
-/** What a phrase says about where flags are: in a whole state, in a part of it, or nothing. */
+/**
+ * Where a phrase says that flags are. `whole`: in the whole state. `part`: in a part of it. `none`:
+ * the phrase names no place.
+ */
 interface Place {
   reach: 'whole' | 'part' | 'none';
   to: number;
@@ -18,7 +21,8 @@ interface Place {
 
 /**
  * Returns the words that limit an order to flags at a place smaller than a state: "at the State
- * Fair", "on state buildings east of the river". Unknown places count as smaller.
+ * Fair", "on state buildings east of the river". A place that the parser does not know counts as
+ * smaller.
  */
 export function limitOfFlags(
   tokens: readonly Token[],
@@ -75,7 +79,7 @@ const eventEndsAt = (tokens: readonly Token[], at: number): boolean =>
     tokens[at - 1]?.text ?? '',
   );
 
-/** Recognizes a place that is only an example, or excluded: "including those at our schools". */
+/** Matches a place that is only an example, or excluded: "including those at our schools". */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
     if (/^(except|excepting|excluding|including)$/.test(tokens[i]?.text ?? '')) return true;
@@ -93,7 +97,7 @@ function isJoint(tokens: readonly Token[], from: number, to: number): boolean {
   return hasAnd || (from < to && tokens[from]?.text === ',');
 }
 
-/** Reads a phrase that describes a place: "at state buildings in Ohio". */
+/** Parses a phrase that describes a place: "at state buildings in Ohio". */
 function placeAt(tokens: readonly Token[], at: number, to: number): Place | null {
   const direction = behindDirection(tokens, at);
   if (direction !== -1) return { reach: 'part', to: endOfNoun(tokens, direction, to) };
@@ -128,7 +132,10 @@ const behindDirection = (tokens: readonly Token[], at: number): number =>
 const CARRIED =
   /^(flown|displayed|maintained|controlled|owned|operated|leased|rented|run|managed|occupied|administered|overseen)$/;
 
-/** Reads the owner of flags or buildings: "flown by the Patrol", "under the control of the Department". */
+/**
+ * Parses the owner of flags or buildings: "flown by the Patrol", "under the control of the
+ * Department".
+ */
 function ownerAt(tokens: readonly Token[], at: number, to: number): Place | null {
   const word = tokens[at]?.text ?? '';
   let owner = -1;
@@ -163,7 +170,10 @@ function isInState(tokens: readonly Token[], at: number, from: number): boolean 
   return false;
 }
 
-/** Recognizes words after a preposition that name a time or a purpose, not a place. */
+/**
+ * Matches words after a preposition that name a time or a purpose instead of a place: "at night",
+ * "in honor".
+ */
 function isNoPlace(tokens: readonly Token[], first: number): boolean {
   let at = first;
   while (
@@ -232,7 +242,7 @@ function endOfNoun(tokens: readonly Token[], from: number, to: number): number {
   return at;
 }
 
-/** Reads a list of places: "the Statehouse, the Riffe Center and all state buildings in Ohio". */
+/** Parses a list of places: "the Statehouse, the Riffe Center and all state buildings in Ohio". */
 function nounsAt(tokens: readonly Token[], first: number, to: number): Place {
   const end = endOfNoun(tokens, first, to);
   let isWhole = isWholeState(tokens, first, end);
@@ -269,7 +279,7 @@ const behindParticiple = (tokens: readonly Token[], at: number): number => {
   return next;
 };
 
-/** Recognizes a place described only with general words for government places: "all buildings". */
+/** Matches a place described only with general words for government places: "all buildings". */
 const isPlainPlace = (tokens: readonly Token[], from: number, to: number): boolean =>
   !/^(federal|local|municipal|city|county)$/.test(tokens[from]?.text ?? '') &&
   tokens
@@ -306,7 +316,7 @@ function isOfState(tokens: readonly Token[], noun: number, from: number, end: nu
 }
 
 /**
- * Recognizes words for a whole state: "the state", "Ohio", "the Buckeye State", "all 88 counties",
+ * Matches words for a whole state: "the state", "Ohio", "the Buckeye State", "all 88 counties",
  * "every county".
  */
 function isWholeState(tokens: readonly Token[], first: number, end: number): boolean {

@@ -46,6 +46,6 @@ export function limitIn(
   return limitOfFlags(tokens, first, end, (at) => topicAt(at).topic === 'flag');
 }
 
-/** Recognizes a part of a web address: "governor.ohio.gov/flags". */
+/** Matches a part of a web address: "governor.ohio.gov/flags". */
 const isOfAddress = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.spaced === false && /^[./-]$/.test(tokens[at - 1]?.text ?? '');

@@ -18,7 +18,7 @@ export const OF_STATE =
 
 /**
  * Words that can appear next to adjectives such as "state" and "public" in the description of a
- * place without restricting the order to part of that place.
+ * place without limiting the order to part of the state.
  */
 export const BESIDE = new Set(
   (

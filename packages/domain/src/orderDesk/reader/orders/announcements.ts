@@ -91,9 +91,8 @@ const isPlanned = (clauses: readonly Clause[], tokens: Document['tokens']): bool
   );
 
 /**
- * Whether the sentence that follows one about flags says who ordered the lowering and for which
- * day: "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May
- * 8."
+ * Whether the sentence after one about flags says who ordered the lowering, and for which day:
+ * "Flags in Ohio come down to half-staff. Governor Poe ordered the lowering for Friday, May 8."
  */
 function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   const [own, next] = [clauses[index], clauses[index + 1]];
@@ -108,7 +107,7 @@ function isOrderedBelow({ tokens, clauses }: Document, index: number): boolean {
   );
 }
 
-/** Recognizes "ordered the lowering", "directed the tribute" and "ordered it". */
+/** Matches "ordered the lowering", "directed the tribute" and "ordered it". */
 const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
   /^(ordered|directed|proclaimed|announced|declared|issued)$/.test(tokens[at]?.text ?? '') &&
   (/^(it|this)$/.test(tokens[at + 1]?.text ?? '') ||
@@ -118,7 +117,7 @@ const ordersThat = (tokens: Document['tokens'], at: number): boolean =>
       ),
     ));
 
-/** Recognizes a business that lowers its own flags: "flags at all 42 Hargrove stores". */
+/** Matches a business that lowers its own flags: "flags at all 42 Hargrove stores". */
 const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -129,7 +128,7 @@ const isOfBusiness = ({ tokens }: Document, { sentence: { from, to } }: Clause):
     );
 
 /**
- * Recognizes an order whose days are listed in rows above or below it: "By order of Governor Poe,
+ * Matches an order whose days are listed in rows above or below it: "By order of Governor Poe,
  * flags shall be flown at half-staff for the period above".
  */
 const statesDaysBeside = (
@@ -147,8 +146,8 @@ const statesDaysBeside = (
 const DAYS = /^(periods?|dates?|days?|times?|hours)$/;
 
 /**
- * Recognizes "they" in the sense of the flags in the previous sentence: "The flags were to be
- * raised tonight. They will remain at half-staff until sunset on Sunday."
+ * Matches "they" if it means the flags in the previous sentence: "The flags were to be raised
+ * tonight. They will remain at half-staff until sunset on Sunday."
  */
 function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: Mention): boolean {
   const [before, own] = [clauses[index - 1]?.sentence, clauses[index]?.sentence];
@@ -158,8 +157,8 @@ function isOfFlagsBefore({ tokens, clauses }: Document, index: number, mention: 
 }
 
 /**
- * Recognizes an order without days in the last sentence of a governor's statement on a death: "In
- * honor of Officer Roe, flags at the State Capitol will be flown at half-staff."
+ * Matches an order without days in a governor's statement on a death: "In honor of Officer Roe,
+ * flags at the State Capitol will be flown at half-staff."
  */
 function isOfStatement(
   { tokens, clauses }: Document,
@@ -185,7 +184,7 @@ function isOfStatement(
 const WILL_MAX = 5;
 
 /**
- * Recognizes a sentence that ends a known order early: "Flags, which the Governor had ordered
+ * Matches a sentence that ends an earlier order early: "Flags, which the Governor had ordered
  * lowered, will now return to full-staff at sunset".
  */
 const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clause): boolean =>
@@ -196,16 +195,16 @@ const endsEarlier = ({ tokens }: Document, { sentence, parties, mentions }: Clau
     .some(({ text }) => /^(now|early|earlier|sooner|instead)$/.test(text));
 
 /**
- * Recognizes an end that replaces a later one: "Per Governor Poe, flags should be returned to
- * full-staff today at noon. The previous directive had flags lowered through Friday."
+ * Matches a new end that is earlier than the one ordered before: "Per Governor Poe, flags should be
+ * returned to full-staff today at noon. The previous directive had flags lowered through Friday."
  */
 const replacesEnd = ({ tokens, clauses }: Document, index: number): boolean =>
   clauses[index]?.supports === true &&
   clauses.slice(index + 1, index + 3).some(({ sentence }) => isFormerOrder(tokens, sentence));
 
 /**
- * Recognizes a shortened half-staff period: "has shortened the period of mourning", "the period
- * will end sooner".
+ * Matches a shortened half-staff period: "has shortened the period of mourning", "the period will
+ * end sooner".
  */
 const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
@@ -219,9 +218,7 @@ const shortens = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
         endsOrderAt(tokens, from + i),
     );
 
-/**
- * Recognizes a sentence saying that no decision has been made yet: "A decision has not been made."
- */
+/** Matches a sentence saying that no decision has been made yet: "A decision has not been made." */
 function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const behind = behindAside(tokens, at);
@@ -235,7 +232,7 @@ function isUndecided(tokens: Document['tokens'], { from, to }: Sentence): boolea
   return false;
 }
 
-/** Recognizes a sentence that ends an order: "It ends the half-staff order that she gave." */
+/** Matches a sentence that ends an order: "It ends the half-staff order that she gave." */
 function isEnding(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++)
     if (

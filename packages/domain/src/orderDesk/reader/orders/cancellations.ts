@@ -2,7 +2,7 @@ import type { Document } from '../clauses/document/document.ts';
 import { isCancelVerb, isNegated } from '../words/cancelVerbs.ts';
 
 /**
- * Recognizes a sentence that cancels the order in the previous sentence: "The half-staff observance
+ * Matches a sentence that cancels the order in the previous sentence: "The half-staff observance
  * for Officer Roe will not take place. Governor Poe has withdrawn her order."
  */
 export function cancelsNamed({ tokens, clauses }: Document, index: number): boolean {

@@ -216,8 +216,8 @@ export function collectOrders(document: Document): OrderGroup[] {
 const LINES_MAX = 3;
 
 /**
- * Recognizes the title of the next entry in a list of orders: a title that gives an order, below the
- * text of one order and above the text of another.
+ * Matches the title of the next entry in a list of orders. Such a title gives an order, and stands
+ * between the texts of two orders.
  */
 function beginsEntry(document: Document, { clauses: own }: Draft, index: number): boolean {
   const [title, ...below] = document.clauses.slice(index, index + 1 + LINES_MAX);
@@ -228,8 +228,7 @@ function beginsEntry(document: Document, { clauses: own }: Draft, index: number)
 }
 
 /**
- * Maximum number of sentences after the mention of another country's flag that are taken to be
- * about that flag.
+ * How many sentences after a mention of another country's flag are assumed to be about that flag.
  */
 const FOREIGN_MAX = 4;
 
@@ -242,7 +241,7 @@ const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause):
     .some(({ text }) => /^(u\.s\.|us|american|united|statewide)$/.test(text));
 
 /**
- * Recognizes a second lowering whose date is unknown: "Flags will also be lowered on the day of
+ * Matches a second lowering whose date is unknown: "Flags will also be lowered on the day of
  * interment, which has not been set."
  */
 const isLater = (document: Document, { evidence }: Draft, clause: Clause): boolean =>

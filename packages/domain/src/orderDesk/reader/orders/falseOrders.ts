@@ -24,8 +24,8 @@ export function withoutFalseOrders(document: Document, drafts: readonly Draft[])
 }
 
 /**
- * Whether a sentence can be about the order at this index: no other order comes between them, or
- * the sentence precedes all orders.
+ * Whether a sentence can be about the order at this index. True if no other order stands between
+ * the order and the sentence, or if the sentence precedes all orders.
  */
 function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentence): boolean {
   const starts = drafts.map(({ clauses: [first] }) => first?.sentence.from ?? 0);
@@ -34,8 +34,8 @@ function isAboutDraft(drafts: readonly Draft[], index: number, { from }: Sentenc
 }
 
 /**
- * Recognizes a rumor: a sentence says that flags are at half-staff, but the text says that there is
- * no order.
+ * Matches a rumor: one sentence says that flags are at half-staff, but the text denies that there
+ * is an order.
  */
 function isRefuted(
   { tokens }: Document,
@@ -66,8 +66,8 @@ function isRefuted(
 }
 
 /**
- * Recognizes the planned end of an order, which changes nothing: "Flags are to return to full-staff
- * at sunset on Thursday, as scheduled."
+ * Matches a reminder of the planned end, which does not change the order: "Flags are to return to
+ * full-staff at sunset on Thursday, as scheduled."
  */
 const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn, order }: Draft): boolean =>
   own.some(
@@ -95,7 +95,7 @@ const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn, order }: 
 const NOT_MAX = 8;
 
 /**
- * Recognizes an order that has not been signed yet: "An order lowering flags … is awaiting her
+ * Matches an order that has not been signed yet: "An order lowering flags … is awaiting her
  * signature".
  */
 const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
@@ -112,7 +112,7 @@ const isUnsigned = ({ tokens }: Document, { clauses: own }: Draft): boolean =>
   );
 
 /**
- * Recognizes a list of annual days, which orders nothing: "May 15 - Peace Officers Memorial Day -
+ * Matches a list of annual days, which is not an order: "May 15 - Peace Officers Memorial Day -
  * half-staff" above "December 7 - Pearl Harbor Remembrance Day - half-staff".
  */
 function isListOfDays({ tokens, clauses }: Document, { order, clauses: own }: Draft): boolean {

@@ -17,7 +17,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
 
-/** Returns an order with all fields that the sentences about it state. */
+/** Returns an order with all fields that are stated in the sentences about it. */
 export function groupOf(document: Document, draft: Draft, drafts: readonly Draft[]): OrderGroup {
   const { clauses, headings, order, evidence } = draft;
   const [first] = clauses;
@@ -102,7 +102,7 @@ const hasUnreadDays = ({ tokens, clauses }: Document, own: readonly Clause[]): b
       pointsIn(tokens, clause.sentence.from, clause.sentence.to).some(({ date }) => date !== null),
   );
 
-/** Recognizes flags that are lowered again after an exception: "should return to half-staff". */
+/** Matches flags that are lowered again after an exception: "should return to half-staff". */
 const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
   mentions.some(
     ({ position, from }) =>
@@ -113,7 +113,7 @@ const goesDown = ({ tokens }: Document, { mentions }: Clause): boolean =>
   );
 
 /**
- * Recognizes flags that keep their position: "are currently at half-staff and will remain so until
+ * Matches flags that keep their position: "are currently at half-staff and will remain so until
  * sunset on May 9".
  */
 const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: Clause): boolean =>
@@ -126,9 +126,7 @@ const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: 
         /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
     );
 
-/**
- * Recognizes an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
- */
+/** Matches an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27. */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;
@@ -140,8 +138,9 @@ function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolea
 }
 
 /**
- * Returns the day of a ceremony that the recitals state, if a sentence refers to it: "on the day of
- * his funeral, that being the date recited above". Null if the recitals state no day or several.
+ * If a sentence refers to the day of a ceremony in the recitals ("on the day of his funeral, that
+ * being the date recited above"), returns that day. Null if the recitals state no such day, or more
+ * than one.
  */
 function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): CivilDate | null {
   const words = tokens.slice(own.from, own.to).map(({ text }) => text);
@@ -170,7 +169,7 @@ function recitedDayOf({ tokens, clauses, resolve }: Document, own: Sentence): Ci
 
 const RITES = /^(funeral|funerals|service|services|burial|buried|interment|interred|rest)$/;
 
-/** Fills in an end that depends on an event whose date is stated elsewhere in the text. */
+/** Adds the date to an end that depends on an event, if the text states the date of that event. */
 function withDayOfEvent(document: Document, evidence: Evidence): Evidence {
   if (evidence.kind !== 'open' || evidence.event === null) return evidence;
   const date = recitedDayOf(document, evidence.sentence) ?? document.dayOf(evidence.event);

@@ -24,7 +24,7 @@ export function isCode(
 }
 
 /**
- * Recognizes an ordering verb in the present tense: "orders" and "directs", but not "has ordered",
+ * Matches an ordering verb in the present tense: "orders" and "directs", but not "has ordered",
  * "hereby order" or "I direct".
  */
 const isPresent = (tokens: Document['tokens'], verb: number): boolean =>
@@ -33,7 +33,7 @@ const isPresent = (tokens: Document['tokens'], verb: number): boolean =>
   ) && !/^(i|we|hereby|do)$/.test(tokens[verb - 1]?.text ?? '');
 
 /**
- * Recognizes a general rule: "for any Iowan killed in the line of duty", "upon the death of each
+ * Matches a general rule: "for any Iowan killed in the line of duty", "upon the death of each
  * member".
  */
 function isForAnybody(tokens: Document['tokens'], { from, to }: Sentence): boolean {
@@ -52,7 +52,7 @@ function isForAnybody(tokens: Document['tokens'], { from, to }: Sentence): boole
   return false;
 }
 
-/** Recognizes the number of a paragraph: "(g) …", "3. …", "Sec. 4-102. …". */
+/** Matches the number of a paragraph: "(g) …", "3. …", "Sec. 4-102. …". */
 function startsNumbered(tokens: Document['tokens'], { from }: Sentence): boolean {
   const [first, second, third] = tokens.slice(from, from + 3);
   if (first?.text === '\u00a7' || /^(sec|section|subsection)$/.test(first?.text ?? '')) return true;
@@ -68,7 +68,7 @@ const LEAD_MAX = 8;
 const DIVISION =
   /^(chapter|section|sec|article|title|policy|ordinance|code|rule|regulation|procedure|bylaw|bylaws|statute|subchapter|\u00a7)$/;
 
-/** Recognizes the title of a law: "WebLink - Chapter 7, Flags", "Administrative Code". */
+/** Matches the title of a law: "WebLink - Chapter 7, Flags", "Administrative Code". */
 function isTitle(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + LEAD_MAX); at++) {
     const token = tokens[at];

@@ -6,7 +6,7 @@ import type { Sentence } from '../text/sentences.ts';
 const AGE_MAX = 120;
 
 /**
- * Recognizes an order from an earlier year: "On July 8, 2016, the President ordered flags lowered".
+ * Matches an order from an earlier year: "On July 8, 2016, the President ordered flags lowered".
  */
 export function isOld({ tokens, issued }: Document, { sentence, mentions }: Clause): boolean {
   const words = { from: sentence.from, to: mentions[0]?.from ?? 0 };
@@ -22,7 +22,7 @@ export function isOld({ tokens, issued }: Document, { sentence, mentions }: Clau
 const ARCHIVE_MAX = 2;
 
 /**
- * Recognizes an old text that is published again: 'Seven years ago this week: "The President has
+ * Matches an old text that is published again: 'Seven years ago this week: "The President has
  * ordered …"', "From our archives, Aug. 4, 2019:".
  */
 export const isOfArchive = ({ tokens, clauses }: Document, index: number): boolean =>
@@ -41,10 +41,10 @@ export const isOfArchive = ({ tokens, clauses }: Document, index: number): boole
     );
   });
 
-/** For a document without a date, the earliest year in which it is assumed to have been written. */
+/** The earliest year in which a document without a date is assumed to have been written. */
 const UNDATED = 2000;
 
-/** Recognizes a quotation from an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
+/** Matches a quotation from an earlier year: 'the telegram of April 15, 1865: "All flags …"'. */
 const isQuoteOf = (
   tokens: Document['tokens'],
   { from, to }: Pick<Sentence, 'from' | 'to'>,

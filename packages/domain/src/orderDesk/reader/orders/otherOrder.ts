@@ -9,7 +9,10 @@ import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import { statesIn } from '../parties/statesIn.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 
-/** Recognizes a sentence that may begin another order: "In addition", "also", "second". */
+/**
+ * Matches a sentence that may introduce a second order, because one of its first words is "also",
+ * "second", "meanwhile" or the like.
+ */
 export function isAddition({ tokens }: Document, { sentence }: Clause): boolean {
   for (let at = sentence.from; at < sentence.from + 4; at++)
     if (
@@ -22,9 +25,9 @@ export function isAddition({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Whether a sentence that gives no order may be about an order other than the current one, because
- * it names another state or governor, or adds days ("Flags will also be lowered on Memorial Day,
- * May 25").
+ * Whether a sentence that gives no order may be about a different order than the current one,
+ * because it names another state or governor, or adds days ("Flags will also be lowered on Memorial
+ * Day, May 25").
  */
 export function isAboutAnother(
   document: Document,
@@ -39,11 +42,14 @@ export function isAboutAnother(
   return isAddition(document, clause) && hasDate(draft) && !hasDate(current);
 }
 
-/** Maximum number of words in "The Governor's earlier" before the name of an order. */
+/**
+ * Number of words at the beginning of a sentence that are searched for a word such as "earlier", as
+ * in "The Governor's earlier order".
+ */
 const SUBJECT_MAX = 4;
 
 /**
- * Recognizes an order that stays in effect alongside a newer one: "The President's order remains in
+ * Matches an order that stays in effect alongside a newer one: "The President's order remains in
  * effect."
  */
 const isInEffect = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
@@ -60,8 +66,8 @@ const isInEffect = ({ tokens }: Document, { sentence: { from, to } }: Clause): b
     );
 
 /**
- * Recognizes an order from a city or county next to one from a governor or the President: "Flags in
- * Camden will stay down through Friday by order of the city".
+ * Matches a separate order by a city or county, next to one by a governor or the President: "Flags
+ * in Camden will stay down through Friday by order of the city".
  */
 const isOfCity = (
   { tokens }: Document,
@@ -156,9 +162,9 @@ const isNewGovernor = (document: Document, current: Draft, draft: Draft, clause:
   areOtherGovernors(document, [clause], current.clauses);
 
 /**
- * Recognizes a second order, for the whole state and with its own days, after an order for part of
- * the state: "at Perry County buildings for seven days. The Governor has additionally ordered flags
- * statewide lowered from sunrise to sunset on May 8".
+ * Matches a statewide order with its own days, after an order for part of the state: "… at Perry
+ * County buildings for seven days. The Governor has additionally ordered flags statewide lowered
+ * from sunrise to sunset on May 8".
  */
 function widensLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
   const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
@@ -176,8 +182,8 @@ function widensLater(document: Document, current: Draft, draft: Draft, clause: C
 }
 
 /**
- * Recognizes a second order, for part of the state and with its own reason: "In addition, flags are
- * at half-staff in Perry County today for Deputy Roe".
+ * Matches a second order that is for part of the state and has its own reason: "In addition, flags
+ * are at half-staff in Perry County today for Deputy Roe".
  */
 function narrowsLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
   const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
@@ -225,8 +231,8 @@ const corrects = ({ tokens }: Document, { sentence: { from, to } }: Clause): boo
     );
 
 /**
- * Recognizes a sentence that announces several days, which the text then lists: "will fly at
- * half-staff on two days".
+ * Matches an announcement of several days before a list of them: "will fly at half-staff on two
+ * days".
  */
 export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Draft): boolean =>
   [...headings, ...clauses].some(
@@ -245,12 +251,15 @@ export const announcesSeveral = ({ tokens }: Document, { clauses, headings }: Dr
         ),
   );
 
-/** Whether a sentence states other days in a text that announces several orders: "two directives". */
+/**
+ * Whether a sentence states days other than those of the current order, in a text that announces
+ * several orders ("two directives").
+ */
 export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft): boolean =>
   announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
 
 /**
- * Recognizes an order that another office gave before the text was written: "On May 3, the President
+ * Matches an order that another office gave before the text was written: "On May 3, the President
  * ordered flags lowered until May 7" in a governor's release of May 6.
  */
 export function isEarlierOrder(document: Document, { order }: Draft, clause: Clause): boolean {
@@ -262,7 +271,7 @@ export function isEarlierOrder(document: Document, { order }: Draft, clause: Cla
 }
 
 /**
- * Recognizes a change to an order mentioned in an earlier sentence about the past: "Last week, the
+ * Matches a change to an order mentioned in an earlier sentence about the past: "Last week, the
  * Governor ordered … He has extended that order."
  */
 export const changesNow = (
@@ -279,7 +288,7 @@ export const changesNow = (
     );
 
 /**
- * Recognizes the first sentence of an article about several orders: "Governors in two states have
+ * Matches the first sentence of an article about several orders: "Governors in two states have
  * ordered flags lowered". The text then describes each order.
  */
 export function isSummary(document: Document, clause: Clause): boolean {

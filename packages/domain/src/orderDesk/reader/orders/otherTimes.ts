@@ -3,8 +3,8 @@ import { isOver, labelOf } from '../clauses/drafts/details.ts';
 import { CEREMONIES } from '../words/lexicon.ts';
 
 /**
- * Recognizes the time of a ceremony in a form: "When: Friday, 10 a.m." below the title "Visitation"
- * or next to "What: Funeral of …".
+ * Matches the time of a ceremony in a form: "When: Friday, 10 a.m." below the title "Visitation" or
+ * next to "What: Funeral of …".
  */
 export function isOfCeremony({ tokens, clauses }: Document, index: number): boolean {
   const row = clauses[index];
@@ -21,8 +21,8 @@ export function isOfCeremony({ tokens, clauses }: Document, index: number): bool
 }
 
 /**
- * Recognizes the end of an earlier half-staff period: "Flags were also at half-staff today for
- * Patriot Day. That observance ends at sunset."
+ * Matches the end of an earlier half-staff period: "Flags were also at half-staff today for Patriot
+ * Day. That observance ends at sunset."
  */
 export function isOfEarlierDays({ tokens, clauses }: Document, index: number): boolean {
   const [before, own] = [clauses[index - 1], clauses[index]];

@@ -5,7 +5,7 @@ import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 
 /**
- * Recognizes a question about current half-staff, such as "Why are flags at half-staff today?", as
+ * Matches a question about current half-staff, such as "Why are flags at half-staff today?", as
  * opposed to a question about rules.
  */
 export const asksAboutNow = (tokens: Document['tokens'], { from }: Sentence): boolean => {
@@ -23,8 +23,8 @@ function behindLabel(tokens: Document['tokens'], from: number): number {
 }
 
 /**
- * Recognizes an answer that gives an order without naming a flag position: "Why are flags lowered
- * in Maine? Governor Poe ordered it in memory of Officer Roe."
+ * Matches an answer that gives an order without naming a flag position: "Why are flags lowered in
+ * Maine? Governor Poe ordered it in memory of Officer Roe."
  */
 export function isOrderAnswer({ tokens, clauses }: Document, index: number): boolean {
   const [question, answer] = [clauses[index - 1], clauses[index]];
@@ -77,7 +77,7 @@ export function askedFieldOf(
 }
 
 /**
- * Reads the answer to "When will flags be lowered?" if it states only times: "From sunrise to
+ * Parses the answer to "When will flags be lowered?" if it states only times: "From sunrise to
  * sunset on Saturday". Returns null for any other sentence.
  * @param kind the position that the current order calls for
  */

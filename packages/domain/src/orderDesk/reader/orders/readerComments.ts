@@ -1,6 +1,6 @@
 import type { Clause, Document } from '../clauses/document/document.ts';
 
-/** Recognizes the title above readers' comments: "3 Comments", "Comments (2)". */
+/** Matches the title above readers' comments: "3 Comments", "Comments (2)". */
 export function isOfReaders({ tokens }: Document, { sentence: { from, to } }: Clause): boolean {
   const words = tokens.slice(from, to);
   return (

@@ -39,7 +39,7 @@ const COUNTY_OFFICES = new Set(
 );
 
 /**
- * Nouns after an office's possessive that show that the office gives the order, as in "the
+ * Nouns that, after an office's possessive, show that the office gives the order, as in "the
  * Governor's order".
  */
 const OWN = new Set(
@@ -110,7 +110,7 @@ export function partyAt(tokens: readonly Token[], at: number): Party | null {
   }
 }
 
-/** Recognizes an officeholder who died: "after the death of Mayor Roe". */
+/** Matches an officeholder who died: "after the death of Mayor Roe". */
 function isMourned(tokens: readonly Token[], at: number): boolean {
   const of = tokens[at - 1]?.text === 'the' ? at - 2 : at - 1;
   return (
@@ -119,7 +119,7 @@ function isMourned(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes a part of an email or web address: "press@example.gov", "governor.ohio.gov/flags". */
+/** Matches a part of an email or web address: "press@example.gov", "governor.ohio.gov/flags". */
 function isOfAddress(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const before = tokens[at - 1];
@@ -184,7 +184,7 @@ export function behindName(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * Recognizes a president of another country or nation: "President Joe Roe of Mexico" and "President
+ * Matches a president of another country or nation: "President Joe Roe of Mexico" and "President
  * Ann Poe of the Navajo Nation".
  */
 function isOfAnother(tokens: readonly Token[], at: number): boolean {
@@ -196,7 +196,7 @@ function isOfAnother(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "the Governor of the Federal Reserve", who does not govern a state. */
+/** Matches "the Governor of the Federal Reserve", who does not govern a state. */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text === 'of' &&
   tokens[at + 2]?.text === 'the' &&
@@ -208,7 +208,7 @@ const isOfBody = (tokens: readonly Token[], at: number): boolean =>
   );
 
 /**
- * Recognizes the governor of a tribal nation, who does not govern a state: "Governor Joe Roe of the
+ * Matches the governor of a tribal nation, who does not govern a state: "Governor Joe Roe of the
  * Chickasaw Nation".
  */
 function isOfTribe(tokens: readonly Token[], at: number): boolean {
@@ -221,9 +221,7 @@ function isOfTribe(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/**
- * Recognizes "Acme President Roe": the president of an organization whose name precedes the title.
- */
+/** Matches "Acme President Roe": the president of an organization whose name precedes the title. */
 function isNamed(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1];
   if (before?.kind !== 'word' || !before.cap || tokens[at]?.upper) return false;
@@ -244,8 +242,8 @@ const FUNCTION_WORDS = new Set(
 );
 
 /**
- * Recognizes the mayor of Washington, D.C., in phrases such as "D.C. Mayor" and "Mayor of the
- * District of Columbia".
+ * Matches the mayor of Washington, D.C., in phrases such as "D.C. Mayor" and "Mayor of the District
+ * of Columbia".
  */
 function isOfDistrict(tokens: readonly Token[], at: number): boolean {
   const before = wordBefore(tokens, at);
@@ -280,8 +278,8 @@ function wordBefore(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Whether the office that gives the order follows a comma and begins the main clause, as in ",
- * Nevada Governor Tom Rice ordered", ", Gov. Rice" or ", the President".
+ * Whether the main clause after a comma begins with an office: ", Nevada Governor Tom Rice
+ * ordered", ", Gov. Rice" or ", the President".
  */
 export function isOfficeBehind(tokens: readonly Token[], comma: number): boolean {
   let at = comma + 1;

@@ -30,8 +30,8 @@ const NAMES = (
 ).split(' ');
 
 /**
- * Foreign cities that are so well known that their name usually means them, although towns in the
- * United States have the same name.
+ * Foreign cities so well known that the name usually means them, even though a town in the United
+ * States shares it.
  */
 const CITIES = (
   'paris london rome madrid berlin moscow dublin vienna edinburgh lisbon warsaw prague stockholm ' +

@@ -13,9 +13,9 @@ export function endOfLine(tokens: readonly Token[], from: number): number {
 }
 
 /**
- * Returns a reason together with the name below it if the reason has only a title, such as "Fallen
- * Firefighter" above "Engineer Paul Roe". A line with the person's agency may come between them.
- * Returns the reason itself otherwise.
+ * If a reason has only a title, such as "Fallen Firefighter", returns it together with the name on
+ * the next line, such as "Engineer Paul Roe". A line with the person's agency may come between
+ * them. Returns the reason itself in all other cases.
  */
 export function withNameBelow(tokens: readonly Token[], part: Part): Part {
   if (!isTitle(tokens, part)) return part;
@@ -43,15 +43,13 @@ function isTitle(tokens: readonly Token[], { from, to }: Part): boolean {
 const SURNAME =
   /^(bishop|marshal|judge|master|major|general|class|state|first|late|former|fallen|fire|police|patrol|staff|warden|constable|private|clerk|lineman|pilot|ranger|speaker|justice)$/;
 
-/**
- * Recognizes a line that contains only the name of a person's agency: "Chicago Police Department".
- */
+/** Matches a line that contains only the name of a person's agency: "Chicago Police Department". */
 const isAgency = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^(department|division|district|patrol|guard|office|company|county|city)$/.test(
     tokens[to - 1]?.text ?? '',
   ) && tokens.slice(from, to).every(({ kind, cap }) => kind !== 'word' || cap);
 
-/** Words for a person without a name: "Fallen Firefighter". */
+/** Words that describe a person but are not part of a name: "Fallen Firefighter". */
 const ROLE =
   /^(a|the|our|fallen|former|late|retired|slain|state|police|officers?|firefighters?|troopers?|deput(y|ies)|soldiers?|veterans?|first|responders?|paramedics?|law|enforcement|hero|heroes|service|members?)$/;
 

@@ -21,7 +21,7 @@ export const GOVERNMENT = new Set(
 /** Prepositions before a place name, such as "in" and "throughout". */
 export const WITHIN = new Set(['in', 'throughout', 'across', 'within', 'around', 'over']);
 
-/** Recognizes phrases that mean the whole state: "every part", "all 99 counties", "each county". */
+/** Matches phrases that mean the whole state: "every part", "all 99 counties", "each county". */
 export const isEvery = (tokens: readonly Token[], at: number): boolean =>
   /^(all|every|each)$/.test(tokens[at]?.text ?? '');
 

@@ -28,8 +28,8 @@ const NOT_A_PLACE = new Set(
 );
 
 /**
- * Recognizes phrases such as "in northwest Ohio", "in parts of the state" and "in three counties",
- * which do not cover the whole state.
+ * Matches words for a part of a state: "in northwest Ohio", "in parts of the state", "in three
+ * counties".
  */
 export function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
@@ -44,8 +44,8 @@ export function isPartOfState(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Recognizes a place such as "in Springfield": a capitalized word that is neither a state nor part
- * of a common phrase.
+ * Matches a place such as "in Springfield": a capitalized word that is neither a state nor part of
+ * a common phrase.
  */
 export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -68,7 +68,7 @@ export function isUnknownPlace(tokens: readonly Token[], at: number): boolean {
 const BESIDE_PLACE =
   /^(flags?|lower|lowers|lowered|lowering|flown|fly|flies|orders?|ordered|directs?|directed|atop|at|on|in|over|outside|honoring|honor|half|full|will|be|to|for|from|until)$/;
 
-/** Recognizes "the" within a name: "Department of the Interior". */
+/** Matches "the" within a name: "Department of the Interior". */
 const isArticle = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'the' && tokens[at - 1]?.text === 'of' && tokens[at + 1]?.cap === true;
 

@@ -148,7 +148,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
   return reach;
 }
 
-/** Returns the index after a part of a state, as in "the cities of Elko and Wells". */
+/** Returns the index after words for a part of a state, such as "the cities of Elko and Wells". */
 function endOfPart(tokens: readonly Token[], from: number, to: number): number {
   let noun = from;
   while (noun < Math.min(to, from + PART_MAX) && !PART_WORDS.test(tokens[noun]?.text ?? '')) noun++;
@@ -180,8 +180,9 @@ function endOfList(tokens: readonly Token[], end: number, to: number): number {
 }
 
 /**
- * Returns the index after a part of a state that follows the state's name: "the state of Alabama's
- * 2nd Congressional District", "Iowa's northern half"; -1 if there is none.
+ * Returns the index after a state's name and the part of the state that follows it: "the state of
+ * Alabama's 2nd Congressional District", "Iowa's northern half". Returns -1 if the text names no
+ * such part.
  */
 function endOfOwnedPart(tokens: readonly Token[], from: number): number {
   let at = from;
@@ -202,7 +203,7 @@ function endOfOwnedPart(tokens: readonly Token[], from: number): number {
 const PART_MAX = 4;
 
 /**
- * Recognizes a single building: "the Rhodes State Office Tower", "the Lucas State Office Building".
+ * Matches a single building: "the Rhodes State Office Tower", "the Lucas State Office Building".
  */
 const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
@@ -211,7 +212,7 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
     (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
 
 /**
- * Recognizes phrases that mean the whole state, such as "throughout the state" and "across the
+ * Matches phrases that mean the whole state, such as "throughout the state" and "across the
  * Commonwealth".
  */
 const isInState = (tokens: readonly Token[], at: number): boolean =>
@@ -225,7 +226,7 @@ const isInState = (tokens: readonly Token[], at: number): boolean =>
 const SECOND_MAX = 6;
 
 /**
- * Recognizes a place that does not limit the order, because the whole state is named after it: "in
+ * Matches a place that does not limit the order, because the whole state is named after it: "in
  * Montgomery and throughout the state", "in Salem, and at all state buildings".
  */
 function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number): boolean {
@@ -249,7 +250,7 @@ function isBeforeState(tokens: readonly Token[], behindPlace: number, to: number
 const OWNER_MAX = 6;
 
 /**
- * Recognizes an agency that follows the words "all state buildings": "as well as at Maine National Guard
+ * Matches an agency that is added with "and" or "as well as": "as well as at Maine National Guard
  * facilities".
  */
 function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolean {
@@ -264,16 +265,16 @@ function isBehindAnd(tokens: readonly Token[], at: number, from: number): boolea
 }
 
 /**
- * Recognizes phrases that extend an order to the whole state, such as "… and throughout the state"
- * and "… as well as statewide".
+ * Matches phrases that extend an order to the whole state, such as "… and throughout the state" and
+ * "… as well as statewide".
  */
 const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
 /**
- * Recognizes an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or
- * "on Memorial Day".
+ * Matches an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or "on
+ * Memorial Day".
  */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'on') return false;
@@ -288,8 +289,8 @@ function isOnIsland(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes buildings in a part of a state, even after a person's name: "at public buildings
- * throughout Perry County".
+ * Matches a part of a state after a word such as "buildings": "at public buildings throughout Perry
+ * County".
  */
 function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Reach['local'] {
   const isOfBuildings =
@@ -300,8 +301,8 @@ function placeOfBuildings(tokens: readonly Token[], at: number, to: number): Rea
 }
 
 /**
- * Recognizes a place that is excluded, or mentioned only as an example: "except in Perry County"
- * and "across Michigan, including those at our schools".
+ * Matches a place that is excluded or is only an example: "except in Perry County", "across
+ * Michigan, including those at our schools".
  */
 function isExcepted(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 5); i--)
@@ -310,8 +311,8 @@ function isExcepted(tokens: readonly Token[], at: number, from: number): boolean
 }
 
 /**
- * Recognizes "In the town of …" or "In Cavalry County" before the first mention of flags, but not
- * "As crews in Cavalry County keep searching, …".
+ * Matches a place before the first mention of flags: "In the town of …", "In Cavalry County". Does
+ * not match "As crews in Cavalry County keep searching, …".
  */
 function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
   for (let i = at; i >= Math.max(from, at - 4); i--) {
@@ -322,7 +323,7 @@ function isInLead(tokens: readonly Token[], at: number, from: number): boolean {
   return false;
 }
 
-/** Recognizes places that fly flags: "all post offices will fly the flag". */
+/** Matches places that fly flags: "all post offices will fly the flag". */
 const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
   MODALS.has(tokens[at]?.text ?? '') &&
   (!/^(are|is)$/.test(tokens[at]?.text ?? '') || tokens[at + 1]?.text === 'to') &&
@@ -330,8 +331,8 @@ const isBeforeVerb = (tokens: readonly Token[], at: number): boolean =>
 const MODALS = new Set(['will', 'shall', 'should', 'must', 'are', 'is']);
 
 /**
- * Recognizes places that belong to the government of a whole state, such as "the agencies of
- * Hawaii" and "public buildings of the State of Maine".
+ * Matches places that belong to the government of a whole state, such as "the agencies of Hawaii"
+ * and "public buildings of the State of Maine".
  */
 function isOfState(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'of') return false;
@@ -364,8 +365,8 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
 }
 
 /**
- * Recognizes a county or a city: "Perry County", "the city of Dover", "city-owned", but not
- * "counties and cities are encouraged".
+ * Matches a county or a city: "Perry County", "the city of Dover", "city-owned", but not "counties
+ * and cities are encouraged".
  */
 function isLocal(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -393,8 +394,8 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes an agency or a base: "Department of Corrections facilities", "Fort Dunmore" and "VFW
- * Post 8812".
+ * Matches an agency or a base: "Department of Corrections facilities", "Fort Dunmore" and "VFW Post
+ * 8812".
  */
 function isAgency(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -409,7 +410,7 @@ function isAgency(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes the author of a document: "Office of the Governor", "from the Department of
+ * Matches the author of a document: "Office of the Governor", "from the Department of
  * Administration".
  */
 function isAuthor(tokens: readonly Token[], at: number): boolean {
@@ -419,9 +420,7 @@ function isAuthor(tokens: readonly Token[], at: number): boolean {
   return /^(from|by)$/.test(tokens[before]?.text ?? '');
 }
 
-/**
- * Recognizes an agency that makes a statement: "the Department of Administration has confirmed".
- */
+/** Matches an agency that makes a statement: "the Department of Administration has confirmed". */
 function isSpeaker(tokens: readonly Token[], at: number): boolean {
   const end = endOfPlace(tokens, at, at + NAME_MAX);
   const verb = /^(has|have)$/.test(tokens[end]?.text ?? '') ? end + 1 : end;
@@ -433,7 +432,7 @@ function isSpeaker(tokens: readonly Token[], at: number): boolean {
 /** Maximum number of words in the name of an agency. */
 const NAME_MAX = 10;
 
-/** Recognizes an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */
+/** Matches an agency that owns the flags: "Postal Service flags", "Forest Service facilities". */
 const isOwner = (tokens: readonly Token[], at: number): boolean =>
   /^(service|bureau|guard|corps|administration)$/.test(tokens[at]?.text ?? '') &&
   tokens[at]?.cap === true &&
@@ -447,7 +446,7 @@ const TITLE =
   /^(mayor|council|councilm[ae]n|councilwoman|councilmember|police|fire|firefighter|sheriff|officer|deputy|sergeant|sgt|commissioner|judge|clerk|supervisor|legislator|treasurer|resident|native)$/;
 
 /**
- * Recognizes a place in an official's title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff
+ * Matches a place in an official's title: "Town of Marana Mayor Ed Honea", "Perry County Sheriff
  * Lee".
  */
 function isOfTitle(tokens: readonly Token[], at: number): boolean {
@@ -463,8 +462,8 @@ function isOfTitle(tokens: readonly Token[], at: number): boolean {
 const PLACE_MAX = 6;
 
 /**
- * Recognizes a building at which flags are lowered: "at the State Capitol", but not "her casket
- * passes the Capitol".
+ * Matches a building at which flags are lowered: "at the State Capitol", but not "her casket passes
+ * the Capitol".
  */
 function isAtPlace(tokens: readonly Token[], at: number): boolean {
   let place = at - 1;

@@ -3,7 +3,7 @@ import type { Token } from '../text/token.ts';
 import { isOfficeBehind } from './authorities.ts';
 import { stateAt } from './states.ts';
 
-/** A part of a sentence that may state the reason for an order. */
+/** A range of tokens that may state the reason for an order. */
 export interface Part {
   from: number;
   to: number;
@@ -73,13 +73,11 @@ export function namesPerson(tokens: readonly Token[], { from, to }: Part): boole
 const GENERIC =
   /^(the|those|all|lives|life|lost|loss|victims?|affected|by|this|that|these|of|tragedy|tragic|event|events|in|who|died|deceased|fallen|our|its|senseless|acts?|violence|disaster|people|and|families|them|their)$/;
 
-/**
- * Recognizes a reason that does not name a person or an event: "those affected by this tragedy".
- */
+/** Matches a reason that names neither a person nor an event: "those affected by this tragedy". */
 export const isGeneric = (tokens: readonly Token[], { from, to }: Part): boolean =>
   tokens.slice(from, to).every(({ kind, text }) => kind !== 'word' || GENERIC.test(text));
 
-/** Recognizes the name of a day, such as "Peace Officers Memorial Day". */
+/** Matches the name of a day, such as "Peace Officers Memorial Day". */
 export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Part | null {
   for (let at = from + 1; at < to; at++) {
     const token = tokens[at];
@@ -92,13 +90,13 @@ export function namedDayIn(tokens: readonly Token[], { from, to }: Sentence): Pa
   return null;
 }
 
-/** Recognizes an event on a named day: "at an Independence Day parade". */
+/** Matches an event on a named day: "at an Independence Day parade". */
 const isOfEvent = (tokens: readonly Token[], start: number, day: number): boolean =>
   /^(a|an|the|annual)$/.test(tokens[start - 1]?.text ?? '') &&
   tokens[day + 1]?.kind === 'word' &&
   !/^(and|in|on|by|as|which|until|from|is|to)$/.test(tokens[day + 1]?.text ?? '');
 
-/** Recognizes a name that only looks like a day: "Labor Day Road". */
+/** Matches a name that only looks like a day: "Labor Day Road". */
 const isAddress = (tokens: readonly Token[], day: number): boolean =>
   /^(road|street|avenue|inn)$/.test(tokens[day + 1]?.text ?? '');
 

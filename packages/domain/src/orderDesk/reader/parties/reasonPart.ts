@@ -6,7 +6,8 @@ import { withNameBelow } from './nameLines.ts';
 import type { Part } from './reasonNames.ts';
 
 /**
- * Words at which a reason ends because the text returns to the order, such as "until" and "hereby".
+ * Words that cannot be part of the reason for an order, such as "until" in "in honor of Officer Roe
+ * until sunset".
  */
 const STOPS = new Set([
   'hereby',
@@ -20,11 +21,15 @@ const STOPS = new Set([
 ]);
 const REASON_MAX = 60;
 
-/** The label of a row that states the period, as in "until: sunset, May 8". */
+/** The label of a row that states when flags are lowered, as in "until: sunset, May 8". */
 const PERIOD_LABEL =
   /^(from|until|to|through|start|starts|starting|begins|beginning|commencing|effective|end|ends|ending|when|dates?|period|where)$/;
 
-/** Returns the reason that begins at a token. It ends where the text returns to the order. */
+/**
+ * Returns the reason for an order that begins at the given token and ends before the next words
+ * about the order itself: "Officer Roe" in "in honor of Officer Roe until sunset". Null if there is
+ * no reason.
+ */
 export function partFrom(tokens: readonly Token[], from: number, sentence: Sentence): Part | null {
   let to = from;
   for (; to < sentence.to && to - from < REASON_MAX; to++) {
@@ -85,7 +90,7 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
     : { from, to };
 }
 
-/** Recognizes "a mark of respect", "a final tribute". */
+/** Matches "a mark of respect", "a final tribute". */
 const isMark = (tokens: readonly Token[], at: number): boolean =>
   /^an?$/.test(tokens[at]?.text ?? '') &&
   [1, 2].some((next) =>
@@ -94,7 +99,7 @@ const isMark = (tokens: readonly Token[], at: number): boolean =>
 
 const PRONOUN = /^(he|she|they|we|it|his|her|their|our)$/;
 
-/** Recognizes the date of a document: "the date of this proclamation". */
+/** Matches the date of a document: "the date of this proclamation". */
 const isThisDate = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'the' &&
   /^(date|day|moment|time)$/.test(tokens[at + 1]?.text ?? '') &&
@@ -102,8 +107,8 @@ const isThisDate = (tokens: readonly Token[], at: number): boolean =>
   /^(this|issuance|signing)$/.test(tokens[at + 3]?.text ?? '');
 
 /**
- * Recognizes a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a
- * moment of silence".
+ * Matches a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a moment
+ * of silence".
  */
 const isNoReason = (tokens: readonly Token[], from: number): boolean => {
   const first = tokens[from]?.text ?? '';
@@ -121,7 +126,7 @@ const isVerbOfName = (tokens: readonly Token[], at: number): boolean =>
   ) && tokens[at - 1]?.cap === true;
 
 /**
- * Recognizes words that introduce the law or order that an order is based on: "in accordance with".
+ * Matches words that introduce the legal basis of an order: "in accordance with", "pursuant to".
  */
 const isBasis = (tokens: readonly Token[], at: number): boolean =>
   (tokens[at]?.text === 'in' &&
@@ -129,7 +134,7 @@ const isBasis = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 2]?.text === 'with') ||
   (tokens[at]?.text === 'pursuant' && tokens[at + 1]?.text === 'to');
 
-/** Recognizes the label of the next row of a form, such as "Start:". */
+/** Matches the label of the next row of a form, such as "Start:". */
 const isLabel = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
   (tokens[at + 1]?.text === ':' ||
@@ -154,16 +159,14 @@ const isLoose = (token: Token | undefined): boolean =>
     (token.kind === 'mark' && token.text !== ')') ||
     /^(the|and|on|in|at|of|for|through|all|be|do)$/.test(token.text));
 
-/** Recognizes the day of a ceremony: "on the day of her funeral". */
+/** Matches the day of a ceremony: "on the day of her funeral". */
 const isDayOf = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'on' &&
   tokens[at + 1]?.text === 'the' &&
   /^(day|date)$/.test(tokens[at + 2]?.text ?? '') &&
   tokens[at + 3]?.text === 'of';
 
-/**
- * Recognizes the name of a speaker at the end of a sentence: ", the commanding officer announced".
- */
+/** Matches the name of a speaker at the end of a sentence: ", the commanding officer announced". */
 function isAttribution(tokens: readonly Token[], from: number): boolean {
   for (let at = from + 1; at < from + SPEAKER_MAX; at++) {
     const token = tokens[at];
@@ -182,8 +185,8 @@ const CEREMONY = /^(funeral|interment|burial|services?)$/;
 const DIRECTING = /^(is|are|has|have|hereby|today|also|directs|directed|orders|ordered)$/;
 
 /**
- * Recognizes a comma after which the text returns to the order: ", by the authority", ", the
- * Governor".
+ * Matches a comma that ends the reason for an order: "to honor Officer Roe, by the authority of …",
+ * "to honor Officer Roe, the Governor …".
  */
 function endsAtComma(tokens: readonly Token[], comma: number): boolean {
   let next = comma + 1;
@@ -217,8 +220,8 @@ function endsAtComma(tokens: readonly Token[], comma: number): boolean {
 }
 
 /**
- * Recognizes the day of the order after a name: "for Senator Jan Roe, Saturday, May 9". Excludes a
- * comma within a date.
+ * Matches a comma between a name and the day of the order: "for Senator Jan Roe, Saturday, May 9".
+ * Does not match a comma within a date.
  */
 const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
   datePhraseAt(tokens, comma + 1) !== null &&
@@ -228,7 +231,7 @@ const isBeforeDate = (tokens: readonly Token[], comma: number): boolean =>
 const SPEAKER_MAX = 10;
 
 /**
- * Recognizes the beginning of a main clause with any office as its subject: ", the Secretary directs
+ * Matches the beginning of a main clause whose subject is an office: ", the Secretary directs
  * that", ", Chief Roe has ordered".
  */
 function isSpeakerBehind(tokens: readonly Token[], from: number): boolean {

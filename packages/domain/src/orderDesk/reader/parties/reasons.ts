@@ -41,8 +41,8 @@ const GIVER = /^(of|by|from|the|governor|governors|president|mayor|'s)$/;
 
 /**
  * Returns the reason stated in a sentence, without the words that introduce it.
- * @param isWhole whether to accept the reason of an earlier order, as in "While flags remain
- * lowered in memory of Judge Roe, Governor Poe directed …", if there is no other
+ * @param isWhole whether to fall back to the reason of an earlier order, as in "While flags remain
+ * lowered in memory of Judge Roe, Governor Poe directed …"
  */
 export function reasonIn(
   tokens: readonly Token[],
@@ -94,8 +94,8 @@ export function reasonIn(
 }
 
 /**
- * Recognizes a sentence that changes a day. Its reason is for the change, not for the order:
- * "Because of the storm, … is postponed".
+ * Matches a sentence that moves a day and gives the reason for that, not for the order: "Because of
+ * the storm, … is postponed".
  */
 const postpones = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
@@ -167,7 +167,7 @@ export function plainReasonIn(tokens: readonly Token[], sentence: Sentence): Par
   return null;
 }
 
-/** Recognizes capitalized words before "flags", such as the names of nations and states. */
+/** Matches capitalized words before "flags", such as the names of nations and states. */
 const isOfFlags = (tokens: readonly Token[], { from, to }: Part): boolean =>
   /^flags?$/.test(tokens[to]?.text ?? '') &&
   tokens.slice(from, to).every(({ text, cap }) => cap || text === 'and');

@@ -7,7 +7,7 @@ export interface StateName {
   from: number;
   to: number;
   /**
-   * Whether the name is an abbreviation, which is recognized only in a dateline or after a city.
+   * Whether the name is an abbreviation. Abbreviations count only in a dateline or after a city.
    */
   short: boolean;
 }

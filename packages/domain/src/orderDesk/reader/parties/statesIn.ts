@@ -48,7 +48,7 @@ export function statesIn(
   return isPress ? others : found;
 }
 
-/** Recognizes the second governor in "Governors Ann Poe of Iowa and Bob Lee of Ohio". */
+/** Matches the second governor in "Governors Ann Poe of Iowa and Bob Lee of Ohio". */
 function isNextGovernor(
   tokens: readonly Token[],
   state: StateName,
@@ -66,8 +66,8 @@ function isNextGovernor(
 }
 
 /**
- * Recognizes phrases before a state's name such as "Governor of", "the Governor of the State of"
- * and "State of".
+ * Matches phrases before a state's name such as "Governor of", "the Governor of the State of" and
+ * "State of".
  */
 function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolean {
   let at = from - 1;
@@ -99,7 +99,7 @@ function isOfGovernor(tokens: readonly Token[], { from, to }: StateName): boolea
 }
 
 /**
- * Recognizes the state of a governor named after "by", even after another person's name: "has been
+ * Matches the state of a governor after "by", even if another person's name comes first: "has been
  * extended by Governor Ann Poe of Ohio".
  */
 function isByGovernor(tokens: readonly Token[], { from }: StateName): boolean {
@@ -173,7 +173,7 @@ function isGoverned(tokens: readonly Token[], state: StateName, { from, to }: Se
 }
 
 /**
- * Recognizes flags of a state and of the United States: "Alaska and United States flags", "flags of
+ * Matches flags of a state and of the United States: "Alaska and United States flags", "flags of
  * the U.S. and Nevada".
  */
 function isBesideNation(tokens: readonly Token[], { to }: StateName, before: number): boolean {
@@ -192,7 +192,7 @@ function isBesideNation(tokens: readonly Token[], { to }: StateName, before: num
 }
 
 /**
- * Recognizes a state that follows its governor's name: "Governor Ann Poe (Iowa)", "Gov. Ann Poe,
+ * Matches a state that follows its governor's name: "Governor Ann Poe (Iowa)", "Gov. Ann Poe,
  * D-Iowa,".
  */
 function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: number): boolean {
@@ -208,8 +208,8 @@ function isOfOfficeholder(tokens: readonly Token[], state: StateName, from: numb
 }
 
 /**
- * Recognizes words that link a state to its flags or governor: "the State of", "flags of",
- * "Governor Hugh Mabry of".
+ * Matches words that link a state to its flags or governor: "the State of", "flags of", "Governor
+ * Hugh Mabry of".
  */
 function isOfFlags(tokens: readonly Token[], at: number, from: number): boolean {
   let i = at;
@@ -242,8 +242,8 @@ function stateEndsAt(tokens: readonly Token[], comma: number): boolean {
 }
 
 /**
- * Recognizes a state after a city in a dateline: "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK,
- * N.D. - May 4, 2021".
+ * Matches a state after a city in a dateline: "HONOLULU, HI -", "(COLUMBUS, Ohio)", "BISMARCK, N.D.
+ * - May 4, 2021".
  */
 export function isDateline(
   tokens: readonly Token[],

@@ -39,7 +39,10 @@ const CATEGORY_MAX = 3;
 const CATEGORY =
   /^(proclamations?|releases?|news|notices?|statements?|actions?|alerts?|announcements?|updates?|updated|posted|published|memorandum|memoranda|memo|remarks)$/;
 
-/** Returns the index of the token after the category that a line begins with; `from` if none. */
+/**
+ * Returns the index of the token after a category at the beginning of a line, such as "Press
+ * Release |"; `from` if the line begins with something else.
+ */
 function behindCategory(tokens: readonly Token[], from: number): number {
   let at = from;
   while (at < from + CATEGORY_MAX && tokens[at]?.cap && !CATEGORY.test(tokens[at]?.text ?? ''))

@@ -6,7 +6,10 @@ const ORDINAL = ['st', 'nd', 'rd', 'th'];
 /** Maximum number of digits in a number. Longer numbers cannot be part of a date. */
 const DIGITS_MAX = 4;
 
-/** Adds the number, ordinal or hour that begins at `start`. @returns the offset after it */
+/**
+ * Adds a token for the number, ordinal or hour that begins at `start`.
+ * @returns the offset after it
+ */
 export function pushNumber(
   tokens: Token[],
   text: string,

@@ -137,7 +137,7 @@ export function sentencesOf(tokens: readonly Token[]): Sentence[] {
  */
 const SYMBOL_MIN = 0x2190;
 
-/** Recognizes an emoji or another symbol that decorates the beginning of a sentence. */
+/** Matches an emoji or another symbol that decorates the beginning of a sentence. */
 export const isSymbol = (token: Token | undefined): boolean =>
   token?.kind === 'mark' && token.text.charCodeAt(0) >= SYMBOL_MIN;
 
@@ -167,7 +167,10 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   if (before?.kind !== 'word' || !UNFINISHED.has(before.text)) return false;
   return next.kind === 'word' || next.text === 'united';
 }
-/** Recognizes the period of an order below a name: "Captain Lee Roe", then "from sunrise on May 5". */
+/**
+ * Matches the line break between a name and the days of an order: "Captain Lee Roe", then "from
+ * sunrise on May 5".
+ */
 function isPeriodBelowName(tokens: readonly Token[], at: number): boolean {
   const [first, next] = [tokens[at + 1]?.text ?? '', tokens[at + 2]?.text ?? ''];
   if (!BEFORE_PERIOD.test(first) || !(SUN.test(next) || DATE_WORD.test(next))) return false;
@@ -181,7 +184,7 @@ function isPeriodBelowName(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "lowered from:" above a line that states the period. */
+/** Matches the line break between "lowered from:" and a line that begins with a time or a date. */
 function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.text ?? '';
   return (
@@ -193,8 +196,8 @@ function isBeforePeriod(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes the words that introduce what is ordered: "it is hereby ordered as follows", "do
- * hereby order and direct that".
+ * Matches the words that introduce what is ordered: "it is hereby ordered as follows", "do hereby
+ * order and direct that".
  */
 function isOrdering(tokens: readonly Token[], last: number): boolean {
   if (!/^(follows|that|order|ordered|direct|proclaim)$/.test(tokens[last]?.text ?? ''))
@@ -260,8 +263,8 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
 const ITEM_MAX = 16;
 
 /**
- * Recognizes the next place in a list: "at the Bay County Courthouse; the City Hall of Dover; and
- * the State Capitol".
+ * Matches the next place in a list: "at the Bay County Courthouse; the City Hall of Dover; and the
+ * State Capitol".
  */
 function isPlaceBehind(tokens: readonly Token[], semicolon: number): boolean {
   const first = tokens[semicolon + 1]?.text === 'and' ? semicolon + 2 : semicolon + 1;
@@ -416,7 +419,7 @@ function isDeliberate(
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
 }
 
-/** Recognizes the next item of a numbered list: "1. …" above "2. …". */
+/** Matches the next item of a numbered list: "1. …" above "2. …". */
 function isNextItem(tokens: readonly Token[], at: number): boolean {
   const next = itemAt(tokens, at + 1);
   return next !== null && itemAt(tokens, startOfLine(tokens, at)) === next - 1;

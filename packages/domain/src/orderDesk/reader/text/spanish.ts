@@ -296,7 +296,7 @@ function addParagraph(found: Token[], tokens: readonly Token[], from: number, to
   }
 }
 
-/** Recognizes a short paragraph with only a date: "22 de mayo de 2026". */
+/** Matches a short paragraph with only a date: "22 de mayo de 2026". */
 function isDateline(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at + 2 < to; at++)
     if (

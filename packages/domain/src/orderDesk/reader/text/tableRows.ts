@@ -1,8 +1,8 @@
 import type { Token } from './token.ts';
 
 /**
- * A line of a table with two cells. The cells are the tokens from `from` up to, but not including,
- * `to`; `value` is the index of the second cell's first token.
+ * A line of a table that consists of two cells. The cells are the tokens from `from` up to, but not
+ * including, `to`; `value` is the index of the second cell's first token.
  */
 interface Row {
   /** Index of the first token of the line, which may be a "|" at the left edge of the table. */
@@ -58,7 +58,7 @@ export function withTableRows(tokens: readonly Token[], text: string): readonly 
   return next === 0 ? tokens : [...kept, ...tokens.slice(next)];
 }
 
-/** Returns the line as a row of two cells; null if it has another number of cells. */
+/** Returns the cells of a line if there are exactly two; null otherwise. */
 function rowIn(tokens: readonly Token[], first: number, last: number, text: string): Row | null {
   let [from, to] = [first, last];
   while (from < to && tokens[from]?.text === '|') from++;
@@ -86,7 +86,7 @@ const hasTab = (tokens: readonly Token[], at: number, text: string): boolean =>
   tokens[at]?.spaced === true &&
   text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start ?? 0).includes('\t');
 
-/** Recognizes a line between the header and the rows of a table: "|---|---|". */
+/** Matches a line between the header and the rows of a table: "|---|---|". */
 const isRuler = (tokens: readonly Token[], from: number, to: number): boolean =>
   from < to && tokens.slice(from, to).every(({ text }) => /^[-|:=+]$/.test(text));
 

@@ -3,7 +3,7 @@ import { UNREADABLE } from './charClasses.ts';
 import { push, type Token } from './token.ts';
 
 /**
- * Adds the word that begins at `start`, with "'s" as a separate token.
+ * Adds a token for the word that begins at `start`, and a separate token for "'s".
  * @returns the offset after the word
  */
 export function pushWord(

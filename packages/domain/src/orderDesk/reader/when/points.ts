@@ -326,15 +326,15 @@ export function pointsIn(tokens: readonly Token[], from: number, to: number): Po
   return points;
 }
 
-/** Recognizes "effective today, immediately", where the day adds no information. */
+/** Matches "effective today, immediately", where the day adds no information. */
 const isTodayOrNone = (date: Point['date']): boolean =>
   date === null || (typeof date === 'object' && date.kind === 'today');
 
 const PART_OF_DAY = /^(morning|afternoon|evening|night)$/;
 
 /**
- * Recognizes text that only describes the time of day before it: "sunset (8:12 p.m.)", "sunset on
- * the evening of May 9".
+ * Matches text that only describes the time of day before it: "sunset (8:12 p.m.)", "sunset on the
+ * evening of May 9".
  */
 function isGloss(
   tokens: readonly Token[],
@@ -373,7 +373,7 @@ function behindGloss(tokens: readonly Token[], at: number, point: Point | undefi
 const lacksSunset = (point: Point | undefined): boolean =>
   point?.role === 'end' && point.time === null && point.date !== null;
 
-/** Recognizes a weekday that belongs to the date after it: "until Saturday at sunset, May 9". */
+/** Matches a weekday that belongs to the date after it: "until Saturday at sunset, May 9". */
 const isWeekdayOf = ({ date, time }: Point, next: WrittenDate | null): boolean =>
   time !== null &&
   typeof date === 'object' &&
@@ -391,6 +391,6 @@ function withWeekday(before: Point['date'], date: WrittenDate | null): WrittenDa
   return date.year === null || dayInYear(whole, date.year) !== null ? whole : null;
 }
 
-/** Recognizes an extension to a point in time: "extended to sunset on May 12". */
+/** Matches a sunset, as in "extended to sunset on May 12". */
 const isSunset = (tokens: readonly Token[], at: number): boolean =>
   timePhraseAt(tokens, at)?.time.kind === 'sunset';

@@ -148,8 +148,8 @@ function clock(tokens: readonly Token[], at: number): TimePhrase | null {
 }
 
 /**
- * Recognizes a four-digit time without "hours" between a word such as "from" and a day: "from 0800
- * on 15 April".
+ * Matches a four-digit time without "hours" between a word such as "from" and a day: "from 0800 on
+ * 15 April".
  */
 function isBareMilitary(tokens: readonly Token[], at: number): boolean {
   const value = tokens[at]?.value ?? -1;

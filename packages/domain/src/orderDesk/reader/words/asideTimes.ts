@@ -2,8 +2,9 @@ import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 
 /**
- * Returns a function that says whether a token belongs to a former plan, to words that an amendment
- * removes, or to a statement of purpose. Dates in such passages aren't dates of the order.
+ * Returns a function that says whether a token is in a passage whose dates aren't dates of the
+ * order: a former plan, words that an amendment removes, a statement of purpose, or a clause about
+ * flags in another place.
  */
 export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: number) => boolean {
   const plan = formerPlanIn(tokens, sentence);
@@ -20,8 +21,8 @@ export function asideIn(tokens: readonly Token[], sentence: Sentence): (at: numb
 const ALSO_MAX = 5;
 
 /**
- * Returns the index of a mention of flags in another place: "…, where flags are also at half-mast
- * until Monday"; the end of the sentence if there is none.
+ * Returns the index at which a clause about flags in another place begins: "…, where flags are also
+ * at half-mast until Monday". Returns the end of the sentence if there is none.
  */
 function elsewhereIn(tokens: readonly Token[], { from, to }: Sentence): number {
   for (let at = from + 1; at < to; at++) {
@@ -59,9 +60,9 @@ const MAIN = /^(will|shall|should|must|are|is|remain|now)$/;
 const PLAN_MAX = 20;
 
 /**
- * Returns the range of tokens about a plan that no longer applies, up to the continuation of the
- * main clause: "flags, which were to go up this evening, will remain at half-staff". Null if there
- * is none.
+ * Returns the range of a plan that no longer applies, up to where the main clause continues: "which
+ * were to go up this evening" in "flags, which were to go up this evening, will remain at
+ * half-staff". Null if there is none.
  */
 export function formerPlanIn(
   tokens: readonly Token[],
@@ -84,13 +85,13 @@ export function formerPlanIn(
 const isMainBehind = (tokens: readonly Token[], comma: number): boolean =>
   tokens[comma]?.text === ',' && MAIN.test(tokens[comma + 1]?.text ?? '');
 
-/** Recognizes the main clause after a former plan: "will now remain", "are instead to stay". */
+/** Matches the main clause after a former plan: "will now remain", "are instead to stay". */
 const isNowInstead = (tokens: readonly Token[], at: number): boolean =>
   /^(will|shall|should|must|are)$/.test(tokens[at]?.text ?? '') &&
   /^(now|instead)$/.test(tokens[at + 1]?.text ?? '');
 
 /**
- * Recognizes the beginning of a plan that no longer applies: "which were to …", "that had been
+ * Matches the beginning of a plan that no longer applies: "which were to …", "that had been
  * scheduled to …", "originally set to …".
  */
 function isPlan(tokens: readonly Token[], at: number): boolean {
@@ -130,7 +131,7 @@ function purposeIn(tokens: readonly Token[], { from, to }: Sentence): number {
 }
 
 /**
- * Recognizes an amendment whose new terms follow "so": "do hereby amend Proclamation 15 so that …".
+ * Matches an amendment whose new terms follow "so": "do hereby amend Proclamation 15 so that …".
  */
 const isAmendment = (tokens: readonly Token[], from: number, so: number): boolean =>
   tokens[so - 1]?.text !== ',' &&

@@ -13,7 +13,7 @@ export const SHORTENING_VERBS = formsOf(['shorten']);
 /** Verbs that change when an order ends. */
 export const CHANGE_VERBS: ReadonlySet<string> = new Set([...EXTENDING_VERBS, ...SHORTENING_VERBS]);
 
-/** Recognizes "do hereby amend Proclamation 15", which changes an earlier order. */
+/** Matches words that amend an earlier order: "do hereby amend Proclamation 15". */
 export const amendsOrder = (
   tokens: readonly Token[],
   { from, to }: Pick<Sentence, 'from' | 'to'>,

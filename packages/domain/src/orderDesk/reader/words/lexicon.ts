@@ -21,7 +21,7 @@ export const REQUEST_VERBS = words(
   petitioning hope hopes hoped welcome beg begs implore implores pray lobby lobbied demand demands
   demanded want wants wanted`,
 );
-/** Recognizes requests such as "call upon" and "call on". */
+/** The verb in requests such as "call upon" and "call on". */
 export const CALL = words('call calls called calling');
 /** Words that negate an order, such as "not" and "refused". */
 export const NEGATIONS = words(

@@ -175,7 +175,7 @@ export function mentionsIn(
   return mentions;
 }
 
-/** Recognizes a rumor: "Reports that the Governor ordered flags lowered are false". */
+/** Matches a rumor: "Reports that the Governor ordered flags lowered are false". */
 function isCalledFalse(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     if (!/^(is|are|was|were)$/.test(tokens[at]?.text ?? '')) continue;
@@ -187,8 +187,8 @@ function isCalledFalse(tokens: readonly Token[], { from, to }: Sentence): boolea
 }
 
 /**
- * Recognizes an aside about flags that are already lowered: "flags, currently at half-staff for
- * Judge Roe,".
+ * Matches an aside about flags that are already lowered: "flags, currently at half-staff for Judge
+ * Roe,".
  */
 function isInEffect(tokens: readonly Token[], at: number, end: number): boolean {
   const first = tokens[at - 1]?.text === 'at' ? at - 2 : at - 1;
@@ -216,7 +216,7 @@ const isForSale = (tokens: readonly Token[], at: number): boolean =>
   GOODS.test(tokens[at]?.text ?? '') ||
   (/^(flags?|mourning)$/.test(tokens[at]?.text ?? '') && GOODS.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes "half staff" used for a shortage of employees: "the branch runs at half staff". */
+/** Matches "half staff" used for a shortage of employees: "the branch runs at half staff". */
 const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text !== '-' &&
   [2, 3, 4].some((back) =>
@@ -229,7 +229,7 @@ const isOfStaffing = (tokens: readonly Token[], at: number): boolean =>
 const isToBe = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'be' && tokens[at - 2]?.text === 'to';
 
-/** Recognizes a warning of fire weather: "a red flag warning". */
+/** Matches a warning of fire weather: "a red flag warning". */
 const isWarning = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'red' &&
   /^(warnings?|watch|conditions?|day|alert)$/.test(tokens[at + 1]?.text ?? '');
@@ -240,7 +240,7 @@ const CLAIMS =
 const hadOrdered = (tokens: readonly Token[], verb: number): boolean =>
   /^(had|previously|earlier)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Recognizes a verb that changes or ends an earlier order, such as "extends" or "rescinds". */
+/** Matches a verb that changes or ends an earlier order, such as "extends" or "rescinds". */
 const changes = (tokens: readonly Token[], at: number): boolean =>
   CHANGE_VERBS.has(tokens[at]?.text ?? '') ||
   /^(extend|shorten|lengthen|renew|prolong|ended|ends|ending)$/.test(tokens[at]?.text ?? '') ||
@@ -250,7 +250,7 @@ const changes = (tokens: readonly Token[], at: number): boolean =>
 const ATTRIBUTED =
   /^(period|kit|kits|order|orders|notice|notices|alert|directive|proclamation|status|mourning)$/;
 
-/** Recognizes flags that "remain down", "are to stay down" or "came down at sunrise". */
+/** Matches flags that "remain down", "are to stay down" or "came down at sunrise". */
 function isDown(tokens: readonly Token[], at: number): boolean {
   if (tokens[at]?.text !== 'down') return false;
   const verb = tokens[at - 1]?.text ?? '';
@@ -262,7 +262,7 @@ function isDown(tokens: readonly Token[], at: number): boolean {
   );
 }
 
-/** Recognizes "they will be lowered" and "they are to stay lowered". */
+/** Matches "they will be lowered" and "they are to stay lowered". */
 const areLowered = (tokens: readonly Token[], at: number, from: number): boolean =>
   tokens[at]?.text === 'lowered' &&
   /^(be|kept|stay|remain)$/.test(tokens[at - 1]?.text ?? '') &&
@@ -305,8 +305,8 @@ function isNegation(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes words that express permission, a condition or a question: "may be flown", "can be
- * flown", "should the flag be flown".
+ * Matches words that express permission, a condition or a question: "may be flown", "can be flown",
+ * "should the flag be flown".
  */
 function isPermission(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -321,9 +321,8 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes permission to lower the flags at certain places, which is how some governors word an
- * order: "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered
- * immediately".
+ * Matches permission to lower the flags at certain places. Some governors word an order like this:
+ * "Pursuant to Chapter 3100, flags at all buildings in Perry County may be lowered immediately".
  */
 const isAuthorized = (tokens: readonly Token[], may: number, from: number): boolean =>
   /^(pursuant|under)$/.test(tokens[from]?.text ?? '') &&
@@ -359,19 +358,19 @@ function isCall(tokens: readonly Token[], at: number): boolean {
   return /^(on|upon|for)$/.test(tokens[at + 1]?.text ?? '');
 }
 
-/** Recognizes an order that has not been given: "want the governor to order flags lowered". */
+/** Matches an order that someone only wants: "want the governor to order flags lowered". */
 const isInfinitive = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct|proclaim|command)$/.test(tokens[at]?.text ?? '') &&
   tokens[at - 1]?.text === 'to' &&
   !isThisIs(tokens, at - 2) &&
   !isOfOrder(tokens, at - 2);
 
-/** Recognizes a noun for an order that has been given: "the President's order to have all flags …". */
+/** Matches a noun for an order that has been given: "the President's order to have all flags …". */
 const isOfOrder = (tokens: readonly Token[], at: number): boolean =>
   /^(orders?|directive|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
- * Recognizes a general rule, which is not an order: "when the governor orders flags lowered", "each
+ * Matches a general rule, which is not an order: "when the governor orders flags lowered", "each
  * time an order".
  */
 function isWhenever(tokens: readonly Token[], at: number, from: number): boolean {

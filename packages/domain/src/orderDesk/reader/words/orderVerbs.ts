@@ -48,7 +48,7 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
 }
 
 /**
- * Recognizes phrases that say who ordered something: "at the direction of", "by direction of", "has
+ * Matches phrases that say who ordered something: "at the direction of", "by direction of", "has
  * received notice from the Governor".
  */
 export const isDirection = (tokens: readonly Token[], at: number): boolean => {
@@ -78,8 +78,8 @@ const OBJECT_MAX = 6;
 const ORDER_MAX = 24;
 
 /**
- * Recognizes an extension of half-staff, such as "has extended the half-staff order" and "extends
- * the lowering of flags".
+ * Matches an extension of half-staff, such as "has extended the half-staff order" and "extends the
+ * lowering of flags".
  */
 function isOfFlags(tokens: readonly Token[], at: number): boolean {
   const isActive = tokens[at]?.text.endsWith('ing') === true;
@@ -96,24 +96,27 @@ function isOfFlags(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** Recognizes "the lowering of flags" as the object of a verb. */
+/** Matches "the lowering of flags". */
 const isLoweringOf = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'lowering' &&
   tokens[at + 1]?.text === 'of' &&
   [2, 3, 4].some((next) => /^flags?$/.test(tokens[at + next]?.text ?? ''));
 
-/** Recognizes the number of an order: "Executive Order 2026-11, which lowered flags". */
+/**
+ * Matches a token of an order's number, or the comma after the number: "Executive Order 2026-11,
+ * which lowered flags".
+ */
 const isOfNumber = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.kind === 'number' ||
   tokens[at]?.kind === 'opaque' ||
   (tokens[at]?.text === '-' && tokens[at - 1]?.kind === 'number') ||
   (tokens[at]?.text === ',' && /^(which|that|by)$/.test(tokens[at + 1]?.text ?? ''));
 
-/** Recognizes "This is", as in "This is to order …", given the index of "is". */
+/** Matches "This is", as in "This is to order …", given the index of "is". */
 export const isThisIs = (tokens: readonly Token[], is: number): boolean =>
   tokens[is]?.text === 'is' && tokens[is - 1]?.text === 'this';
 
-/** Recognizes "the flag order", which means an order for half-staff. */
+/** Matches "the flag order", which means an order for half-staff. */
 export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === 'flag' &&
   /^(order|directive|proclamation)$/.test(tokens[at + 1]?.text ?? '');
@@ -125,8 +128,8 @@ export const isFlagOrder = (tokens: readonly Token[], at: number): boolean =>
 const PURPOSE = /^(for|that|to|which|whereby|lowering|placing|putting|under|by)$/;
 
 /**
- * Recognizes the noun "order" as the object of a verb: "signed an executive order for all flags to
- * be flown", "issued an order that".
+ * Matches the noun "order" as the object of a verb: "signed an executive order for all flags to be
+ * flown", "issued an order that".
  */
 function isIssued(tokens: readonly Token[], at: number): boolean {
   let next = at + 1;
@@ -146,7 +149,7 @@ function isIssued(tokens: readonly Token[], at: number): boolean {
 const isDay = (token: Token | undefined): boolean =>
   token?.kind === 'number' || token?.cap === true || /^(today|on|,)$/.test(token?.text ?? '');
 
-/** Recognizes "by order of the Governor" or "as ordered by" after the ordered position. */
+/** Matches "by order of the Governor" or "as ordered by" after the ordered position. */
 const isByProclamation = (tokens: readonly Token[], at: number): boolean => {
   const before = tokens[at - 1]?.text ?? '';
   const far = tokens[at - 2]?.text ?? '';
@@ -159,8 +162,8 @@ export const isPhrase = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direction|ordered|directed|proclaimed|proclamation)$/.test(tokens[at]?.text ?? '');
 
 /**
- * Recognizes an ordering verb that does not apply to the flag position after it: "ordered it",
- * "then directed 30 days of half-staff".
+ * Matches an ordering verb that does not apply to the flag position after it: "ordered it", "then
+ * directed 30 days of half-staff".
  */
 const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
   if (tokens[at - 1]?.text === 'then') return true;
@@ -170,8 +173,7 @@ const isAboutIt = (tokens: readonly Token[], at: number): boolean => {
 };
 
 /**
- * Recognizes words that give permission: "authorizes any jurisdiction to fly the flag at
- * half-staff".
+ * Matches words that give permission: "authorizes any jurisdiction to fly the flag at half-staff".
  */
 const permits = (tokens: readonly Token[], at: number): boolean =>
   /^authoriz/.test(tokens[at]?.text ?? '') &&
@@ -179,7 +181,7 @@ const permits = (tokens: readonly Token[], at: number): boolean =>
     tokens[at + 1]?.text ?? '',
   );
 
-/** Recognizes the noun "orders", as in "executive orders", "flag orders" and "orders are". */
+/** Matches the noun "orders", as in "executive orders", "flag orders" and "orders are". */
 function isNoun(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
   if (word !== 'orders' && word !== 'mandates' && word !== 'commands') return false;
@@ -193,7 +195,7 @@ function isNoun(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes the second of two verbs, which begins a new clause: "has ordered" in "asks people to
+ * Matches the second of two verbs, which begins a new clause: "has ordered" in "asks people to
  * reflect, and has ordered flags".
  */
 export function isNewClause(tokens: readonly Token[], at: number): boolean {

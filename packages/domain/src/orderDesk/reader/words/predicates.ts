@@ -20,9 +20,7 @@ const TITLE_WORDS = new Set(
 const ORDERING = new Set('ordered orders directed directs ordering directing proclaims'.split(' '));
 const FIRE_SERVICE = /^(stations?|departments?|chief|houses?|district|marshal|captain)$/;
 
-/**
- * Recognizes the main clause "direct that …" in "is saddened by the death of …, and direct that".
- */
+/** Matches the main clause "direct that …" in "is saddened by the death of …, and direct that". */
 const isDirecting = (tokens: readonly Token[], at: number): boolean =>
   /^(order|direct)$/.test(tokens[at]?.text ?? '') &&
   /^(and|hereby|do)$/.test(tokens[at - 1]?.text ?? '') &&
@@ -115,7 +113,7 @@ function computeTopics(
 }
 
 /**
- * Recognizes "remains" in the sense of a body: "whose remains were identified", "the return of his
+ * Matches "remains" in the sense of a body: "whose remains were identified", "the return of his
  * remains".
  */
 const isOfBody = (tokens: readonly Token[], at: number): boolean =>
@@ -156,7 +154,7 @@ function isPerson(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Recognizes "Administrative Services" as part of an office's name. Excludes "Funeral Services".
+ * Matches "Administrative Services" as part of an office's name. Does not match "Funeral Services".
  */
 const isOffice = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.cap === true &&
@@ -172,7 +170,7 @@ const OFFICE_MAX = 12;
  */
 const BEFORE_VERB = /^(the|governor|of|today|on|also|has|hereby)$/;
 
-/** Recognizes the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
+/** Matches the speaker of the preceding text: ", Gov. Lee announced", ", the Governor said". */
 function isAttribution(tokens: readonly Token[], comma: number): boolean {
   for (let at = comma + 1; at < comma + OFFICE_MAX; at++) {
     const token = tokens[at];

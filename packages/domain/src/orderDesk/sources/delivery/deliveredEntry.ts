@@ -22,9 +22,9 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Returns the list entry for a delivered document; null for an event of another Halyard
- * installation that is not about an order. A document that is delivered again gets the same key
- * unless its orders were corrected.
+ * Returns the list entry for a delivered document; null for an event from another Halyard
+ * installation if the event is not about an order. If a document is delivered again, its entry has
+ * the same key unless its orders have changed.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
  */

@@ -5,7 +5,7 @@ import { US_STATES } from '../../../places/states.ts';
 import { type CivilDate, partsOf } from '../../../time/civilDate.ts';
 import type { DeliveredDocument } from './deliveredDocument.ts';
 
-/** An event that a webhook of another Halyard installation sends (docs/integrations.md). */
+/** An event sent by a webhook of another Halyard installation (docs/integrations.md). */
 const halyardEvent = z.object({
   id: z.string().max(500),
   type: z.enum([...EVENT_TYPES, 'test']),
@@ -17,8 +17,8 @@ const orderEvent = z.object({
 });
 
 /**
- * Converts an event of another Halyard installation to a document. Returns null if the event is not
- * about an order, and undefined if the content is not such an event.
+ * Converts an event from another Halyard installation to a document. Returns null if the event is
+ * not about an order, and undefined if the content is not such an event.
  */
 export function documentOfEvent(content: unknown): DeliveredDocument | null | undefined {
   if (!halyardEvent.safeParse(content).success) return undefined;

@@ -11,14 +11,14 @@ export interface ListedEntry {
   document: string | null;
   /**
    * The time when the entry was published or last updated, in epoch milliseconds; null if unknown.
-   * If the source then lists a newer time, the entry is read again.
+   * If the source later lists a newer time, the entry is read again.
    */
   publishedAt: number | null;
   /** The text of the entry in the source's list, as HTML; empty if there is none. */
   content: string;
   /**
-   * The entry's text in the source's list. If it changes, the entry was corrected and is read
-   * again. Null if the source lists corrections as new entries.
+   * The entry's text for comparison. If it changes, the source has corrected the entry, and the
+   * entry is read again. Null if the source lists corrections as new entries.
    */
   wording: string | null;
 }

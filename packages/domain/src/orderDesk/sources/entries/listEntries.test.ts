@@ -23,7 +23,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title>
 <summary>Short</summary><content type="html">&lt;p&gt;The whole text&lt;/p&gt;</content></entry></feed>`;
 
 describe('reading a feed', () => {
-  test('returns the items of an RSS feed, with absolute links', () => {
+  test('returns the items of an RSS feed, and makes their links absolute', () => {
     expect(listEntries(feed, RSS, BASE)).toEqual([
       {
         key: 'g-1',
@@ -107,7 +107,7 @@ describe('reading a web page', () => {
 <li><a href="/news/2026/two">Roads</a><li><a href="https://other.example.com/news/2026/x">x</a>
 <li><a href="/about">About</a></ul>`;
 
-  test('returns the links below a path, each once', () => {
+  test('returns each link below a path only once', () => {
     const page = define({ kind: 'page', links: '/news/2026/' });
     expect(listEntries(page, HTML, BASE).map(({ link, title }) => [link, title])).toEqual([
       ['https://governor.example.gov/news/2026/one', 'Flags at half-staff'],

@@ -78,7 +78,7 @@ describe.each(bothEngines)('the paged list of orders on %s', (engine) => {
     expect((await master.call('GET', PATH)).json).toHaveLength(8);
   });
 
-  test('never shows orders of another company or unapproved ones of the operator', async () => {
+  test("never shows another company's orders or the operator's unapproved orders", async () => {
     const visible = ['National', 'Reason 10', 'Zeal', 'reason 9'];
     for (const query of ['limit=200', 'page=1', 'sort=reason', 'page=1&q=a&limit=200'])
       for (const by of [world.companyUser, foreign.companyUser]) {

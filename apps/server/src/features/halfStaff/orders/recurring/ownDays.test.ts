@@ -101,7 +101,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  test('get an order for each further year as it approaches, with the user who saved the day as the author', async () => {
+  test('get an order for each new year as it approaches, in the name of the user who saved the day', async () => {
     const day = await add();
     await Promise.all([round(), round()]);
     expect(await dates()).toHaveLength(2);
@@ -162,7 +162,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-25 approved', '2027-05-31 approved']);
   });
 
-  test('amend their orders, except past and canceled ones, when they change', async () => {
+  test('when changed, amend their orders, except past and canceled ones', async () => {
     const day = await add();
     const later = (await orders()).find(
       ({ starts }) => 'date' in starts && starts.date === '2027-06-03',
@@ -194,21 +194,18 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     },
   );
 
-  testOnce(
-    'end immediately, but keep their past orders, when they are deleted while in effect',
-    async () => {
-      const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
-      harness.time.now += 2 * DAY_MS;
-      expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
-      expect(await dates()).toEqual(['2026-05-20 approved', '2027-05-20 cancelled']);
-      const again = await add({ rule: { kind: 'date', month: 5, day: 22 } });
-      expect(await inEffect()).toHaveLength(1);
-      await world.companyUser.call('DELETE', `${DAYS}/${again.id}`);
-      expect(await inEffect()).toEqual([]);
-      expect((await world.companyUser.call('DELETE', `${DAYS}/${again.id}`)).status).toBe(404);
-      expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
-    },
-  );
+  testOnce('when deleted while in effect, end immediately but keep their past orders', async () => {
+    const day = await add({ rule: { kind: 'date', month: 5, day: 20 } });
+    harness.time.now += 2 * DAY_MS;
+    expect((await world.companyUser.call('DELETE', `${DAYS}/${day.id}`)).status).toBe(204);
+    expect(await dates()).toEqual(['2026-05-20 approved', '2027-05-20 cancelled']);
+    const again = await add({ rule: { kind: 'date', month: 5, day: 22 } });
+    expect(await inEffect()).toHaveLength(1);
+    await world.companyUser.call('DELETE', `${DAYS}/${again.id}`);
+    expect(await inEffect()).toEqual([]);
+    expect((await world.companyUser.call('DELETE', `${DAYS}/${again.id}`)).status).toBe(404);
+    expect((await world.companyUser.call('GET', DAYS)).json).toEqual([]);
+  });
 
   testOnce('need the second approval of another user if the company requires one', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
@@ -233,7 +230,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
   });
 
   testOnce(
-    'of the operator can apply to all poles, while a company sees only its own',
+    'of the operator can apply to all poles, but a company sees only its own custom days',
     async () => {
       const all = await add({ scope: { kind: 'all' } }, master);
       expect(all.companyId).toBeNull();

@@ -11,10 +11,13 @@ import { usernameOf } from '../../../identity/queries.ts';
 import { templateNotFound } from '../errors.ts';
 import { requireReach } from '../reach.ts';
 
-/** The maximum number of order templates of a company, and of the operator. */
+/** The maximum number of order templates that a company, or the operator, can save. */
 const MAX_TEMPLATES = 50;
 
-/** Returns the order templates of the caller's company or, for a master, those of the operator. */
+/**
+ * Returns the order templates of the caller's company or, for a master, the operator's order
+ * templates.
+ */
 export async function listTemplates(ctx: Context): Promise<OrderTemplate[]> {
   const rows = await selectOwn(ctx.db.queries, ownerOf(ctx)).orderBy('name').execute();
   return rows.map(toTemplate);

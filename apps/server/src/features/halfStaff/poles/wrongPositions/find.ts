@@ -69,8 +69,8 @@ export async function findWrongPositions(
 }
 
 /**
- * Adds the current data of the poles to flags in the wrong position, in the same order. Leaves out
- * deleted poles.
+ * Adds each pole's current data to the flags in the wrong position, and keeps their order. Leaves
+ * out deleted poles.
  */
 export const withPoles = (
   services: Needed,

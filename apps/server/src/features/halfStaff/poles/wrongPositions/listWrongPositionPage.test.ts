@@ -81,7 +81,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     return found;
   };
 
-  test('returns the same flags as the whole list, with the number of flags of each kind', async () => {
+  test('returns the same flags as the whole list, and the number of flags of each kind', async () => {
     const { poles } = await whole();
     expect(poles).toHaveLength(8);
     const { items, total, kinds } = await page('page=1&limit=200');

@@ -29,7 +29,7 @@ import { toRows } from './wrongPositions.ts';
  */
 const PATIENCE_MS = 1000;
 
-/** A flag in a list of wrong positions, with the names by which the list is searched and sorted. */
+/** A flag in a list of wrong positions, and the names that the list is searched and sorted by. */
 interface WrongEntry {
   readonly id: string;
   readonly text: string;
@@ -56,7 +56,7 @@ const BY_DEFAULT: readonly KeyOf<WrongEntry>[] = [
   COLUMNS.flag,
 ];
 
-/** Returns one page of the flags in the wrong position that the actor may see. */
+/** Returns one page of the flags that are in the wrong position and that the actor may see. */
 export async function listWrongPositionPage(
   ctx: Context,
   { directory, walks }: Lists,

@@ -16,7 +16,7 @@ import type { ChangedPoles, PoleIndex } from '../poleIndex.ts';
 
 type Needed = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
-/** The flags in the wrong position, with the orders and half-staff days used for the check. */
+/** The flags in the wrong position, and the orders and half-staff days used for the check. */
 export interface CurrentWrongPositions {
   readonly wrong: ReadonlyMap<string, WrongPosition>;
   readonly facts: Facts;
@@ -39,7 +39,7 @@ export class WrongPositionIndex {
   readonly #wrong = new Map<string, WrongPosition>();
   /** The time to check each pole again, by the half-staff engine's clock. */
   readonly #planned = new DueTimes<string>();
-  /** Each pole's reports and commands at its last check, as text. */
+  /** Each pole's reports and commands, as text, when the pole was last checked. */
   readonly #judged = new Map<string, string>();
   /**
    * The IDs of the poles to check. Poles in `#heard` have sent a report and are checked only if it
@@ -80,7 +80,7 @@ export class WrongPositionIndex {
     return { wrong: this.#wrong, facts: this.#facts, unchecked };
   }
 
-  /** Adds the poles that must be checked for a wrong position to `#due`. */
+  /** Adds to `#due` the poles that must be checked for a wrong position. */
   readonly #catchUp: () => Promise<void> = latest(async () => {
     const { db, domainClock } = this.#services;
     await this.poles.current();
@@ -142,8 +142,8 @@ export class WrongPositionIndex {
   }
 
   /**
-   * Checks all poles that still have to be checked for a wrong position, in the background. After
-   * an error, the next call continues.
+   * Checks the remaining poles for a wrong position. Runs in the background. If an error ends it,
+   * the next call continues with the rest.
    */
   #judgeRest(): void {
     if (this.#isJudgingRest) return;

@@ -73,7 +73,7 @@ describe('the list of flags at full staff while half-staff is in effect', () => 
     expect(of(await list(), pole)).toEqual(['full-staff']);
   });
 
-  test('lists offline poles separately, with their last known position and without an alert', async () => {
+  test('lists offline poles by their last known position, and marks them as not correctable', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     pole.isOnline = false;
@@ -220,7 +220,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     );
   });
 
-  test('includes a pole that is at half-staff although a user raised it, marks it as correctable, and causes an alert', async () => {
+  test('includes a pole that is at half-staff even though a user raised it, marks it as correctable, and triggers an alert', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     const pole = await world.addPole({ position: 'half' });
     await world.switchByHand(pole, { flagUp: true });
@@ -272,7 +272,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
   });
 });
 
-test("users neither see nor correct another company's flags in the wrong position", async () => {
+test("users can neither see nor correct another company's flags in the wrong position", async () => {
   await begin('2026-03-02T10:00:00-05:00');
   const [own, other] = [
     await world.addPole({ position: 'half' }),

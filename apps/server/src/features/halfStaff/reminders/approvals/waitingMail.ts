@@ -14,7 +14,7 @@ import type { Which } from '../sending/whichMail.ts';
 /** The maximum number of companies that an email names. */
 const NAMED = 20;
 
-/** An order that needs second approvals, with the details that the email contains. */
+/** The content of an email about an order that needs second approvals. */
 export interface WaitingMail {
   order: Order;
   /**

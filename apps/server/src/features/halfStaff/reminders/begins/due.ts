@@ -26,7 +26,7 @@ import { eachInTurns, flatMapInTurns } from '../../../../platform/limits/pauses.
 import type { FleetPole } from '../../poles/fleet.ts';
 import type { PoleWindow } from '../sending/commonMail.ts';
 
-/** The local time on the evening before half-staff when users are reminded of it. */
+/** The local time on the evening before half-staff at which users get a reminder. */
 const EVENING = '18:00';
 /** An order may still be announced for this many ms after its approval, amendment or start. */
 const LATE_MS = 24 * 3_600_000;
@@ -218,8 +218,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the next time when an order or half-staff day begins at the first of a company's poles,
- * or infinity if there is none.
+ * Returns the next time when an order or half-staff day begins for a company, that is, at the first
+ * of its poles; infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],

@@ -75,7 +75,7 @@ describe.each(engines)('half-staff reminders on %s', (engine) => {
     return id;
   };
 
-  test("are emailed to a company's users once, on the evening before, with the poles that are not ready", async () => {
+  test("are emailed to a company's users once, on the evening before, and list the poles that are not ready", async () => {
     // In Denver it is still earlier. The email goes out when it is 6:00 PM in the first of the
     // company's time zones.
     await master.call('PATCH', `/api/locations/${world.otherLocationId}`, {
@@ -275,7 +275,7 @@ https://h.example/profile`);
     ]);
   });
 
-  test('announce an order that needs a second approval only after that approval', async () => {
+  test('wait for the second approval of an order that needs one', async () => {
     await master.call('PATCH', `/api/companies/${world.companyId}`, { twoApprovals: true });
     const other = await createWorld(harness, master);
     await master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
@@ -305,7 +305,7 @@ https://h.example/profile`);
     );
   });
 
-  test('skip an address that the mail server rejects, without delaying the others, and are sent later if the mail server does not respond', async () => {
+  test('reach the other users if the mail server rejects one address, and are sent later if the mail server does not respond', async () => {
     const other = await harness.as('company_user', { companyId: world.companyId });
     at('2026-12-06T18:00:00-06:00');
     const away = smtpMailer('smtp://127.0.0.1:1', 'Halyard <halyard@example.test>');
@@ -330,7 +330,7 @@ https://h.example/profile`);
     expect(recipients()).toEqual([]);
   });
 
-  test('wait if the daily email limit is used up, but not beyond the start of half-staff', async () => {
+  test('wait while the daily email limit is used up, and are then sent once', async () => {
     at('2026-12-06T18:00:00-06:00');
     await remind({ ...SETTINGS, mailsPerCompany: 0 });
     expect(recipients()).toEqual([]);

@@ -94,7 +94,9 @@ export function amendedMail(
   return changeMail(subject, parts, round);
 }
 
-/** Returns the email about a canceled order, with the reason and what the poles do now. */
+/**
+ * Returns the email about a canceled order. It gives the reason, and says what the poles do now.
+ */
 export function canceledMail(
   { after: order }: PendingChange,
   effect: Effect,

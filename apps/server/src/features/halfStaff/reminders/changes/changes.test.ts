@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('combine three amendments in one email with the latest content', async () => {
+  test('combine three amendments into one email that has the latest content', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -79,7 +79,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect((await w.own())[0]?.text).toContain('Dec 14, 2026 (was sunset, Dec 13, 2026)');
   });
 
-  test('say that an order was approved, with its latest content, if it was amended before the first email', async () => {
+  test("announce an order's approval with its latest content if the order was amended before the first email", async () => {
     const { id } = await w.approve(LATER);
     await w.amend(id, { reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -88,7 +88,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
-  test('are not sent about an amendment that changes nothing that users see', async () => {
+  test('are not sent for an amendment that changes nothing visible to users', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { sourceUrl: 'https://www.govinfo.gov/other' });
@@ -117,7 +117,7 @@ These flags are not ready. Please check them:
 `);
   });
 
-  test('name the flags that stay at half-staff for another order when an order is canceled', async () => {
+  test('name the flags that another order keeps at half-staff after an order is canceled', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     await w.approve({ scope });
     const { id } = await w.approve({ reason: 'Title' });
@@ -131,7 +131,7 @@ These flags are not ready. Please check them:
     );
   });
 
-  test('for an order that was announced but is canceled before it begins, say that no pole moves', async () => {
+  test('say that no pole moves if an announced order is canceled before it begins', async () => {
     const { id } = await w.approve(LATER);
     const { id: unknown } = await w.approve({ ...LATER, reason: 'Mistake' });
     await w.cancel(unknown);

@@ -4,7 +4,7 @@ import { type StoredVersion, versionsOf } from '../../orders/queries.ts';
 import { secondApprovalsOf } from '../../orders/secondApprovals.ts';
 import { type Sent, sentKey } from '../sending/sentMails.ts';
 
-/** Users may still get an email about a change to an order for this many ms after the change. */
+/** How long after a change to an order users may still get an email about it, in ms. */
 const LATE_MS = 24 * 3_600_000;
 
 /** An order that has changed in the last 24 hours, with its history. */
@@ -45,8 +45,8 @@ export async function recentlyChanged(queries: Queries, now: number): Promise<Ch
 
 /**
  * Returns the versions of an order that took effect for a company, oldest first, with the time when
- * each did. Leaves out versions that still need the company's second approval. A cancellation needs
- * no second approval.
+ * each took effect. Leaves out versions that still need the company's second approval. A
+ * cancellation needs no second approval.
  */
 function versionsFor({ versions }: ChangedOrder, companyId: string): StoredVersion[] {
   return versions.flatMap(({ secondApprovals, ...version }) => {
@@ -74,7 +74,7 @@ export interface PendingChange {
    * engine's clock.
    */
   lastAt: number;
-  /** The keys under which the changes to the order are recorded as sent. */
+  /** The keys of the changes in the record of sent emails. */
   keys: readonly string[];
 }
 

@@ -16,9 +16,9 @@ import type { PoleWindow } from '../sending/commonMail.ts';
 import { isHalf } from '../sending/isHalf.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The length in ms of the longest day of the year, when clocks are set back. */
+/** The length in ms of the longest possible day, on which clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
-/** The earliest local time when an email says that half-staff ends later that day. */
+/** The earliest local time to send the email about half-staff that ends later that day. */
 const MORNING = '06:00';
 /**
  * If half-staff ends before this local time, users are notified right after midnight, because a
@@ -59,7 +59,7 @@ export function endingSoon({ orders }: Facts, now: number): OrderFacts[] {
   );
 }
 
-/** Returns the orders with their last dates for a company. */
+/** Returns the orders that have an end date for the company, each with that date. */
 export const endingFor = (companyId: string, soon: readonly OrderFacts[]): EndingOrder[] =>
   soon.flatMap((order) => {
     const version = versionInEffect(order, companyId);

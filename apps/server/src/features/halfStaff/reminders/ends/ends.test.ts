@@ -19,7 +19,7 @@ describe.each(engines)('emails about the end of half-staff on %s', (engine) => {
       expect((await w.master.call('PATCH', `/api/locations/${id}`, place)).status).toBe(200);
   };
 
-  test('are sent once on the morning of the last day, with the times when flags go up', async () => {
+  test('are sent once, on the morning of the last day, and say when the flags go up', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03'), reason: 'Title' });
     for (const day of ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02']) {
       w.at(`${day}T23:00:00-06:00`);
@@ -67,7 +67,7 @@ https://h.example/profile
     expect(subjects(await w.own())).not.toContain(ENDS);
   });
 
-  test('leave out flags that stay at half-staff for another order', async () => {
+  test('leave out flags that stay at half-staff because of another order', async () => {
     const scope = { kind: 'locations', locationIds: [w.world.locationId] };
     const period = { starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') };
     await w.approve({ ...period, reason: 'Title' });
@@ -169,7 +169,7 @@ https://h.example/profile
     expect((await w.own())[0]?.text).toContain('- 2 flags: until 5:39 PM CST');
   });
 
-  test('are not sent to a user who has turned them off, and skipped ones are not sent after they are turned on again', async () => {
+  test('are not sent to a user who has turned them off, not even later when the user turns them on again', async () => {
     await w.approve({ starts: sunrise('2026-12-01'), ends: sunset('2026-12-03') });
     await w.want(w.world.companyUser, { ends: false });
     w.at('2026-12-03T06:30:00-06:00');

@@ -6,8 +6,8 @@ import { type EndingOrder, endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * Emails a company's users on the morning of the last day of half-staff, with the times when flags
- * go up. One email covers all orders that end that day.
+ * On the morning of the last day of half-staff, emails a company's users the times when flags go
+ * up. One email covers all orders that end that day.
  * @param ending the result of `endingSoon`
  * @returns false if an email must wait because the daily limit is used up, and otherwise true
  */
@@ -30,7 +30,10 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/** Returns the orders whose end some of a company's users have not been emailed about yet. */
+/**
+ * Returns the orders for which some of a company's users have not yet been sent an email about the
+ * end.
+ */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

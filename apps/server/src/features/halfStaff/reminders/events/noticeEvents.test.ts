@@ -104,7 +104,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(events.map(({ type }) => type)).toEqual(['half_staff.begins', 'half_staff.begins']);
   });
 
-  test("are queued in addition to emails, with the same ID for all of a company's webhooks", async () => {
+  test("are queued in addition to emails, and have the same ID for all of a company's webhooks", async () => {
     await subscribe(w.world.companyId, NOTICE_EVENTS);
     await w.approve({ reason: 'Title' });
     expect(await w.own()).toHaveLength(1);
@@ -113,7 +113,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(own[0]).toEqual(own[1]);
   });
 
-  test('are queued for a webhook that was added after the last run', async () => {
+  test('are still queued for a webhook that was added after they were queued for other webhooks', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     await w.approve(LATER);
@@ -165,7 +165,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await payloads()).toEqual([]);
   });
 
-  test('are queued for an order that needs a second approval only after that approval', async () => {
+  test('are queued only after the second approval if an order needs one', async () => {
     const { companyId, companyUser } = w.world;
     await w.master.call('PATCH', `/api/companies/${companyId}`, { twoApprovals: true });
     const { id, revision } = await w.approve({ reason: 'Title' });
@@ -191,7 +191,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual([]);
   });
 
-  test('go only to webhooks for all companies if they are about drafts', async () => {
+  test('if they are about drafts, go only to webhooks for all companies', async () => {
     const { companyId, companyUser } = w.world;
     const { id } = await w.draft({ reason: 'Title', starts: sunrise('2026-12-09') });
     const own = ownOrder(companyId, { starts: sunrise('2026-12-10'), ends: { kind: 'open' } });

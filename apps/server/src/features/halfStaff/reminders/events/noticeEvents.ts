@@ -36,8 +36,8 @@ interface Due {
 }
 
 /**
- * Returns the companies with webhooks that subscribe to any of these events. Null stands for
- * webhooks for all companies.
+ * Returns the companies that have webhooks for any of these events. Null stands for a webhook that
+ * covers all companies.
  */
 export async function noticeSubscribers(queries: Queries): Promise<Set<string | null>> {
   const all = new Set<string | null>();
@@ -141,8 +141,8 @@ function queue(
 }
 
 /**
- * Returns the version of an order that is in effect for a company, with only the parts that the
- * company may see.
+ * Returns the version of an order that is in effect for a company, reduced to what the company may
+ * see.
  */
 async function orderFor(
   trx: Trx,

@@ -66,7 +66,8 @@ const windowText = (flags: number, zone: string, from: number, until: number): s
     : t`${plural({ flags }, { one: '# flag', other: '# flags' })}: ${{ times: rangeText(from, until, from, zone) }}`;
 
 /**
- * Returns the sentence about how to turn off the emails about orders and drafts that need approval.
+ * Returns the sentence that says how to turn off the emails about orders and drafts that need
+ * approval.
  */
 export const stopApprovalMails = (): string =>
   t`To stop these emails, turn off “Orders waiting for approval” in your profile.`;

@@ -15,14 +15,17 @@ export interface Basis {
   /** The IDs of the orders that may end soon. */
   ending: readonly string[];
   sendsMails: boolean;
-  /** The companies with webhooks for notices. Null stands for webhooks for all companies. */
+  /**
+   * The companies that have webhooks for notices. Contains null if there are webhooks for all
+   * companies.
+   */
   subscribers: ReadonlySet<string | null>;
 }
 
 interface Known {
   /** The next time when a notice may be due if nothing changes, in epoch milliseconds. */
   nextAt: number;
-  /** The company's recipients at its last check. */
+  /** The company's recipients when the company was last checked. */
   recipients: readonly Recipient[];
 }
 
@@ -30,7 +33,7 @@ interface Known {
 export interface Due {
   /** The IDs of the companies for which a notice may be due. */
   companies: ReadonlySet<string>;
-  /** The IDs of the companies with poles whose settings have changed since the last run. */
+  /** The IDs of the companies whose poles' settings have changed since the last run. */
   changed: ReadonlySet<string>;
 }
 

@@ -1,7 +1,6 @@
 const HOUR_MS = 3_600_000;
 /**
- * The first email about a missing approval may be sent for this many ms after the approval became
- * necessary.
+ * How long after an approval becomes necessary the first email about it may still be sent, in ms.
  */
 const NEW_MS = 12 * HOUR_MS;
 /**

@@ -13,7 +13,7 @@ import { deviceEmail } from '../../../../realtime/firebase/accounts.ts';
 import type { NewDeviceKey } from '../../../flags/keys/keys.ts';
 import { type ImportedKey, keysCsv } from './keysCsv.ts';
 
-/** The columns of an import that are about its device keys. */
+/** The columns of an import that its device keys need. */
 type KeyColumns = Pick<
   Selectable<ImportTable>,
   'id' | 'origin' | 'key_seed' | 'key_seed_is_sealed' | 'keys_until' | 'shown_at'
@@ -22,8 +22,8 @@ type KeyColumns = Pick<
 /** The device keys of an import can be downloaded for this many ms after its end. */
 export const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /**
- * How long a download of device keys can be repeated, in ms. The first download may have been
- * interrupted.
+ * How long after the first download device keys can be downloaded again, in ms. The first download
+ * may have been interrupted.
  */
 const REPEAT_MS = 5 * 60_000;
 /** The number of device keys that one query reads. */
@@ -64,8 +64,8 @@ export const hasKeys = ({ shown_at: shown, keys_until: until }: KeyColumns, now:
   shown !== null && until === shown + KEYS_KEPT_MS && until >= now;
 
 /**
- * Returns an import's device keys as CSV, once. The download can be repeated for five minutes. Keys
- * that are no longer valid are left out.
+ * Returns an import's device keys as CSV. They stay available for five minutes after the first
+ * download. Keys that are no longer valid are left out.
  * @throws AppError `gone` if they were downloaded more than five minutes ago, or if it is too late
  * to download them
  */

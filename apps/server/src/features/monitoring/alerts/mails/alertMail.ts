@@ -107,7 +107,10 @@ function wordsOf(notice: AlertNotice): { subject: string; lines: string[] } {
   }
 }
 
-/** Returns one email about many alerts, from one company or, in emails to masters, from several. */
+/**
+ * Returns one email about many alerts. The alerts belong to one company or, in an email to a
+ * master, to several companies.
+ */
 export function digestMail(all: readonly AlertNotice[], settings: MailSettings): Omit<Mail, 'to'> {
   const groups = groupsOf(all);
   const companies = new Set(all.map(({ company }) => company)).size;

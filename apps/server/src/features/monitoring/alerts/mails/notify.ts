@@ -15,11 +15,14 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * The maximum number of notices about alerts that are sent as individual emails. More notices are
+ * Up to this many notices about alerts are sent as individual emails. If there are more, they are
  * combined into a digest email.
  */
 const FEW = 3;
-/** How long a notice about an alert waits for other notices to send in the same email, in ms. */
+/**
+ * How long, in ms, a notice about an alert waits for others, so that one email can contain them
+ * all.
+ */
 const GATHER_MS = 2000;
 /** How long after the latest notice a digest email is sent, in ms. */
 const SETTLED_MS = 5000;
@@ -134,8 +137,8 @@ async function sendBatch(
 }
 
 /**
- * Removes masters who already get emails about all companies from the recipients, so that nobody
- * gets two emails about the same alert.
+ * Removes from the recipients the masters who already get emails about all companies, so that
+ * nobody gets two emails about the same alert.
  */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
   const masters = new Set((await mailedMasters(trx)).map(({ address }) => address.toLowerCase()));
@@ -175,8 +178,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed, without those that another process removed or
- * replaced first
+ * @returns the notices that this call removed. Another process may have removed or replaced some of
+ * them first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();
@@ -232,7 +235,7 @@ function idsByKind(notices: readonly AlertNotice[]): Map<AlertNotice['kind'], st
   return kinds;
 }
 
-/** Selects alerts with all data for the emails about them. */
+/** Selects alerts with all the data that emails about them need. */
 export const selectNotices = (queries: Queries) =>
   alertsOfFlags(queries).select([
     'alerts.id',

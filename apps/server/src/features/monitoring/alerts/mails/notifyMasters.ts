@@ -18,15 +18,15 @@ import { isSettled, quietOf, readNotice, selectNotices } from './notify.ts';
  */
 const GAP_MS = 30 * 60_000;
 /**
- * Masters can still be notified of an alert for this many ms after its end. Notices may wait for a
- * day because of the email limit, and then until quiet hours end.
+ * How long masters can still be notified of an alert after it has ended, in ms. A notice may wait
+ * for a day because of the email limit, and then until quiet hours end.
  */
 const NEWS_MS = 48 * 60 * 60_000;
 /** The maximum number of rows per SQL statement. */
 const SLICE = 500;
 
 /**
- * Queues one email to each chosen master about the alerts that started or ended in all companies,
+ * Queues one email to each chosen master about the alerts that started or ended in any company,
  * except during quiet hours. When the operator's daily limit is reached, queues one last email, and
  * combines all later alerts into one email once the limit allows.
  */

@@ -6,7 +6,7 @@ import { alertsWithFlag } from './ofFlags.ts';
 export type OpenConditions = ReadonlyMap<string, readonly AlertCondition[]>;
 
 /**
- * Returns the conditions of open alerts. Leaves out flags without an open alert.
+ * Returns the conditions of open alerts, by flag. Leaves out flags without an open alert.
  * @param flagRowIds the flags to look up; all flags if absent
  */
 export async function findOpenConditions(

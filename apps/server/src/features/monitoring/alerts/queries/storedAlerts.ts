@@ -17,13 +17,13 @@ export interface StoredAlert {
 /** The number of ended alerts per query. Other requests can run between two queries. */
 const BATCH = 2000;
 /**
- * Each update rereads the alerts that ended up to this many ms before the latest known end, because
- * alerts are not always committed in the order in which they ended.
+ * Each update rereads the alerts that ended at most this many ms before the latest known end,
+ * because alerts are not always committed in the order in which they ended.
  */
 const OVERLAP_MS = 60_000;
 
 /**
- * Keeps in memory the values by which lists of alerts are filtered and sorted. They determine only
+ * Keeps in memory the values that lists of alerts are filtered and sorted by. They determine only
  * which alerts a page shows; the alerts themselves are read from the database.
  */
 export class StoredAlerts {

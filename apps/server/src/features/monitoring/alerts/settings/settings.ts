@@ -40,8 +40,8 @@ export async function getAlertSettings(ctx: Context, companyId: string): Promise
 }
 
 /**
- * Saves a company's alert settings, which also apply to notices that have not been sent yet, and
- * reloads the voltage limits on open screens.
+ * Saves a company's alert settings, and reloads the voltage limits on open screens. The settings
+ * also apply to notices that have not been sent yet.
  */
 export async function setAlertSettings(
   ctx: Context,

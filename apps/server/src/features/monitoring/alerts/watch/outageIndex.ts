@@ -37,7 +37,7 @@ class Group {
   }
 
   /**
-   * Returns the input of the outage rules: the counts of the fleet, a company or a location, and
+   * Returns the input for the outage rules: the counts of the fleet, a company or a location, and
    * the counts of the groups in it.
    * @param id the ID of the company or location; null for the fleet
    */

@@ -24,7 +24,7 @@ export async function listOutages(ctx: Context): Promise<AlertOutage[]> {
 
 /**
  * Returns the stored outages among the poles that the actor may see, with the IDs of their
- * companies and locations. Includes those of deleted companies and locations.
+ * companies and locations. Includes outages of deleted companies and locations.
  */
 export async function findOutagesFor(ctx: Context): Promise<readonly Outage[]> {
   const scope = requireScope(ctx, 'alert.read');

@@ -22,7 +22,7 @@ import { findPositionFaults } from './positions.ts';
 import { dropAlerts, sweepAlerts } from './store.ts';
 import { WatchedPoles } from './watchedPoles.ts';
 
-/** How often the alert check reads changes to stored flags and alert settings, in ms. */
+/** How often, in ms, the alert check reads changes to stored flags and alert settings. */
 const RELOAD_MS = 5000;
 /** How often the alert check reads half-staff orders, in ms. */
 const FACTS_MS = 15_000;
@@ -35,10 +35,7 @@ const DEAF_MS = 60_000;
 const REFRESH_MS = 10_000;
 /** How often old alerts are deleted, in ms. */
 const SWEEP_MS = 60 * 60_000;
-/**
- * The maximum number of poles that are checked for alerts together and whose alerts are stored
- * together.
- */
+/** The maximum number of poles in one batch: their alerts are checked and stored together. */
 const SLICE = 500;
 
 /**

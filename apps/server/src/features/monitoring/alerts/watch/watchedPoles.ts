@@ -60,7 +60,7 @@ export class WatchedPoles {
   readonly #dirty = new Set<string>();
   readonly #misplaced = new Set<string>();
   /**
-   * The time to check each pole again: `#timed` in real time, `#planned` by the half-staff engine's
+   * When to check each pole again: `#timed` in real time, `#planned` by the half-staff engine's
    * clock.
    */
   readonly #timed = new DueTimes<string>();

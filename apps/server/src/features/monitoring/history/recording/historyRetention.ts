@@ -1,32 +1,20 @@
 import { sql } from 'kysely';
 import { retentionTime } from '../../../../platform/database/retentionTime.ts';
-import type { Trx } from '../../../../platform/database/tables/schema.ts';
-import { findHours, findStates, findWatches } from '../rows.ts';
-import { statePeriodsOf, sumsOf, type Watch } from '../series/periods.ts';
-import {
-  DAY_MS,
-  FINE_DAYS,
-  FINE_MS,
-  FINE_STEP,
-  HOUR_MS,
-  lastMidnight,
-  MINUTE_MS,
-  nextMidnight,
-} from '../series/times.ts';
-import { pack, thinned, unpack, type VoltageSlot } from '../series/voltageSlots.ts';
+import { findWatches } from '../rows.ts';
+import type { Watch } from '../series/periods.ts';
+import { DAY_MS, FINE_DAYS, lastMidnight } from '../series/times.ts';
+import { finishedDays, foldPole, type PoleWork, SETTLE_MS } from './folding.ts';
 import type { HistoryServices } from './historyWriter.ts';
+import { findRetentionWork, type RetentionTimes } from './retentionWork.ts';
 import { type Pause, pauseFor, slicesOf } from './slices.ts';
-import { writeDays } from './writer.ts';
 
 /**
  * For this many days, a pole's history has one value per hour. Older days have only one value per
  * day.
  */
 const HOURLY_DAYS = 182;
-const HOURLY_STEP = 60;
-const DAILY_STEP = 24 * 60;
-/** The previous day's history is complete this many ms after midnight. */
-const SETTLE_MS = 10 * MINUTE_MS;
+/** The maximum number of poles that one statement checks for work. */
+const CHECKED_POLES = 100;
 /**
  * The maximum number of poles handled in one transaction, which combines a past day of each pole
  * into a row. Each pole takes a few milliseconds.
@@ -65,7 +53,7 @@ export class HistoryRetention {
     this.#pause = pause;
   }
 
-  /** Stops combining history after the current group of poles. */
+  /** Stops a running `round` after the current group of poles. */
   stop(): void {
     this.#stopped = true;
   }
@@ -86,11 +74,18 @@ export class HistoryRetention {
     const due = flags.filter(
       ({ id, zone }) => (this.#foldedTo.get(id) ?? 0) < midnights.get(zone)!,
     );
-    for (const slice of slicesOf(due, POLES)) {
+    const times = this.#timesAt(past);
+    for (const slice of slicesOf(due, CHECKED_POLES)) {
       if (this.#stopped) return;
-      await db.transaction(async (trx) => {
-        for (const flag of slice) await this.#fold(trx, flag, watches, { now, past });
-      });
+      const work = await this.#findWork(slice, { watches, times, now });
+      for (const group of slicesOf(work, POLES)) {
+        if (this.#stopped) return;
+        await db.transaction(async (trx) => {
+          for (const pole of group) await foldPole(trx, pole, watches, times);
+        });
+        for (const { id, foldedTo } of group) this.#foldedTo.set(id, foldedTo);
+        await this.#pause(PAUSE_MS);
+      }
       await this.#pause(PAUSE_MS);
     }
     if (now - this.#sweptAt < DAY_MS) return;
@@ -107,51 +102,37 @@ export class HistoryRetention {
     }));
   }
 
-  /** Combines the finished days of a pole into rows, and lowers the resolution of older days. */
-  async #fold(
-    trx: Trx,
-    { id, zone }: ZonedFlag,
-    watches: readonly Watch[],
-    { now, past }: { now: number; past: number },
-  ): Promise<void> {
-    let begin = this.#foldedTo.get(id) ?? (await foldedTo(trx, id));
-    if (begin === null) return;
-    for (;;) {
-      const watch = watches.find(({ until }) => until > begin!);
-      if (!watch) break;
-      // Days without records get no row.
-      begin = Math.max(begin, watch.from - (watch.from % FINE_MS));
-      const end = nextMidnight(zone, begin);
-      if (end + SETTLE_MS > now) break;
-      await foldDay(trx, id, watches, begin, end);
-      begin = end;
-    }
-    this.#foldedTo.set(id, begin);
-    await thin(trx, id, past - FINE_DAYS * DAY_MS, HOURLY_STEP);
-    await thin(trx, id, past - HOURLY_DAYS * DAY_MS, DAILY_STEP);
-    await this.#forget(trx, id, past);
+  /** @param past the time that retention periods count back from, in epoch milliseconds */
+  #timesAt(past: number): RetentionTimes {
+    const days = this.#keepDays();
+    return {
+      hourlyBefore: past - FINE_DAYS * DAY_MS,
+      dailyBefore: past - HOURLY_DAYS * DAY_MS,
+      deleteDaysBefore: past - days * DAY_MS,
+      deleteStatesBefore: past - Math.min(days, FINE_DAYS) * DAY_MS,
+    };
   }
 
-  async #forget(trx: Trx, id: string, now: number): Promise<void> {
-    const days = this.#keepDays();
-    await trx
-      .deleteFrom('history_days')
-      .where('flag_id', '=', id)
-      .where('until_at', '<=', now - days * DAY_MS)
-      .execute();
-    const before = now - Math.min(days, FINE_DAYS) * DAY_MS;
-    // Keep the last state before that time, because the pole was still in that state then.
-    await trx
-      .deleteFrom('history_states')
-      .where('flag_id', '=', id)
-      .where('at', '<', (eb) =>
-        eb
-          .selectFrom('history_states')
-          .select((q) => q.fn.max('at').as('at'))
-          .where('flag_id', '=', id)
-          .where('at', '<=', before),
-      )
-      .execute();
+  /** Returns the poles whose history must be changed. */
+  async #findWork(
+    flags: readonly ZonedFlag[],
+    { watches, times, now }: { watches: readonly Watch[]; times: RetentionTimes; now: number },
+  ): Promise<PoleWork[]> {
+    const zones = new Map(flags.map(({ id, zone }) => [id, zone]));
+    const work: PoleWork[] = [];
+    for (const found of await findRetentionWork(
+      this.#services.db.queries,
+      [...zones.keys()],
+      times,
+    )) {
+      const { id, isOverdue } = found;
+      const begin = this.#foldedTo.get(id) ?? found.foldedTo;
+      if (begin === null) continue;
+      const { days, foldedTo } = finishedDays(watches, zones.get(id)!, begin, now);
+      if (days.length > 0 || isOverdue) work.push({ id, days, foldedTo });
+      else this.#foldedTo.set(id, foldedTo);
+    }
+    return work;
   }
 
   /** Deletes recording periods that are too old, and all rows of deleted flags. */
@@ -188,8 +169,8 @@ export class HistoryRetention {
   }
 
   /**
-   * Deletes hourly data that is more than three days old. Only deleted flags still have such data;
-   * for all other flags, it has been combined into days.
+   * Deletes hourly data that is more than three days old. Only deleted flags still have such data.
+   * For all other flags, it has been combined into daily data.
    */
   async #sweepHours(now: number): Promise<void> {
     for (;;) {
@@ -202,94 +183,5 @@ export class HistoryRetention {
       if (numAffectedRows === 0n) return;
       await this.#pause(PAUSE_MS);
     }
-  }
-}
-
-/**
- * Returns the time up to which a pole's days have been combined into rows or, if none have, the
- * time of its first data. Null if it has no data.
- */
-async function foldedTo(trx: Trx, id: string): Promise<number | null> {
-  const { until } = await trx
-    .selectFrom('history_days')
-    .select((q) => q.fn.max('until_at').as('until'))
-    .where('flag_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (until !== null) return until;
-  const { first } = await trx
-    .selectFrom('history_states')
-    .select((q) => q.fn.min('at').as('first'))
-    .where('flag_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return first === null ? null : first - (first % FINE_MS);
-}
-
-async function foldDay(
-  trx: Trx,
-  id: string,
-  watches: readonly Watch[],
-  begin: number,
-  end: number,
-): Promise<void> {
-  const rows = await findHours(trx, id, begin, end);
-  const volts: (VoltageSlot | null)[] = new Array(Math.ceil((end - begin) / FINE_MS)).fill(null);
-  for (const { at, volts: slots } of rows)
-    for (const [i, slot] of slots.entries()) {
-      const index = (at - begin) / FINE_MS + i;
-      if (index >= 0 && index < volts.length) volts[index] = slot;
-    }
-  const states = await findStates(trx, id, begin, end);
-  const sums = sumsOf(statePeriodsOf(states, watches, begin, end));
-  if (sums.online + sums.offline > 0 || volts.some((slot) => slot !== null))
-    await writeDays(trx, id, [
-      { at: begin, until: end, step: FINE_STEP, volts: pack({ step: FINE_STEP, volts }), sums },
-    ]);
-  const over = rows.map(({ at }) => at).filter((hour) => hour + HOUR_MS <= end);
-  if (over.length === 0) return;
-  await trx
-    .deleteFrom('history_hours')
-    .where('flag_id', '=', id)
-    .where('hour', 'in', over)
-    .execute();
-}
-
-/**
- * Lowers the resolution of all days of a pole before a given time to one value per `step` minutes.
- * Days whose resolution is already lower do not change.
- */
-async function thin(trx: Trx, id: string, before: number, step: number): Promise<void> {
-  for (let until = before; ; ) {
-    // Go from newer to older days. The older a day is, the lower is its resolution, so stop at the
-    // first day that needs no change.
-    const rows = await trx
-      .selectFrom('history_days')
-      .selectAll()
-      .where('flag_id', '=', id)
-      .where('at', '<', until)
-      .orderBy('at', 'desc')
-      .limit(4)
-      .execute();
-    const fine = rows.filter((row) => row.step < step);
-    if (fine.length > 0) {
-      // Updating the rows in place would leave SQLite's pages half empty.
-      await trx
-        .deleteFrom('history_days')
-        .where('flag_id', '=', id)
-        .where(
-          'at',
-          'in',
-          fine.map(({ at }) => at),
-        )
-        .execute();
-      const thin = fine.map((row) => ({
-        ...row,
-        step,
-        volts: pack(thinned(unpack(row.volts), step)),
-      }));
-      await trx.insertInto('history_days').values(thin).execute();
-    }
-    const last = fine.at(-1);
-    if (!last || fine.length < 4) return;
-    until = last.at;
   }
 }

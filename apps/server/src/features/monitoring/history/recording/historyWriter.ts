@@ -5,7 +5,7 @@ import { Recorder } from './recorder.ts';
 import { noPause, type Pause, pauseFor } from './slices.ts';
 import { forgetFuture, loadStored, writeReady } from './writer.ts';
 
-/** How often the history writer looks for added, deleted and replaced poles, in ms. */
+/** How often, in ms, the history writer looks for added, deleted and replaced poles. */
 const RELOAD_MS = MINUTE_MS;
 /**
  * The maximum time between two runs of the history writer, in ms. A longer gap means that the

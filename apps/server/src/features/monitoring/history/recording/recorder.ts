@@ -168,7 +168,7 @@ export class Recorder {
     this.#from = null;
   }
 
-  /** The number of rows in memory that must still be written to the database. */
+  /** How many rows in memory must still be written to the database. */
   get backlog(): number {
     return this.states.length + this.hours.size;
   }

@@ -18,8 +18,8 @@ const PAUSE_MS = 20;
 type Db = Services['db'];
 
 /**
- * Reads the voltages of all poles in the hour that starts at `hour`, and the data of their small
- * voltage charts (24 hourly values each).
+ * Reads the voltages that all poles reported in the hour that starts at `hour`, and the data for
+ * their small voltage charts (24 hourly values each).
  */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(

@@ -27,8 +27,8 @@ export interface StatePeriod {
 }
 
 /**
- * Splits a period into parts in each of which a pole's state stayed the same. No state outlasts the
- * recording period, because nobody knows what the pole did while the server was down.
+ * Splits a period wherever a pole's state changed. No state outlasts the recording period, because
+ * nobody knows what the pole did while the server was down.
  * @param rows sorted by time, starting with the last one at or before `from`
  * @param watches recording periods, sorted by time
  */

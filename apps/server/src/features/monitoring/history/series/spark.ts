@@ -15,7 +15,7 @@ export interface Spark {
 const EMPTY = new Array<null>(SPARK_HOURS).fill(null);
 
 /**
- * Extends a small voltage chart with empty hours until it ends at `until` or later. Drops its
+ * Extends a small voltage chart with empty hours until it ends at `until` or later, and drops its
  * oldest hours.
  */
 export function endingAt(spark: Spark | null, until: number): Spark {

@@ -21,7 +21,7 @@ export function nextMidnight(zone: string, at: number): number {
   return clock.momentOf(clock.dayAt(at) + 1, 0);
 }
 
-/** Returns the last midnight at or before a given time, in a time zone. */
+/** Returns the last midnight in a time zone at or before a given time. */
 export function lastMidnight(zone: string, at: number): number {
   const clock = zoneClock(zone);
   return clock.momentOf(clock.dayAt(at), 0);

@@ -135,7 +135,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(half).toMatchObject({ before: { isOnline: true, position: 'up' } });
   });
 
-  test('neither skips nor repeats entries, whatever the page size, even if they have the same time', async () => {
+  test('neither skips nor repeats entries, whatever the page size, even if several entries have the same time', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const whole = await walk(company, 200);
@@ -144,7 +144,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
   });
 
-  test("can be limited to one topic, and hides changes to the flag's settings from an employee", async () => {
+  test("can be limited to one topic, and hides changes to the flag's settings from employees", async () => {
     recorded = await createRecorded(engine);
     const { company, employee } = await something();
     const topics = ['commands', 'reports', 'alerts', 'locks', 'halfStaff', 'changes'];

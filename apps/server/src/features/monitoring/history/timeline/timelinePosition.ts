@@ -36,8 +36,8 @@ export interface Before {
    */
   at: number | undefined;
   /**
-   * Which of the items at exactly the time `at` to read: all, none, or those that come after the
-   * key `after`.
+   * For items at exactly the time `at`: which of them to read. All, none, or those that come after
+   * the key `after`.
    */
   same: 'all' | 'none' | { after: string };
 }

@@ -6,8 +6,8 @@ import { TREE_FOLDER } from '../../../../platform/config/dataFolder.ts';
 import { SQLITE_FILE } from '../../../../platform/database/database.ts';
 
 /**
- * The database files of an installation, relative to DATA_DIR. A backup uses the same paths, with
- * forward slashes.
+ * The database files of an installation, relative to DATA_DIR. A backup uses the same paths, always
+ * with forward slashes.
  */
 export const DATABASES = {
   tables: SQLITE_FILE,

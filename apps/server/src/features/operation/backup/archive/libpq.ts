@@ -12,7 +12,7 @@ export interface LibpqConnection {
 }
 
 /**
- * The values of `sslmode` and `ssl` that only the Node client supports, with the closest libpq
+ * The values of `sslmode` and `ssl` that only the Node client supports, each with the closest libpq
  * mode.
  */
 const MODES: Readonly<Record<string, string>> = {

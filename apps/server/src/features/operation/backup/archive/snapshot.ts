@@ -7,8 +7,8 @@ import { openSqlite } from '../../../../platform/database/engines/sqlite.ts';
 import { BackupError, DATABASES } from './files.ts';
 
 /**
- * A read-only view of the relational and the realtime database in a data folder at one point in
- * time.
+ * A read-only view of the relational and the realtime database in a data folder. Both are shown as
+ * they were at one point in time.
  */
 export interface Snapshot {
   readonly tables: DatabaseSyncInstance;

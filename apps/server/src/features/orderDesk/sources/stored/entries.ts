@@ -113,8 +113,9 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether a source of orders has updated an entry since the entry was read, because it now lists a
- * later time or a different text. An entry is not read again once a user has decided about it.
+ * Whether a source of orders has updated an entry since the server read it, because the source now
+ * lists a later time or a different text. False once a user has decided on the entry, so it is not
+ * read again.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -129,8 +130,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an order source's entry if the entry was read by an older version of Halyard,
- * which did not compare the wording of entries.
+ * Stores the hash of an entry's wording if the entry was read by an older version of Halyard, which
+ * did not compare wordings.
  */
 async function rememberWording(
   trx: Trx,
@@ -169,9 +170,9 @@ async function readAgain(trx: Trx, id: string, entry: ListedEntry): Promise<void
     .execute();
 }
 
-/** The maximum number of characters of an entry's text in its source's list. */
+/** The maximum number of characters that are stored of an entry's text. */
 const CONTENT_MAX = 1_000_000;
-/** Removes characters that some databases cannot store. */
+/** Shortens a text to `CONTENT_MAX` and removes characters that some databases cannot store. */
 const plainOf = (text: string): string => text.slice(0, CONTENT_MAX).replaceAll(/[\0\p{Cs}]/gu, '');
 
 /** Returns the entries of an order source whose documents have not been read yet, oldest first. */
@@ -217,8 +218,8 @@ export async function storeReading(
 }
 
 /**
- * Closes the drafts of orders that a new draft corrects: those from the same source about the same
- * event and poles, but with other dates.
+ * Closes the drafts that a new draft corrects: drafts from the same source about the same event and
+ * poles, even if the dates differ.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
   const drafts = await queries

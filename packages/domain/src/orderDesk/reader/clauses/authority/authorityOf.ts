@@ -69,8 +69,8 @@ export function authorityOf(
 }
 
 /**
- * Returns the office in the sentence below a headline without an office: "Poe orders flags
- * lowered".
+ * Returns the office that gives the order in the text below a headline such as "Poe orders flags
+ * lowered", which names no office.
  */
 function subjectBelow(
   document: Document,
@@ -163,7 +163,7 @@ const isDisputed = (
 const isMayor = (one: Party, other: Party): boolean =>
   [one, other].every((party) => party === 'city' || party === 'mayor-dc');
 
-/** Recognizes a sentence that cites the orders of both a governor and the President. */
+/** Matches a sentence that cites two orders, one from a governor and one from the President. */
 const isJoint = ({ tokens }: Document, { parties }: Clause): boolean =>
   parties.some(({ party, at }, i) => {
     const next = parties[i + 1];
@@ -233,14 +233,14 @@ export function subjectOf({ tokens }: Document, clause: Clause): Stated<Party> |
   return giver ? { value: giver.party, sentence } : null;
 }
 
-/** Recognizes an office after "by": "by Governor Ann Poe", "by the Ohio Governor". */
+/** Matches an office after "by": "by Governor Ann Poe", "by the Ohio Governor". */
 function isBehindBy(tokens: Document['tokens'], at: number): boolean {
   let by = at - 1;
   while (tokens[by]?.cap || /^(the|acting)$/.test(tokens[by]?.text ?? '')) by--;
   return tokens[by]?.text === 'by';
 }
 
-/** Recognizes the speaker named after a quotation: '"I have ordered …," Governor Ann Poe said'. */
+/** Matches the speaker named after a quotation: '"I have ordered …," Governor Ann Poe said'. */
 function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   if (tokens[at - 1]?.text !== '"') return false;
   const isFirst = tokens.slice(from, at).some(({ text, cap }) => text === 'i' && cap);
@@ -252,7 +252,7 @@ function isSpeaker(tokens: Document['tokens'], at: number, { from, to }: Sentenc
   );
 }
 
-/** Recognizes two offices that give an order together: "Mayor Lee and Governor Poe". */
+/** Matches two offices that give an order together: "Mayor Lee and Governor Poe". */
 function isJoined(tokens: Document['tokens'], first: number, second: number): boolean {
   let hasAnd = false;
   for (let at = first + 1; at < second; at++) {
@@ -265,8 +265,8 @@ function isJoined(tokens: Document['tokens'], first: number, second: number): bo
 }
 
 /**
- * Recognizes an office named in a standard phrase: "vested in me as Governor", "I, John Doe,
- * Governor of", "an order signed by Gov. Poe".
+ * Matches an office named in a standard phrase: "vested in me as Governor", "I, John Doe, Governor
+ * of", "an order signed by Gov. Poe".
  */
 function isIn(tokens: Document['tokens'], at: number): boolean {
   let by = at - 1;
@@ -345,7 +345,7 @@ function signerOf({ tokens, clauses }: Document): Stated<Party> | null {
   return null;
 }
 
-/** Recognizes an office that has not given its order yet: "The President will order all flags". */
+/** Matches an office that has not given its order yet: "The President will order all flags". */
 export function plansOrder(tokens: Document['tokens'], at: number): boolean {
   let verb = at + 1;
   while (tokens[verb]?.cap || tokens[verb]?.text === '.') verb++;
@@ -384,8 +384,7 @@ function speakerOf({ tokens, clauses }: Document): Stated<Party> | null {
 }
 
 /**
- * Recognizes an office separated from "I" by only a name: "I, Ann Poe, Governor", "in me as
- * Governor".
+ * Matches the office of the person who is speaking: "I, Ann Poe, Governor", "in me as Governor".
  */
 function isBehindI(tokens: Document['tokens'], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
@@ -397,7 +396,7 @@ function isBehindI(tokens: Document['tokens'], from: number, at: number): boolea
   return false;
 }
 
-/** Recognizes a heading that names the person being honored: "Flag Order - Bishop Sanna". */
+/** Matches the name of the person being honored in a heading: "Flag Order - Bishop Sanna". */
 const isHonoree = (
   tokens: Document['tokens'],
   { isHeading }: Sentence,

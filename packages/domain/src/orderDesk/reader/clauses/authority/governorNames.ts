@@ -7,7 +7,9 @@ const NAME_MAX = 4;
 const IN_TITLE =
   /^(orders?|ordered|directs?|directed|announces?|announced|proclaims?|lowers?|lowered|asks?|honors?|calls?|mourns?|extends?|extended|issues?|issued|signs?|declares?|flags?|to|of|and|the|in|on|for|has|is|today)$/;
 
-/** Returns all words of the names that follow "Governor" in a document. */
+/**
+ * Returns every word of the governors' names in a document: "ann" and "poe" for "Governor Ann Poe".
+ */
 export function namesOfGovernors({ tokens }: Document, clauses: readonly Clause[]): Set<string> {
   const names = new Set<string>();
   for (const { parties } of clauses)

@@ -144,7 +144,7 @@ const isCancelled = (
   });
 
 /**
- * Recognizes a correction note at the beginning of a sentence: "Correction, April 27:", "CORRECTED
+ * Matches a correction note at the beginning of a sentence: "Correction, April 27:", "CORRECTED
  * COPY (June 30)".
  */
 const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
@@ -154,7 +154,7 @@ const isCorrectionNote = (tokens: Document['tokens'], { from, to }: Sentence): b
     tokens.slice(from, to).every(({ text }) => /^(correction|corrected|erratum)$/.test(text)) ||
     /^(copy|notice|version|release)$/.test(tokens[from + 1]?.text ?? ''));
 
-/** Recognizes "The notice sent this morning gave the wrong date". */
+/** Matches a report of an error in a notice: "The notice sent this morning gave the wrong date". */
 function hadWrongDate(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to).map(({ text }) => text);
   const wrong = words.findIndex((word) => /^(wrong|incorrect|mistaken|erroneous)$/.test(word));
@@ -174,8 +174,8 @@ function hadWrongDate(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes a correction that is not about an order: "Correction: The officer was 34 years old,
- * not 43."
+ * Matches a correction that is not about an order: "Correction: The officer was 34 years old, not
+ * 43."
  */
 const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean =>
   tokens
@@ -183,15 +183,14 @@ const isOfAge = (tokens: Document['tokens'], from: number, to: number): boolean 
     .some(({ text }) => /^(aged?|years?|old|spelled|misspelled|rank|photo|caption)$/.test(text));
 
 /**
- * Recognizes a reference to the previous order: "This extends the period …", "That order now goes
- * on".
+ * Matches a reference to the previous order: "This extends the period …", "That order now goes on".
  */
 const isAboutThis = (tokens: Document['tokens'], { from }: Sentence): boolean =>
   /^(this|that|it)$/.test(tokens[from]?.text ?? '');
 
 /**
- * Recognizes a sentence saying that an order continues: "That order now goes on", "the order
- * continues in effect".
+ * Matches a sentence saying that an order continues: "That order now goes on", "the order continues
+ * in effect".
  */
 const isContinued = (tokens: Document['tokens'], at: number): boolean => {
   const word = tokens[at]?.text;
@@ -211,7 +210,7 @@ const isContinued = (tokens: Document['tokens'], at: number): boolean => {
 };
 
 /**
- * Recognizes phrases about a possible end, such as "until this order is rescinded" and "until
+ * Matches an end that depends on a later decision: "until this order is rescinded", "until
  * rescinded".
  */
 const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
@@ -221,8 +220,8 @@ const isBeforeEnd = (tokens: Document['tokens'], until: number): boolean =>
 const OBJECT_MAX = 8;
 
 /**
- * Recognizes uses of "extends" that are not about an order: "extends his deepest sympathy",
- * "extends an invitation".
+ * Matches uses of "extends" that are not about an order: "extends his deepest sympathy", "extends
+ * an invitation".
  */
 function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boolean {
   for (let i = at + 1; i < Math.min(to, at + OBJECT_MAX); i++) {
@@ -239,7 +238,7 @@ function isOfFeelings(tokens: Document['tokens'], at: number, to: number): boole
 }
 
 /**
- * Recognizes "correction" or "extension" as part of a name or title: "Correction Officer Roe", "the
+ * Matches "correction" or "extension" as part of a name or title: "Correction Officer Roe", "the
  * Extension Office".
  */
 function isName(tokens: Document['tokens'], at: number): boolean {
@@ -251,7 +250,7 @@ function isName(tokens: Document['tokens'], at: number): boolean {
   );
 }
 
-/** Recognizes "cancels the order" and "the order … is rescinded", but not "canceled its parade". */
+/** Matches "cancels the order" and "the order … is rescinded", but not "canceled its parade". */
 function isAboutOrderNear(tokens: Document['tokens'], at: number, { from, to }: Sentence): boolean {
   const isPassive = /^(is|are|was|were|been|be|being|hereby)$/.test(tokens[at - 1]?.text ?? '');
   // For example: "rescinds any conflicting order"

@@ -72,8 +72,8 @@ const DAY_MAX = 6;
 const BEFORE_DAY = /^(at|on|until|through|from|the|evening|of|sunset|sundown|noon|originally|,)$/;
 
 /**
- * Recognizes an earlier plan for the same order: "It was to end …", "The order had been set to
- * expire …".
+ * Matches an earlier plan for the same order: "It was to end …", "The order had been set to expire
+ * …".
  */
 function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
   const { from, to } = sentence;
@@ -86,8 +86,8 @@ function wasToEnd({ tokens }: Document, sentence: Sentence): boolean {
 }
 
 /**
- * Whether flags now stay lowered for a different person than before: "Flags were to return to
- * full-staff tonight after the tribute to Officer Moe."
+ * Whether the text mentions an earlier half-staff period for a different person: "Flags were to
+ * return to full-staff tonight after the tribute to Officer Moe."
  */
 export function followsAnother({ tokens, clauses }: Document, { reason }: OrderGroup): boolean {
   if (!reason) return false;
@@ -120,7 +120,10 @@ const isPlan = (words: Document['tokens'], at: number): boolean => {
   );
 };
 
-/** Returns the last day that a sentence states as an end, as in "through sunset on February 6". */
+/**
+ * Returns the date that a sentence states as the end of an order, as in "through sunset on February
+ * 6".
+ */
 function endDateIn(document: Document, { from, to }: Sentence): CivilDate | null {
   const { tokens } = document;
   const isEnd = (at: number): boolean =>

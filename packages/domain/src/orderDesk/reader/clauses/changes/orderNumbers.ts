@@ -3,8 +3,8 @@ import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
 /**
- * Whether a sentence is about an order whose number differs from that of the text's own order, such
- * as "Executive Order 2024-3 is hereby rescinded".
+ * Whether a sentence is about an order with a different number than the text's own order, such as
+ * "Executive Order 2024-3 is hereby rescinded".
  */
 export function isOfOtherNumber(
   { tokens, clauses }: Document,

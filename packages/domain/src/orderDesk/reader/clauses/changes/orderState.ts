@@ -67,7 +67,10 @@ function stateIn(tokens: readonly Token[], sentence: Sentence, isOwn: boolean): 
   return null;
 }
 
-/** Recognizes "Please disregard yesterday's order to lower flags on May 6". */
+/**
+ * Matches a request to ignore an order: "Please disregard yesterday's order to lower flags on May
+ * 6".
+ */
 function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to).map(({ text }) => text);
   const verb = words.findIndex((word) => /^(disregard|ignore)$/.test(word));
@@ -82,7 +85,7 @@ function disregards(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes an update that reports a changed end: "Update: the Governor's office says the end has
+ * Matches an update that reports a changed end: "Update: the Governor's office says the end has
  * been pushed to sunset May 7".
  */
 const movesEnd = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
@@ -102,7 +105,7 @@ const STAMP =
 /** Maximum number of words in a stamp such as "RESCINDED May 7, 2026". */
 const STAMP_MAX = 7;
 
-/** Recognizes a stamp on a document: "RESCINDED", "Withdrawn May 7, 2026". */
+/** Matches a stamp on a document: "RESCINDED", "Withdrawn May 7, 2026". */
 function isStamp(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let at = from;
   while (/^(update|status|notice|note|this|order|\*|:|-|\(|>)$/.test(tokens[at]?.text ?? '')) at++;
@@ -118,8 +121,8 @@ const stampOf = (tokens: readonly Token[], { from, to }: Sentence): OrderState =
   tokens.slice(from, to).some((_, i) => isCancelVerb(tokens, from + i)) ? 'cancelled' : 'suspended';
 
 /**
- * Recognizes a sentence that withdraws a document: "This notice was sent in error", "Please
- * disregard this order".
+ * Matches a sentence that withdraws a document: "This notice was sent in error", "Please disregard
+ * this order".
  */
 function isMistake(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to).map(({ text }) => text);
@@ -147,7 +150,7 @@ function isMistake(tokens: readonly Token[], { from, to }: Sentence): boolean {
 const STOPS = /^(block|halt|stay|suspend|revers|paus|postpon|delay)(s|es|ed|ing)?$/;
 
 /**
- * Recognizes a sentence that cancels an order: "The Governor called it off", "She has reversed the
+ * Matches a sentence that cancels an order: "The Governor called it off", "She has reversed the
  * order", "A judge blocked it".
  */
 function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState | null {
@@ -175,14 +178,14 @@ function activeStateIn(tokens: readonly Token[], sentence: Sentence): OrderState
   return null;
 }
 
-/** Recognizes the cancellation of a plan: "will not be lowered after all". */
+/** Matches the cancellation of a plan: "will not be lowered after all". */
 const endsWithAfterAll = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens
     .slice(from, to)
     .some(({ text }, i) => text === 'after' && tokens[from + i + 1]?.text === 'all') &&
   tokens.slice(from, to).some(({ text }) => /^(lowered|flown|half|down)$/.test(text));
 
-/** Recognizes dates that are still unknown: "will announce the exact dates later". */
+/** Matches dates that are still unknown: "will announce the exact dates later". */
 function isOfDates(tokens: readonly Token[], verb: number, to: number): boolean {
   if (!/^(set|announce|determine|release|decide|share)$/.test(tokens[verb]?.text ?? ''))
     return false;
@@ -210,7 +213,10 @@ const isOfAnother = ({ text }: Token): boolean =>
     text,
   );
 
-/** Returns the index of the token after a label such as "UPDATE:" or "Note -". */
+/**
+ * Returns the index of the token after a label such as "UPDATE:" or "Note -"; the start of the
+ * sentence if there is no label.
+ */
 function behindLabel(tokens: readonly Token[], { from, to }: Sentence): number {
   let at = from;
   while (/^(update|updated|note|correction|important|\*)$/.test(tokens[at]?.text ?? '')) at++;
@@ -253,7 +259,7 @@ const isPassive = (tokens: readonly Token[], at: number): boolean => {
 };
 
 /**
- * Recognizes the end or suspension of an order: "is suspended", "was reversed", "is no longer in
+ * Matches words that end or suspend an order: "is suspended", "was reversed", "is no longer in
  * effect", "will not take place".
  */
 function isOutOfForce(tokens: readonly Token[], at: number): boolean {
@@ -276,7 +282,7 @@ function isOutOfForce(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes an order that is put off: "has been postponed", "was moved". Excludes an order whose
+ * Matches the postponement of an order: "has been postponed", "was moved". Does not match if the
  * new date can be parsed.
  */
 function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boolean): boolean {
@@ -287,7 +293,7 @@ function isMoved(tokens: readonly Token[], at: number, to: number, isRead: boole
 }
 
 /**
- * Recognizes a day that is not known yet: "on a date still to be set", "When flags will be lowered
+ * Matches a day that is not known yet: "on a date still to be set", "When flags will be lowered
  * will be announced".
  */
 function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -313,8 +319,8 @@ function isOnOpenDate(tokens: readonly Token[], { from, to }: Sentence): boolean
 }
 
 /**
- * Recognizes a sentence about a ceremony that does not mention flags: "A celebration of life will
- * be held on a date to be announced."
+ * Matches a sentence that mentions a ceremony but no flags: "A celebration of life will be held on
+ * a date to be announced."
  */
 const isOfCeremony = (
   tokens: readonly Token[],
@@ -331,7 +337,7 @@ const SETTLED =
   /^(announced|determined|set|finalized|confirmed|decided|released|known|scheduled|available|shared|provided|published|final|certain|changed|revised|moved)$/;
 
 /**
- * Recognizes details that are not known yet: "will be announced", "have not been set", "are to be
+ * Matches details that are not known yet: "will be announced", "have not been set", "are to be
  * determined", "will follow".
  */
 function isPending(tokens: readonly Token[], at: number, to: number): boolean {

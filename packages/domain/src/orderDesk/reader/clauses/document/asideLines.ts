@@ -14,8 +14,7 @@ const LINK =
   /^(related|previously|earlier|watch|listen|trending|recommended|archive|archives|previous|popular)$/;
 
 /**
- * Recognizes a link to another article: "Related: Governor orders …", "Read more: …", "See also -
- * …".
+ * Matches a link to another article: "Related: Governor orders …", "Read more: …", "See also - …".
  */
 function isLink(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const words = tokens.slice(from, Math.min(to, from + 4)).map(({ text }) => text);
@@ -29,8 +28,7 @@ function isLink(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a photo caption: "Photo: Flags fly at half-staff at the Capitol on May 5, 2020
- * (Staff)".
+ * Matches a photo caption: "Photo: Flags fly at half-staff at the Capitol on May 5, 2020 (Staff)".
  */
 function isCaption(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const [first, second] = [tokens[from]?.text ?? '', tokens[from + 1]?.text ?? ''];
@@ -42,7 +40,7 @@ function isCaption(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a description of a photo: "Flags fly at half-staff outside the Statehouse on May 5,
+ * Matches a description of a photo: "Flags fly at half-staff outside the Statehouse on May 5,
  * 2020".
  */
 function isScene(tokens: readonly Token[], from: number, to: number): boolean {
@@ -68,8 +66,8 @@ function isScene(tokens: readonly Token[], from: number, to: number): boolean {
 }
 
 /**
- * Recognizes an announcement of the next half-staff day: "Next half-staff day: Patriot Day,
- * September 11".
+ * Matches an announcement of the next half-staff day: "Next half-staff day: Patriot Day, September
+ * 11".
  */
 function isCalendar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   if (!/^(next|upcoming|coming|future)$/.test(tokens[from]?.text ?? '')) return false;

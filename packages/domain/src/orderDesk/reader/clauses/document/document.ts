@@ -58,7 +58,7 @@ export interface Clause {
    */
   isRecital: boolean;
   /**
-   * Whether the sentence says who gave the order without naming a position: "The Governor ordered
+   * Whether the sentence says who gave the order but names no flag position: "The Governor ordered
    * it."
    */
   supports: boolean;
@@ -81,8 +81,8 @@ export interface Document {
   /** Returns the index of the first token after the dateline of a sentence. */
   behindDateline(sentence: Sentence): number;
   /**
-   * Returns the date of an event; null if it cannot be parsed, undefined if the text does not state
-   * it.
+   * Returns the date of an event; null if the date cannot be parsed, undefined if the text states
+   * none.
    */
   dayOf(event: OpenEvent): CivilDate | null | undefined;
   /**
@@ -104,10 +104,10 @@ const LENGTH_MAX = 4_000_000;
 const DATELINES_MAX = 20;
 
 /**
- * Parses a document into sentences; returns null if it does not mention flags at half-staff or
- * full-staff.
- * @param options.hasRows whether to read the rows of a form as sentences; returns null if there are
- * none
+ * Parses a document into sentences. Returns null if the document does not mention flags at
+ * half-staff or full-staff.
+ * @param options.hasRows whether to read the rows of a form, such as "Flags down: sunrise, May 8",
+ * as sentences. If true, returns null for a document without such rows
  * @param options.publishedOn the date when the document was published; null if unknown
  */
 export function documentOf(
@@ -229,7 +229,7 @@ export function documentOf(
 }
 
 /**
- * Whether a sentence about flags names the date on which the text says it was written. Such a
+ * Whether a sentence about flags gives the same date as the document's dateline. If so, the
  * document was probably written the day before, so its "tomorrow" means that date.
  */
 function flagsDayOf(
@@ -305,8 +305,8 @@ function plainClause(tokens: readonly Token[], sentence: Sentence, isQuoted: boo
 }
 
 /**
- * Recognizes a recital of a proclamation, "WHEREAS, …", that does not also contain the order after
- * "NOW, THEREFORE".
+ * Matches a recital of a proclamation ("WHEREAS, …"), unless the sentence also contains the order
+ * itself after "NOW, THEREFORE".
  */
 function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
   let first = from;
@@ -325,8 +325,8 @@ function isRecital(tokens: readonly Token[], { from, to }: Sentence): boolean {
 const SENDER_MAX = 12;
 
 /**
- * Recognizes the row of a memo that names the office sending it: "FROM: Mayor Ann Poe". Excludes an
- * office that has no authority.
+ * Matches the row of a memo that names the sender's office: "FROM: Mayor Ann Poe". Does not match
+ * an office that cannot order flags lowered.
  */
 const isSender = (
   tokens: readonly Token[],
@@ -337,7 +337,7 @@ const isSender = (
   tokens[from + 1]?.text === ':' &&
   parties.some(({ party, at }) => party !== 'other' && at <= from + SENDER_MAX);
 
-/** Recognizes "In accordance with it" after a sentence about the President's proclamation. */
+/** Matches "In accordance with it" after a sentence about the President's proclamation. */
 function followsBefore(
   tokens: readonly Token[],
   { sentence: { from, to } }: Clause,

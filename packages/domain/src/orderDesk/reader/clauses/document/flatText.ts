@@ -74,7 +74,7 @@ function isLinked(before: Token | undefined): boolean {
 }
 
 /**
- * Recognizes a date that does not belong to a sentence, such as a date on its own line. No linking
+ * Matches a date that does not belong to a sentence, such as a date on its own line. No linking
  * word precedes such a date.
  */
 function isAlone(tokens: readonly Token[], at: number, to: number): boolean {
@@ -99,8 +99,8 @@ const FIRST =
 const OF_TEXT = /^(date|dated|updated|posted|published|issued|:)$/;
 
 /**
- * Recognizes a date that ended a line before the line breaks were lost: "May 4, 2026 Governor Poe
- * has ordered".
+ * Matches a date that ended a line before the line breaks were lost: "May 4, 2026 Governor Poe has
+ * ordered".
  */
 function endsLine(tokens: readonly Token[], at: number, to: number): boolean {
   const next = tokens[to];
@@ -205,13 +205,16 @@ for (const opening of OPENINGS) {
 
 const MAIL_ROW = /^(sent|from|subject|date|to|by|on|the|governor|flags|please)$/;
 
-/** Recognizes a link to another day: "Next scheduled half-staff day: Memorial Day". */
+/** Matches a calendar link: "Next scheduled half-staff day: Memorial Day". */
 const isCalendar = (tokens: readonly Token[], at: number): boolean =>
   /^(next|upcoming)$/.test(tokens[at]?.text ?? '') &&
   tokens[at]?.cap === true &&
   tokens.slice(at, at + 8).some(({ text }) => text === ':');
 
-/** Recognizes the beginning of the first reader's comment, after the title "Comments (2)". */
+/**
+ * Matches the beginning of the first reader comment below an article, directly after the title
+ * "Comments (2)".
+ */
 const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === ')' &&
   tokens[at - 3]?.text === '(' &&
@@ -275,8 +278,8 @@ const HOLDER_MAX = 7;
 const GIVES = /^(has|have|today|ordered|orders|directed|directs|announced|announces|issued|is)$/;
 
 /**
- * Recognizes the office that begins the text below a title: "Governor Poe Orders Flags to
- * Half-Staff Governor Ann Poe today ordered".
+ * Matches the office that begins the text below a title: "Governor Poe Orders Flags to Half-Staff
+ * Governor Ann Poe today ordered".
  */
 function isBehindTitle(tokens: readonly Token[], at: number, line: number): boolean {
   const before = tokens[at - 1];
@@ -298,7 +301,7 @@ const stateEndsAt = (tokens: readonly Token[], at: number): boolean =>
 const CITY_MAX = 4;
 
 /**
- * Recognizes a dateline after other words: "COLUMBUS, Ohio -", "(Washington, DC) -", "SACRAMENTO
+ * Matches a dateline in the middle of a line: "COLUMBUS, Ohio -", "(Washington, DC) -", "SACRAMENTO
  * -".
  */
 function isDateline(tokens: readonly Token[], at: number): boolean {

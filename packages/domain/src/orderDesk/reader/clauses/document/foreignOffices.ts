@@ -58,7 +58,7 @@ const isAbroad = (tokens: readonly Token[], at: number, hasState: () => boolean)
 const isSure = ({ certainty }: ForeignPlace, hasState: () => boolean): boolean =>
   certainty === 'name' || (certainty === 'city' && !hasState());
 
-/** Recognizes a town followed by its province or country: "Lyon, France", "Elm, Ontario". */
+/** Matches a town followed by its province or country: "Lyon, France", "Elm, Ontario". */
 function isInCountry(tokens: readonly Token[], at: number): boolean {
   let comma = at;
   const isPart = (token: Token | undefined): boolean =>
@@ -79,11 +79,11 @@ const GIVEN_NAMES =
 /** Maximum number of tokens in the name of a town, such as "St. John's". */
 const TOWN_MAX = 5;
 
-/** Recognizes a state after a place: "Paris, Texas". */
+/** Matches a state after a place: "Paris, Texas". */
 const isInState = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === ',' && stateAt(tokens, at + 1) !== null;
 
-/** Recognizes a capitalized place after "Governor of" that is not a state: "Governor of Khomas". */
+/** Matches a capitalized place after "Governor of" that is not a state: "Governor of Khomas". */
 const isUnknownState = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.kind === 'word' &&
   tokens[at]?.cap === true &&
@@ -141,7 +141,7 @@ export function placesFlagsAbroad(
 const LETTERHEAD_MAX = 6;
 
 /**
- * Recognizes the end of a dateline after its place: " -", " (AP) -", ", Ontario, May 3 -".
+ * Matches the end of a dateline after its place: " -", " (AP) -", ", Ontario, May 3 -".
  * @param lineEnd the end of the line if the dateline may be a line of its own; otherwise -1
  */
 function isDateline(tokens: readonly Token[], at: number, lineEnd: number): boolean {

@@ -52,7 +52,8 @@ const POST_MAX = 90;
 
 /**
  * Returns the index after the lines of a social media post that states an order without full
- * sentences: "Flags at half-staff", "Sunrise 2/13/2026", "Sunset 2/13/2026"; null if there is none.
+ * sentences ("Flags at half-staff", "Sunrise 2/13/2026", "Sunset 2/13/2026"); null if there is no
+ * such post.
  */
 function postEnd(
   tokens: readonly Token[],
@@ -85,7 +86,7 @@ function isAtLineStart(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes a form row that states a whole period: "When: sunrise to sunset, Friday, May 9, 2025".
+ * Matches a form row that states a whole period: "When: sunrise to sunset, Friday, May 9, 2025".
  */
 function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
@@ -95,10 +96,10 @@ function hasRange(tokens: readonly Token[], from: number, to: number): boolean {
   }
   return false;
 }
-/** Maximum number of tokens in a form row that states a range such as "sunrise to sunset". */
+/** Maximum number of tokens in a row such as "When: sunrise to sunset, Friday, May 9, 2025". */
 const RANGE_MAX = 24;
 
-/** Maximum number of words in a form's title. */
+/** Maximum number of words in the title above a form, such as "Half-staff notice". */
 const TITLE_MAX = 8;
 
 function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -107,7 +108,7 @@ function hasPosition(tokens: readonly Token[], { from, to }: Sentence): boolean 
 }
 
 /**
- * Recognizes a form row that states a date or time, even a very short one: "End: sunset, May 9",
+ * Matches a row of a form that states a date or time, even a very short one: "End: sunset, May 9",
  * "Half-staff from: sunrise May 8".
  */
 function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
@@ -122,20 +123,17 @@ function isLabeled(tokens: readonly Token[], sentence: Sentence): boolean {
 }
 const ABOUT_FLAGS = /^(half|full|flags?|lower|lowered|fly)$/;
 
-/** Maximum number of words in the label of a form row. */
+/** Maximum number of words in a label such as "Half-staff from:". */
 export const LABEL_MAX = 4;
 
-/** Returns the index of the first token of a form row, not counting a bullet. */
+/** Returns the index of the first token of a line such as "• From: …", not counting the bullet. */
 function startOf(tokens: readonly Token[], { from, to }: Sentence): number {
   let first = from;
   while (first < to && /^[-*\u2022\u00B7|]$/.test(tokens[first]?.text ?? '')) first++;
   return first;
 }
 
-/**
- * Returns the index of the colon after the label of a form row, as in "From: …"; null if it has
- * none.
- */
+/** Returns the index of the colon in a row such as "From: …"; null if the line has no label. */
 function labelEnd(tokens: readonly Token[], sentence: Sentence): number | null {
   const from = startOf(tokens, sentence);
   for (let at = from + 1; at < Math.min(sentence.to, from + LABEL_MAX + 1); at++) {

@@ -11,8 +11,8 @@ const INSTITUTIONS =
   /^(university|college|campus|faculty|students|alumni|school|seminary|inc|company|lodge|club|hospital)$/;
 
 /**
- * Words after an institution's name that show it isn't the author, as in "the Covenant School
- * shooting".
+ * Words that, after an institution's name, show that the institution isn't the author, as in "the
+ * Covenant School shooting".
  */
 const VICTIMS = /^(shootings?|tragedy|attack|massacre|victims?|bus|crash|fire)$/;
 

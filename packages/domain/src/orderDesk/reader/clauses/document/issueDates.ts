@@ -9,7 +9,7 @@ import { positionAt } from '../../words/positions.ts';
 export interface IssueDate {
   date: CivilDate;
   sentence: Sentence;
-  /** Index of the token after the date of writing. */
+  /** Index of the token after the date. */
   to: number;
   /** Whether the text was signed on this date, not only posted. */
   signed: boolean;
@@ -24,8 +24,8 @@ const LEADS = new Set(
   ).split(' '),
 );
 /**
- * Words that introduce the start or end of an order. A date after one of these words isn't the date
- * of writing.
+ * Words that introduce the start or end of an order. A date after one of them isn't the date on
+ * which the text was written.
  */
 const OF_A_PERIOD = new Set(
   'sunrise sunset start starts end ends until effective begin begins reason beginning ending expires'.split(
@@ -60,7 +60,7 @@ export function issueDatesIn(
   return sentences.flatMap((sentence) => announcedIn(tokens, sentence) ?? []);
 }
 
-/** Recognizes the line "Sunrise to sunset", which belongs to the day on the line above. */
+/** Matches the line "Sunrise to sunset", which belongs to the day on the line above. */
 const isHours = (tokens: readonly Token[], line: Sentence | undefined): boolean =>
   line !== undefined &&
   line.to - line.from <= 4 &&
@@ -101,8 +101,8 @@ function updateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | nul
 }
 
 /**
- * Returns the date on the second or a later line of a heading: "Flags lowered", then "RALEIGH,
- * April 22, 2026".
+ * Returns the date on a later line of a heading, as in "Flags lowered" above "RALEIGH, April 22,
+ * 2026".
  */
 function lineDateOf(tokens: readonly Token[], sentence: Sentence): IssueDate | null {
   if (!sentence.isHeading) return null;
@@ -129,7 +129,7 @@ function withoutSidebar(
 }
 
 /**
- * Recognizes the end of an article on a page: "###", "- 30 -", or a title such as "Recent News" or
+ * Matches the end of an article on a page: "###", "- 30 -", or a title such as "Recent News" or
  * "Related articles".
  */
 function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
@@ -142,8 +142,8 @@ function endsText(tokens: readonly Token[], sentence: Sentence): boolean {
 }
 
 /**
- * Recognizes the title above links to other texts: "Recent News", "Related articles", "Latest from
- * the Daily Star".
+ * Matches the title above links to other texts: "Recent News", "Related articles", "Latest from the
+ * Daily Star".
  */
 export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const first = tokens[from]?.text ?? '';
@@ -198,13 +198,16 @@ function todayIn(tokens: readonly Token[], sentence: Sentence): IssueDate | null
 
 const ANNOUNCED = new Set('today announced ordered signed issued proclaimed directed'.split(' '));
 
-/** Recognizes the signing of a law: "The Flag Code was signed on June 22, 1942." */
+/** Matches a date on which a law was signed: "The Flag Code was signed on June 22, 1942." */
 const isOfLaw = (tokens: readonly Token[], from: number, verb: number): boolean =>
   tokens
     .slice(from, verb)
     .some(({ text }) => /^(code|law|act|bill|statute|resolution)$/.test(text));
 
-/** Recognizes an order before its date: "signed an executive order Wednesday, August 27, 2025". */
+/**
+ * Matches a mention of an order that is directly followed by its date: "signed an executive order
+ * Wednesday, August 27, 2025".
+ */
 const isOrder = (tokens: readonly Token[], at: number): boolean =>
   /^(order|proclamation|directive)$/.test(tokens[at]?.text ?? '') &&
   datePhraseAt(tokens, at + 1) !== null;
@@ -276,7 +279,7 @@ function datelineOf(tokens: readonly Token[], sentence: Sentence): IssueDate | n
   return null;
 }
 
-/** Recognizes the words before a publisher's name: "Posted by …", "Published by …". */
+/** Matches the words before a publisher's name: "Posted by …", "Published by …". */
 const isByline = (tokens: readonly Token[], { from }: Sentence): boolean =>
   /^(posted|published)$/.test(tokens[from]?.text ?? '') && tokens[from + 1]?.text === 'by';
 
@@ -307,8 +310,8 @@ function closesDateline(
 }
 
 /**
- * Recognizes a date that is part of the order and not the date of writing: "May 7, 2026 (sunrise)",
- * "May 7, 2026, at sunset".
+ * Matches a date that belongs to the order and does not say when the text was written: "May 7, 2026
+ * (sunrise)", "May 7, 2026, at sunset".
  */
 function isSunBehind(tokens: readonly Token[], at: number): boolean {
   let next = at;
@@ -317,7 +320,7 @@ function isSunBehind(tokens: readonly Token[], at: number): boolean {
   return kind === 'sunrise' || kind === 'sunset';
 }
 
-/** Recognizes a place and a dash after a date: "November 6, 2017, JUNEAU - …". */
+/** Matches a place and a dash after a date: "November 6, 2017, JUNEAU - …". */
 function isPlaceThenDash(tokens: readonly Token[], from: number, { to }: Sentence): boolean {
   for (let at = from; at < Math.min(to, from + 6); at++) {
     const token = tokens[at];

@@ -18,7 +18,10 @@ const CURRENT = /^(current|currently|active|upcoming|today|new|latest|now)$/;
 const LISTED =
   /^(notices?|orders?|directives?|alerts?|proclamations?|notifications?|statuses|half|observances?|lowerings?|announcements?)$/;
 
-/** Marks the sentences of a page below a title such as "Past notices", up to the next such title. */
+/**
+ * Marks the sentences below a title such as "Past notices" as irrelevant, up to a title such as
+ * "Current notices".
+ */
 export function markPastSections(tokens: readonly Token[], clauses: readonly Clause[]): void {
   let isPast = false;
   for (const clause of clauses) {
@@ -31,8 +34,8 @@ export function markPastSections(tokens: readonly Token[], clauses: readonly Cla
 }
 
 /**
- * Returns the words of a heading, or of a title at the beginning of a sentence if a date follows
- * it, as in the first dated entry of a list. Returns an empty list for other sentences.
+ * Returns the words of a heading, or of a title that begins a sentence and is followed by a date,
+ * as in the first dated entry of a list. Returns an empty list for other sentences.
  */
 function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): string[] {
   if (tokens[from]?.kind !== 'word') return [];
@@ -44,8 +47,8 @@ function titleOf(tokens: readonly Token[], { from, to, isHeading }: Sentence): s
 }
 
 /**
- * Marks the lines directly below a title such as "Top stories", which are links to other texts.
- * Changes nothing in a document whose only orders are titles.
+ * Marks the links to other texts below a title such as "Top stories" as irrelevant. Changes nothing
+ * in a document that gives orders only in titles.
  */
 export function markLinks(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const hasText = clauses.some(

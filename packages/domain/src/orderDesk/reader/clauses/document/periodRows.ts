@@ -4,8 +4,9 @@ import { CEREMONIES } from '../../words/lexicon.ts';
 import { positionAt } from '../../words/positions.ts';
 
 /**
- * A row of a form: a label and a value. `from` is the index of the label's first token, `colon`
- * that of the colon, `value` that of the value's first token, and `to` the index after the value.
+ * A row of a form, such as "Flags down: sunrise, May 8". `from` is the index of the label's first
+ * token, `colon` that of the colon, `value` that of the value's first token, and `to` the index
+ * after the value.
  */
 interface Row {
   kind: 'start' | 'end' | 'whole' | 'hours';
@@ -15,13 +16,16 @@ interface Row {
   to: number;
 }
 
-/** Maximum number of words in a form row's label, and in its value. */
+/**
+ * Maximum number of words in the label, and in the value, of a row such as "Flags down: sunrise,
+ * May 8".
+ */
 const LABEL_MAX = 5;
 const VALUE_MAX = 24;
 
 /**
- * Replaces the rows of a form that state when flags are at half-staff ("Flags down: sunrise, May
- * 8", "Flags up: sunset, May 10") with a sentence, so that no special code needs to parse them.
+ * Replaces the rows of a form that say when flags are at half-staff ("Flags down: sunrise, May 8",
+ * "Flags up: sunset, May 10") with a sentence, so that the code for sentences can parse them.
  */
 export function withPeriodRows(tokens: readonly Token[]): readonly Token[] {
   const rows = rowsIn(tokens);
@@ -88,8 +92,8 @@ function wordsOf(tokens: readonly Token[], row: Row, second: Row | undefined): T
 }
 
 /**
- * Recognizes form rows that state one day and its hours: "Date: Saturday, May 9, 2026" above "Time:
- * Sunrise to sunset".
+ * Matches two rows of a form that state one day and its hours: "Date: Saturday, May 9, 2026" above
+ * "Time: Sunrise to sunset".
  */
 const isPair = (tokens: readonly Token[], row: Row, second: Row | undefined): second is Row =>
   row.kind === 'whole' &&
@@ -104,18 +108,18 @@ const isNext = (tokens: readonly Token[], row: Row, second: Row): boolean =>
 const valueIn = (tokens: readonly Token[], { value, to }: Row): readonly Token[] =>
   tokens.slice(value, to);
 
-/** Recognizes the value of a form row that is not known yet: "To be announced", "TBD". */
+/** Matches a value that is not known yet: "To be announced", "TBD". */
 const isUnknown = (value: readonly Token[]): boolean =>
   /^(tbd|tba|unknown|pending)$/.test(value[0]?.text ?? '') ||
   (value[0]?.text === 'to' && value[1]?.text === 'be');
 
-/** Whether the value of a form row has only days and no hours. */
+/** Whether a value contains days but no hours, as in "Flags down: May 8". */
 const isOnlyDay = (value: readonly Token[]): boolean => {
   const points = pointsIn(value, 0, value.length);
   return points.length > 0 && points.every(({ date, time }) => date !== null && time === null);
 };
 
-/** Whether the value of a form row has both ends of a period: "sunrise to sunset, May 9". */
+/** Whether a value contains both a start and an end: "sunrise to sunset, May 9". */
 const isWhole = (value: readonly Token[]): boolean => {
   const has = (pattern: RegExp): boolean => value.some(({ text }) => pattern.test(text));
   return has(START_VALUE) && has(END_VALUE);
@@ -131,8 +135,8 @@ const END =
 const WHOLE = /^(dates?|days?|when|period|duration|effective)$/;
 const HOURS = /^(times?|hours)$/;
 /**
- * Words that a form row's label can contain in addition to the word for a start or an end: "Flags
- * down", "Half-staff start date".
+ * Words that can stand next to the word for a start or an end in a label: "Flags down", "Half-staff
+ * start date".
  */
 const BESIDE =
   /^(flags?|the|date|time|day|half|full|staff|mast|is|are|be|of|and|at|-|\/|\(|\)|s|u\.s\.)$/;
@@ -190,10 +194,13 @@ function kindOf(label: readonly Token[], value: readonly Token[]): Row['kind'] |
 const isStated = (value: readonly Token[]): boolean =>
   isWhole(value) || pointsIn(value, 0, value.length).some(({ date }) => date !== null);
 
-/** Maximum number of tokens from a line that says "half-staff" to a form row below it. */
+/** Maximum number of tokens between a line that says "half-staff" and a row of a form below it. */
 const TITLE_DISTANCE = 90;
 
-/** Whether the last flag position named above a form row is half-staff. */
+/**
+ * Whether half-staff is the last flag position named above a row such as "Flags down: sunrise, May
+ * 8".
+ */
 function isUnderHalf(tokens: readonly Token[], row: number): boolean {
   for (let at = row - 1; at >= Math.max(0, row - TITLE_DISTANCE); at--) {
     const position = positionAt(tokens, at);

@@ -3,8 +3,8 @@ import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 
 /**
- * Recognizes the order as a subject: "The order", "this proclamation", "the Governor's directive",
- * but not "the burn ban order".
+ * Matches a subject that means the order: "The order", "this proclamation", "the Governor's
+ * directive". Does not match "the burn ban order".
  */
 export const namesTheOrder = (words: readonly Token[]): boolean =>
   words.some(
@@ -26,13 +26,14 @@ const ORDER =
   /^(order|directive|proclamation|lowering|tribute|direction|directions|declaration|instruction|instructions|mandate|decree|extension|observance|salute|gesture)$/;
 
 /**
- * Recognizes the half-staff period as a subject: "the period of mourning", "the mourning period".
+ * Matches a subject that means the half-staff period: "the period of mourning", "the mourning
+ * period".
  */
 const isMourning = (words: readonly Token[], at: number): boolean =>
   (words[at]?.text === 'period' && words[at + 2]?.text === 'mourning') ||
   (words[at]?.text === 'mourning' && words[at + 1]?.text === 'period');
 
-/** Recognizes the declaration of a day of mourning: "declared Friday, May 8, a day of mourning". */
+/** Matches the declaration of a day of mourning: "declared Friday, May 8, a day of mourning". */
 export function declaresMourning(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) {
     const next = tokens[at + 1]?.text;
@@ -47,12 +48,12 @@ const DECLARES = new Set(
   'declared declares proclaimed proclaims ordered decreed decrees'.split(' '),
 );
 
-/** Recognizes an order that is not a governor's or the President's: "the Supreme Court's order". */
+/** Matches an order that is not a governor's or the President's: "the Supreme Court's order". */
 const isOfCourt = (words: readonly Token[], at: number): boolean =>
   words[at - 1]?.text === "'s" &&
   /^(courts?|judge|marshal|commission|department|agency|sheriff)$/.test(words[at - 2]?.text ?? '');
 
-/** Recognizes "the proclamation of Water Week", which is not an order about flags. */
+/** Matches "the proclamation of Water Week", which is not an order about flags. */
 const isOfWeek = (words: readonly Token[], at: number): boolean =>
   [1, 2, 3, 4, 5].some((next) => {
     const token = words[at + next];

@@ -74,8 +74,8 @@ export interface YearsOfDays {
 const keyOf = ({ month, day }: { month: number; day: number }): number => month * 100 + day;
 
 /**
- * Returns the years that a document states for the days that it mentions: "on Wednesday, March 5"
- * gets its year from "until sunset on March 5, 2025" in another sentence.
+ * Returns the years that a document gives for the days it mentions. For example, "on Wednesday,
+ * March 5" gets its year from "until sunset on March 5, 2025" in another sentence.
  * @param publishedOn the date when the document was published; null if unknown
  */
 export function yearsOfDays(
@@ -107,7 +107,7 @@ export function yearsOfDays(
   return { ofDays, dates };
 }
 
-/** Recognizes the day of an attack: "On February 14, 2018, a gunman killed …". */
+/** Matches the date of an attack: "On February 14, 2018, a gunman killed …". */
 const isDayOfIncident = (tokens: readonly Token[], { to }: Sentence, at: number): boolean =>
   /^(on|since)$/.test(tokens[at - 1]?.text ?? '') &&
   tokens.slice(at, to).some(({ text }) => INCIDENTS.has(text));
@@ -120,7 +120,7 @@ const BACK_MAX = 31;
 
 /**
  * Completes a date that has a weekday but no year, if it is shortly before the document's date: "on
- * Wednesday, April 15" in an article of April 17.
+ * Wednesday, April 15" in an article from April 17.
  */
 function dayBefore(
   date: Extract<WrittenDate, { kind: 'day' }>,

@@ -44,13 +44,13 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
 }
 
 /**
- * Recognizes an order that is being given now, even in a sentence about the past: "has ordered",
- * "is directing", "hereby orders".
+ * Matches an order that is being given now, even in a sentence about the past: "has ordered", "is
+ * directing", "hereby orders".
  */
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
-/** Recognizes a description of the past: "were lowered", "flew", "had been flown". */
+/** Matches a description of the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
   // For example: "The embassy lowered its flag"
   if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
@@ -78,7 +78,7 @@ export function isOver(tokens: Document['tokens'], { from, position }: Mention):
 const SUN = /^(sunrise|sunset|sunup|sundown|dawn|noon)$/;
 
 /**
- * Recognizes an instruction for handling flags, which says nothing about the order's period: "first
+ * Matches an instruction for handling flags, which says nothing about the order's period: "first
  * hoisted to the peak", "lowered at the end of the day unless the flagpole is lit at night".
  */
 function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean {
@@ -92,8 +92,8 @@ function isHandling(tokens: Document['tokens'], { from, to }: Sentence): boolean
 }
 
 /**
- * Recognizes a sentence that is only about a state's own flag: "The Maryland flag has flown since
- * May 1."
+ * Matches a sentence that is only about a state's own flag: "The Maryland flag has flown since May
+ * 1."
  */
 function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   let isState = false;
@@ -109,7 +109,7 @@ function isOfStateFlag(tokens: Document['tokens'], { from, to }: Sentence): bool
   return isState;
 }
 
-/** The details that a sentence adds to an order that another sentence gives. */
+/** The details that one sentence adds to an order given in another sentence. */
 export interface Details {
   kind: 'half' | 'full';
   /** Whether the sentence is about the order itself and not about the flags. */
@@ -119,8 +119,8 @@ export interface Details {
 }
 
 /**
- * Returns the details about an order in a sentence that gives no order itself, as in "flags should
- * remain lowered until …".
+ * Returns the details that a sentence adds to an order given in another sentence, as in "flags
+ * should remain lowered until …".
  * @param index the index of the sentence in the document
  */
 export function detailsIn(
@@ -195,8 +195,8 @@ const isSimilar = (tokens: Document['tokens'], at: number): boolean =>
     /^(ordered|done|did|issued|doing)$/.test(tokens[at - 2]?.text ?? ''));
 
 /**
- * Recognizes a sentence that states only a period with sunrise or sunset: "From sunrise on May 5
- * until sunset on May 9."
+ * Matches a sentence that states only a period with sunrise or sunset: "From sunrise on May 5 until
+ * sunset on May 9."
  */
 function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   if (!START.has(tokens[from]?.text ?? '')) return false;
@@ -213,8 +213,8 @@ function isBarePeriod(tokens: Document['tokens'], { from, to }: Sentence): boole
 }
 
 /**
- * Recognizes a line that contains only a day, if the next line is "Sunrise to sunset", and also
- * recognizes that next line.
+ * Matches a line that contains only a day, followed by the line "Sunrise to sunset". Also matches
+ * that second line.
  */
 function isDayAboveHours(
   { tokens, clauses }: Document,
@@ -241,7 +241,7 @@ function isDayAboveHours(
 /** Maximum number of tokens in a line that contains only a day or only hours. */
 const LINE_MAX = 10;
 
-/** Whether a sentence consists only of points in time, and `has` accepts all of them. */
+/** Whether a sentence consists only of dates and times, and `has` returns true for each of them. */
 function isOnly(
   tokens: Document['tokens'],
   { from, to }: Sentence,
@@ -260,9 +260,9 @@ function isOnly(
 }
 
 /**
- * Recognizes the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday".
- * Excludes the start of a half-staff period, which is recognized by a form row above or below it
- * that states the end.
+ * Matches the hours of a meeting: "When: Thursday, 10 a.m. to noon", "Start: 9 a.m. Saturday". Does
+ * not match if the line above or below begins with a label such as "End:", because the two lines
+ * then state a half-staff period.
  */
 function isOfMeeting(
   document: Document,
@@ -286,8 +286,8 @@ function isOfMeeting(
 }
 
 /**
- * Recognizes a pronoun that refers to the order: "That starts immediately", "This is in effect
- * until …".
+ * Matches a pronoun that refers to the order: "That starts immediately", "This is in effect until
+ * …".
  */
 const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   /^(this|that|these|which)$/.test(words[0]?.text ?? '') &&
@@ -298,8 +298,8 @@ const isAboutThat = (words: readonly Document['tokens'][number][]): boolean =>
   );
 
 /**
- * Recognizes a sentence about the half-staff period: "The period begins …", "The observance runs
- * …", "This half-staff period ends …".
+ * Matches a sentence about the half-staff period: "The period begins …", "The observance runs …",
+ * "This half-staff period ends …".
  */
 const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
   /^(the|this)$/.test(words[0]?.text ?? '') &&
@@ -310,7 +310,7 @@ const isPeriod = (words: readonly Document['tokens'][number][]): boolean =>
     (words[1]?.text === 'week' && /^(begins|starts|ends|runs)$/.test(words[2]?.text ?? '')));
 
 /**
- * Recognizes a time that no longer applies: "It had been set to end …", "they were due to be raised
+ * Matches a time that no longer applies: "It had been set to end …", "they were due to be raised
  * …".
  */
 const wasDue = (words: readonly Document['tokens'][number][]): boolean =>
@@ -332,8 +332,8 @@ function isUnreal({ text, cap }: Document['tokens'][number]): boolean {
 }
 
 /**
- * Recognizes a reminder of another half-staff period: "As a reminder, flags are also flown …",
- * "Flags will again be lowered on May 15".
+ * Matches a reminder of another half-staff period: "As a reminder, flags are also flown …", "Flags
+ * will again be lowered on May 15".
  */
 function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
@@ -348,7 +348,7 @@ function isReminder(tokens: Document['tokens'], { from, to }: Sentence): boolean
 }
 
 /**
- * Recognizes a plan that no longer applies: "Flags were previously set to return …". Excludes a
+ * Matches a plan that no longer applies: "Flags were previously set to return …". Does not match a
  * sentence that also states the new plan: "flags, originally set to go up today, will now remain
  * …".
  */
@@ -362,7 +362,10 @@ function isPreviously(tokens: Document['tokens'], sentence: Sentence): boolean {
   return false;
 }
 
-/** Recognizes what an earlier order said: "The previous directive had flags lowered through Friday". */
+/**
+ * Matches a sentence about what an earlier order said: "The previous directive had flags lowered
+ * through Friday".
+ */
 export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, Math.min(to, from + FORMER_MAX))
@@ -382,7 +385,7 @@ export const isFormerOrder = (tokens: Document['tokens'], { from, to }: Sentence
 const FORMER_MAX = 4;
 
 /**
- * Recognizes a sentence that only gives permission: "may fly flags at their discretion", "has no
+ * Matches a sentence that only gives permission: "may fly flags at their discretion", "has no
  * objection".
  */
 export function isOptional({ tokens }: Document, { sentence }: Clause): boolean {
@@ -397,8 +400,8 @@ export function isOptional({ tokens }: Document, { sentence }: Clause): boolean 
 }
 
 /**
- * Recognizes a sentence that makes a full-staff day an exception to half-staff, with "except" or
- * "with the exception of".
+ * Matches a sentence in which full-staff is the exception, as shown by a word such as "except" or
+ * "notwithstanding".
  */
 export function isException({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (!mentions.some(({ position }) => position === 'full')) return false;
@@ -427,7 +430,7 @@ export function hasFlag(tokens: Document['tokens'], from: number, to: number): b
   return false;
 }
 
-/** Recognizes an order that is already in effect: "Flags are already at half-staff". */
+/** Matches an order that is already in effect: "Flags are already at half-staff". */
 export function isCurrently({ tokens }: Document, { sentence, mentions }: Clause): boolean {
   if (mentions.length === 0) return false;
   for (let at = sentence.from; at < sentence.to; at++)

@@ -55,7 +55,7 @@ export interface Draft {
   exceptions: Sentence[];
   states: Set<string>;
   /**
-   * Whether the text says only that flags are at full-staff in one place: "Flags in Kentucky are at
+   * Whether the text only says that flags in one place are at full-staff: "Flags in Kentucky are at
    * full-staff".
    */
   isElsewhere: boolean;
@@ -154,9 +154,8 @@ export function areaOf(
 }
 
 /**
- * Recognizes a return to full-staff on a date without a time of day: "should be returned to
- * full-staff on Sunday, November 8". Such a phrase is the end of an order, not a full-staff
- * exception.
+ * Matches a return to full-staff on a date without a time of day: "should be returned to full-staff
+ * on Sunday, November 8". Such a phrase is the end of an order, not a full-staff exception.
  */
 const isBareReturn = (
   tokens: Document['tokens'],
@@ -176,8 +175,8 @@ const isBareReturn = (
 const SUBJECT_MAX = 12;
 
 /**
- * Recognizes a sentence about an order's end: "the half-staff order for Officer Trent will end at
- * sunset".
+ * Matches a sentence that says when an order ends: "the half-staff order for Officer Trent will end
+ * at sunset".
  */
 function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean {
   const isEarly = tokens
@@ -202,7 +201,7 @@ function endsOrder(tokens: Document['tokens'], { from, to }: Sentence): boolean 
 }
 
 /**
- * Recognizes a return to the previous position: "be returned to full-staff", "resume flying at
+ * Matches a return to the previous position: "be returned to full-staff", "resume flying at
  * full-staff".
  */
 export function goesBack(
@@ -259,13 +258,13 @@ function placeLabelOf({ tokens }: Document, { sentence }: Clause): string | null
   return isPlace ? labelOf(tokens, sentence) : null;
 }
 
-/** Returns the first mention of a position in a sentence. */
+/** Returns the first phrase in a sentence that says what position flags are in. */
 export const mentionOf = ({ mentions }: Clause): Mention | undefined =>
   mentions.find(({ mode }) => mode === 'state');
 
 /**
- * Whether the statements about a full-staff order contain both a start and an end. The order then
- * applies only to that period.
+ * Whether the text states both a start and an end for a full-staff order. The order then applies
+ * only to that period.
  */
 export function isWhole(evidence: readonly Evidence[]): boolean {
   // A date whose year is unclear still counts as a date.

@@ -42,7 +42,7 @@ export function contradictsDuration(
 }
 
 /**
- * Recognizes a sentence that states the length of the half-staff period: "The period will be three
+ * Matches a sentence that states the length of the half-staff period: "The period will be three
  * days", "The lowering lasts two days".
  */
 const isAboutPeriod = (tokens: readonly Token[], { from }: Sentence): boolean =>

@@ -2,7 +2,7 @@ import type { Sentence } from '../../text/sentences.ts';
 import type { Clause, Document } from '../document/document.ts';
 
 /**
- * Recognizes an order to keep flags where they are: "directed all flags to remain at half-staff".
+ * Matches an order that leaves flags where they are: "directed all flags to remain at half-staff".
  */
 export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence | null {
   const mention = clause?.mentions.find(
@@ -17,9 +17,7 @@ export function remainsIn({ tokens }: Document, clause: Clause | null): Sentence
   return null;
 }
 
-/**
- * Recognizes "Flags will remain at half-staff" in a document that also mentions an earlier order.
- */
+/** Matches "Flags will remain at half-staff" in a document that also mentions an earlier order. */
 export function staysIn(document: Document, clauses: readonly Clause[]): Sentence | null {
   const { tokens } = document;
   const stays = clauses.find(({ mentions }) =>
@@ -33,7 +31,7 @@ export function staysIn(document: Document, clauses: readonly Clause[]): Sentenc
   return stays && namesEarlierOrder(document) ? stays.sentence : null;
 }
 
-/** Recognizes a reference to a previous order: "the earlier order", "her previous proclamation". */
+/** Matches a reference to a previous order: "the earlier order", "her previous proclamation". */
 const namesEarlierOrder = ({ tokens, clauses }: Document): boolean =>
   clauses.some(({ sentence: { from, to } }) => {
     for (let at = from; at < to; at++) {

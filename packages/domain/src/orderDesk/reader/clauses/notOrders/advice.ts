@@ -10,8 +10,8 @@ interface Clause {
 }
 
 /**
- * Marks sentences that only describe a situation and then ask about it, such as "Q. The governor
- * orders flags lowered, but my pole is fixed. What do I do?". They don't give an order.
+ * Marks sentences that only describe a situation before a question about it, so that they don't
+ * count as orders: "Q. The governor orders flags lowered, but my pole is fixed. What do I do?"
  */
 export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, clause] of clauses.entries()) {
@@ -27,7 +27,7 @@ export function markAdvice(tokens: readonly Token[], clauses: readonly Clause[])
 }
 
 /**
- * Recognizes an office, without its holder's name, before a verb in the present tense: "the
+ * Matches an office that is followed by a verb in the present tense, not by its holder's name: "the
  * governor orders".
  */
 const isUnnamed = (tokens: readonly Token[], verb: number): boolean =>

@@ -5,7 +5,10 @@ const PLAY = /^(material|materials|exercise|exercises|scenario|order|text|docume
 /** Nouns for the thing being tested, as in "This is a test of the notification system". */
 const TESTED = /^(system|notifications?|alerts?|list|network|procedures?)$/;
 
-/** Recognizes a document that is not a real order: "This is only a test", "Not for release". */
+/**
+ * Matches a sentence saying that the document is not a real order: "This is only a test", "Not for
+ * release".
+ */
 function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
@@ -47,7 +50,7 @@ function isTest(tokens: readonly Token[], { from, to }: Sentence): boolean {
 }
 
 /**
- * Recognizes a document that says it isn't an order: "(for planning; not a directive)", "This
+ * Matches a statement that the document isn't an order: "(for planning; not a directive)", "This
  * calendar is not an order".
  */
 function isNoDirective(
@@ -65,7 +68,9 @@ function isNoDirective(
     .some(({ text }) => /^(calendar|sheet|list|schedule|planning|planner|table|chart)$/.test(text));
 }
 
-/** Recognizes "only a drill" in "This is only a drill", and "a test of the notification system". */
+/**
+ * Matches "only a drill", as in "This is only a drill", and "a test of the notification system".
+ */
 function isPlay(tokens: readonly Token[], from: number): boolean {
   let at = from;
   while (/^(only|just|a|an|training)$/.test(tokens[at]?.text ?? '')) at++;
@@ -80,7 +85,7 @@ function isPlay(tokens: readonly Token[], from: number): boolean {
 }
 
 /**
- * Recognizes a gap in a template: "Governor [NAME] has ordered", "[insert date]". The reader treats
+ * Matches a blank in a template: "Governor [NAME] has ordered", "[insert date]". The parser treats
  * the brackets as spaces.
  */
 const isPlaceholder = (tokens: readonly Token[], at: number): boolean => {
@@ -95,7 +100,7 @@ const STORIES =
   /^(play|simulation|scenario|series|musical|opera|movie|film|game|novel|book|script|sketch|skit|comic)$/;
 
 /**
- * Recognizes a mention of fiction: "a novel", "a work of fiction", "the short story", "In the video
+ * Matches a mention of fiction: "a novel", "a work of fiction", "the short story", "In the video
  * game".
  */
 function isFiction(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -134,7 +139,7 @@ const WORKS = /^(novel|novella|play|musical|movie|sitcom|drama|serial|screenplay
 const ADJECTIVES_MAX = 4;
 
 /**
- * Recognizes a work of fiction by the genre after its title: "The Long Halyard, a novel", "The Last
+ * Matches a work of fiction by the genre after its title: "The Long Halyard, a novel", "The Last
  * Ferry - a serial novel", but not "the author of a novel".
  */
 function isSubtitle(tokens: readonly Token[], noun: number): boolean {
@@ -149,13 +154,13 @@ function isSubtitle(tokens: readonly Token[], noun: number): boolean {
 }
 const AFTER_WORK = /^(by|in|of|set|from|about|for|chapter|part|episode|will|that|which)$/;
 
-/** Recognizes a work of fiction after "excerpt from": "the novel", "her new novel". */
+/** Matches a work of fiction after "excerpt from": "the novel", "her new novel". */
 const isWorkBehind = (tokens: readonly Token[], at: number): boolean =>
   [0, 1, 2, 3].some((next) => WORKS.test(tokens[at + next]?.text ?? ''));
 
 /**
- * Recognizes parts of a play or screenplay: "ACT ONE, SCENE 3", "a play in two acts", "INT.
- * GOVERNOR'S OFFICE - NIGHT".
+ * Matches parts of a play or screenplay: "ACT ONE, SCENE 3", "a play in two acts", "INT. GOVERNOR'S
+ * OFFICE - NIGHT".
  */
 function isOfStage(tokens: readonly Token[], at: number): boolean {
   const word = tokens[at]?.text;
@@ -172,7 +177,7 @@ function isOfStage(tokens: readonly Token[], at: number): boolean {
 /** Maximum number of words in a sentence such as "That claim is not true." */
 const UNTRUE_MAX = 14;
 
-/** Recognizes a sentence that denies the one before it: "That is not true.", "Verdict: False". */
+/** Matches a sentence that denies the one before it: "That is not true.", "Verdict: False". */
 function isUntrue(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const first = tokens[from]?.text ?? '';
   if (/^(verdict|rating|ruling)$/.test(first)) {

@@ -10,8 +10,8 @@ interface Clause {
 }
 
 /**
- * Marks sentences that ask readers to lower their own flags, such as "Please lower your flags on
- * Friday" in a club's newsletter. They aren't orders unless the text also mentions an official one.
+ * Marks sentences that ask readers to lower their own flags as requests: "Please lower your flags
+ * on Friday" in a club's newsletter. Changes nothing if the text also mentions an official order.
  */
 export function markPleas(tokens: readonly Token[], clauses: readonly Clause[]): void {
   const pleas = clauses.filter(
@@ -40,7 +40,7 @@ const PEOPLE =
   /^(members|neighbors|residents|families|homeowners|students|parents|everyone|everybody|all|lodges|posts|clubs|chapters|schools|owners|tenants|merchants|businesses|rotarians|lions|elks|comrades|brothers|sisters|friends)$/;
 
 /**
- * Recognizes a sentence that tells readers what to do: "Please lower", "Remember to lower", "Let us
+ * Matches a sentence that tells readers what to do: "Please lower", "Remember to lower", "Let us
  * lower", "Members should lower".
  */
 function isPlea(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -62,7 +62,7 @@ function isPlea(tokens: readonly Token[], { from, to }: Sentence): boolean {
   return tokens.slice(from, to).some(({ text }) => /^(please|kindly)$/.test(text));
 }
 
-/** Recognizes flags that belong to someone: "your flags", "our flag". */
+/** Matches flags that belong to someone: "your flags", "our flag". */
 const isOwned = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)

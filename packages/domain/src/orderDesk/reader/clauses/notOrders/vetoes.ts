@@ -52,11 +52,11 @@ export function isPastNews(
   return false;
 }
 
-/** Recognizes an aside about flags that are still lowered: "flags, lowered last week, will return". */
+/** Matches an aside about flags that are still lowered: "flags, lowered last week, will return". */
 const isAsideBefore = (tokens: readonly Token[], last: number): boolean =>
   tokens[last - 2]?.text === ',' && /^(lowered|ordered)$/.test(tokens[last - 1]?.text ?? '');
 
-/** Recognizes an order that is being given now: "has ordered", "today directed", "is ordering". */
+/** Matches an order that is being given now: "has ordered", "today directed", "is ordering". */
 function isGivenNow(tokens: readonly Token[], from: number, to: number): boolean {
   for (let at = from + 1; at < to; at++) {
     if (!/^(order|direct|instruct|proclaim)(ed|ing)$/.test(tokens[at]?.text ?? '')) continue;
@@ -123,8 +123,8 @@ export function isRule(
 }
 
 /**
- * Recognizes words that limit who may give orders: "only by order of", "only when ordered by",
- * "only at the direction of".
+ * Matches words that limit who may give orders: "only by order of", "only when ordered by", "only
+ * at the direction of".
  */
 const isOnlyBy = (tokens: readonly Token[], only: number): boolean =>
   /^(by|on|upon|at|under|when|if)$/.test(tokens[only + 1]?.text ?? '') &&
@@ -137,7 +137,7 @@ const isOnlyBy = (tokens: readonly Token[], only: number): boolean =>
 const OFFICE = /^(governors?|president|mayor|presidents|mayors)$/;
 
 /**
- * Recognizes an office without a particular holder: "the president or a governor", "your governor",
+ * Matches an office without a particular holder: "the president or a governor", "your governor",
  * "(President, Governor, etc.)".
  */
 function isAnyOffice(tokens: readonly Token[], at: number): boolean {
@@ -153,8 +153,8 @@ function isAnyOffice(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes a sentence that begins with a reference to the Flag Code: "According to the Flag
- * Code", "The Flag Code says".
+ * Matches a sentence that begins with a reference to the Flag Code: "According to the Flag Code",
+ * "The Flag Code says".
  */
 function isQuotedLaw(tokens: readonly Token[], from: number, code: number): boolean {
   if (tokens[from]?.text === 'according' && code - from <= LAW_MAX) return true;
@@ -223,7 +223,7 @@ const isCountry = (tokens: readonly Token[], at: number): boolean =>
   COUNTRIES.test(tokens[at]?.text ?? '') &&
   !/^(union|commonwealths|nations|tribal)$/.test(tokens[at]?.text ?? '');
 
-/** Recognizes "King" as a family name: "Ann Tsosie-King", "Martin Luther King". */
+/** Matches "King" as a family name: "Ann Tsosie-King", "Martin Luther King". */
 const isSurname = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === '-'
     ? tokens[at - 1]?.spaced === false
@@ -234,7 +234,7 @@ const isSurname = (tokens: readonly Token[], at: number): boolean =>
         tokens[at - 1]?.text ?? '',
       );
 
-/** Recognizes the flag of a place that is not a state: "the flag of Norvania". */
+/** Matches the flag of a place that is not a state: "the flag of Norvania". */
 function isOfUnknown(
   tokens: readonly Token[],
   flag: number,
@@ -252,8 +252,8 @@ function isOfUnknown(
 const OWN_LAND = /^(america|state|commonwealth|territory|virgin|northern|our|this|these|nation)$/;
 
 /**
- * Recognizes flags of a tribal nation or an embassy: "the Navajo Nation's own flags", "the
- * embassy's flag".
+ * Matches flags of a tribal nation or an embassy: "the Navajo Nation's own flags", "the embassy's
+ * flag".
  */
 function isOfNation(tokens: readonly Token[], flag: number): boolean {
   const owner = tokens[flag - 1]?.text === 'own' ? flag - 2 : flag - 1;
@@ -277,7 +277,7 @@ const behindArticle = (tokens: readonly Token[], at: number): string =>
   (tokens[at]?.text === 'the' ? tokens[at + 1]?.text : tokens[at]?.text) ?? '';
 
 /**
- * Recognizes a flag other than the US flag: "only the Kansas state flag", "the state flag only" and
+ * Matches a flag other than the US flag: "only the Kansas state flag", "the state flag only" and
  * "city flag".
  */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
@@ -338,8 +338,8 @@ const OFFICES_OF: ReadonlyMap<string, Party> = new Map([
 ]);
 
 /**
- * Returns the office that an adjective in a denial stands for: "no state order", "no federal
- * order".
+ * Returns the office that an adjective stands for if the text denies an order: the governor in "no
+ * state order", the President in "no federal order".
  */
 export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): Party[] {
   for (let at = from; at + 2 < to; at++) {

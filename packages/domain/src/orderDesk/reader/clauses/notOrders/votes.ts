@@ -8,8 +8,8 @@ interface Clause {
 }
 
 /**
- * Marks an order that a council has not voted on yet, as in "BE IT RESOLVED that flags be flown at
- * half-staff. (First reading; vote March 9)".
+ * Stops treating a sentence as an order if a council has not voted on the order yet, as in "BE IT
+ * RESOLVED that flags be flown at half-staff. (First reading; vote March 9)".
  */
 export function markOpenVotes(tokens: readonly Token[], clauses: readonly Clause[]): void {
   for (const [index, { sentence, mentions }] of clauses.entries()) {
@@ -24,7 +24,7 @@ export function markOpenVotes(tokens: readonly Token[], clauses: readonly Clause
 /** Maximum number of sentences between an order and the vote on it. */
 const BESIDE_MAX = 2;
 
-/** Recognizes a vote that is still to come: "first reading", "vote March 9", "will vote". */
+/** Matches a vote that is still to come: "first reading", "vote March 9", "will vote". */
 function isVote(tokens: readonly Token[], { from, to }: Sentence): boolean {
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';

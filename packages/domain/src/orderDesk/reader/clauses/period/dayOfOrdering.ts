@@ -19,7 +19,7 @@ export const isDayOfOrdering = (
   isBesideOrder(tokens, point, mentions) ||
   isBeforeOrder(tokens, point, mentions);
 
-/** Recognizes the day of a statement: "Governor Poe announced Tuesday", "she said on Monday". */
+/** Matches the day of a statement: "Governor Poe announced Tuesday", "she said on Monday". */
 const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Point): boolean =>
   time === null &&
   !isDayOfMourning(tokens, to) &&
@@ -29,8 +29,8 @@ const isBehindReport = (tokens: readonly Token[], { time, role, from, to }: Poin
   );
 
 /**
- * Recognizes the day of a statement between the office and the verb: "Governor Poe on Monday, May
- * 11, declared three days of mourning".
+ * Matches the day of a statement if it stands between the office and the verb: "Governor Poe on
+ * Monday, May 11, declared three days of mourning".
  */
 function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Point): boolean {
   const verb = tokens[to]?.text === ',' ? to + 1 : to;
@@ -43,7 +43,10 @@ function isBeforeReport(tokens: readonly Token[], { time, role, from, to }: Poin
   return partiesIn(tokens, { from: office + 1, to: from }).length > 0;
 }
 
-/** Recognizes "a day of mourning" after its date: "has declared Friday, May 8, a day of mourning". */
+/**
+ * Matches the words "a day of mourning" after a date: "has declared Friday, May 8, a day of
+ * mourning".
+ */
 export function isDayOfMourning(tokens: readonly Token[], at: number): boolean {
   let next = at;
   while (/^(,|as|to|be|a|statewide|state)$/.test(tokens[next]?.text ?? '')) next++;
@@ -84,7 +87,7 @@ const hasToday = (tokens: readonly Token[], mentions: readonly Mention[]): boole
       mode === 'order' && [verb - 1, verb + 1].some((at) => tokens[at]?.text === 'today'),
   );
 
-/** Recognizes the day when the order was given, as in "were ordered to half-staff today". */
+/** Matches the day when the order was given, as in "were ordered to half-staff today". */
 const isBesideOrder = (
   tokens: readonly Token[],
   { time, role, from, to }: Point,
@@ -103,8 +106,8 @@ const isBesideOrder = (
   );
 
 /**
- * Recognizes a date before the office and its verb, as in "On May 1, 2026, Governor Poe ordered" or
- * "Today, Governor Poe ordered".
+ * Matches a date before the office and its verb: "On May 1, 2026, Governor Poe ordered", "Today,
+ * Governor Poe ordered".
  */
 function isBeforeOrder(
   tokens: readonly Token[],

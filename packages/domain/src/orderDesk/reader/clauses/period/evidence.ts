@@ -11,7 +11,8 @@ import { isEither, isInDoubt, isRepeated, unreadIn } from './unreadPoints.ts';
 
 /**
  * The date that a sentence states for an order. `bad`: the date is invalid. `unknown`: its year or
- * day is missing. `day`: the order's only day.
+ * day is missing. `day`: the sentence refers to the order's only day without its date, as in "that
+ * day".
  */
 export type EvidenceDate = CivilDate | 'bad' | 'unknown' | 'day' | null;
 
@@ -23,8 +24,9 @@ export interface Evidence {
    */
   kind: 'now' | 'open' | 'sunrise' | 'sunset' | 'clock' | 'vague';
   /**
-   * Whether the text states a time of day, even a vague one that an order cannot use. False for a
-   * time that only a form's label gives, because the label is the same for every order.
+   * Whether the text states a time of day, even a vague one that an order cannot use. False if the
+   * time comes only from a label, as in "Date flag is to return to full staff (at sunset):",
+   * because such a label is the same for every order.
    */
   hasHour: boolean;
   /** The time of day if the kind is `clock`; otherwise null. */
@@ -40,7 +42,7 @@ export interface Evidence {
    * reliable as evidence for the period.
    */
   weak: boolean;
-  /** Whether a day without an hour means the whole day, as in "from May 5 through May 9". */
+  /** Whether a date without a time of day means the whole day, as in "from May 5 through May 9". */
   wholeDay: boolean;
   /**
    * Whether half-staff ends during the day of the event, as in "until the conclusion of the
@@ -69,8 +71,8 @@ interface Context {
 }
 
 /**
- * Recognizes an hour that a form's label implies. Its token is empty, because the text does not
- * contain the hour.
+ * Matches a time of day that comes only from a label, as in "Date flag is to return to full staff
+ * (at sunset):". `withShortLabels` adds a token of length 0 for such a time.
  */
 const isHourOfLabel = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens.slice(from, to).some(({ kind, start, end }) => kind === 'word' && start === end);
@@ -270,8 +272,8 @@ function withDaysOfHours(tokens: readonly Token[], points: readonly Point[]): Po
 }
 
 /**
- * Recognizes the end of the daily hours, followed by the first and the last day: "to sunset, March
- * 4 through March 6".
+ * Matches "to sunset, March 4 through March 6": the end of the daily hours, followed by the first
+ * and the last day.
  */
 const isRangeOfDays = (
   tokens: readonly Token[],
@@ -293,7 +295,7 @@ const isRangeOfDays = (
   /^(through|thru|to)$/.test(tokens[last.from]?.text ?? '');
 
 /**
- * Recognizes a single day whose date is stated elsewhere: "from sunrise to sunset on the day of her
+ * Matches a single day whose date is stated elsewhere: "from sunrise to sunset on the day of her
  * funeral".
  */
 function isDayOfEvent(points: readonly Point[], at: number): boolean {
@@ -312,8 +314,7 @@ function isDayOfEvent(points: readonly Point[], at: number): boolean {
 }
 
 /**
- * Recognizes a time of day that depends on a ceremony: "until the conclusion of the funeral on May
- * 9".
+ * Matches a time of day that depends on a ceremony: "until the conclusion of the funeral on May 9".
  */
 const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =>
   tokens
@@ -321,9 +322,9 @@ const isPartOfEvent = (tokens: readonly Token[], { from, to }: Point): boolean =
     .some(({ text }) => /^(conclusion|close|completion|after|following)$/.test(text));
 
 /**
- * Recognizes the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
- * sunrise on May 5 through May 9". "Through" always includes the last day; "until" and "to" don't
- * always.
+ * Matches the last of several whole days: "from Monday, May 5, through Friday, May 9", "from
+ * sunrise on May 5 through May 9". "Through" always includes the last day, but "until" and "to" may
+ * not.
  */
 function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: number): boolean {
   const [first, last] = [points[at - 1], points[at]];
@@ -338,7 +339,7 @@ function isLastOfDays(tokens: readonly Token[], points: readonly Point[], at: nu
 }
 
 /**
- * Recognizes one date that applies to both times: "lowered at sunrise and raised again at sunset on
+ * Matches one date that applies to both times: "lowered at sunrise and raised again at sunset on
  * May 9".
  */
 function isRaisedBehind(
@@ -355,8 +356,8 @@ const timeKind = (point: Point): Evidence['kind'] =>
   point.time === null || point.time.kind === 'vague' ? 'vague' : point.time.kind;
 
 /**
- * Returns the start whose date also applies to an end without a date, as in "from sunrise on May 5
- * to sunset".
+ * Returns the start of an order if its date also applies to an end without a date, as in "from
+ * sunrise on May 5 to sunset".
  */
 function partnerOf(
   points: readonly Point[],
@@ -399,7 +400,7 @@ function completed(point: Point, points: readonly Point[]): WrittenDate {
 }
 
 /**
- * Recognizes a time of day that applies to the order, not to another event: "lowered at noon", "to
+ * Matches a time of day that applies to the order, not to another event: "lowered at noon", "to
  * half-staff at 8 a.m.".
  */
 const isBehindVerb = (tokens: readonly Token[], { from }: Point): boolean =>

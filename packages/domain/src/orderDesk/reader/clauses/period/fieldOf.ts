@@ -14,7 +14,7 @@ export type Field = 'start' | 'end' | 'day' | 'return';
 const LOWER = /^(lower(ed|ing|s)?|flown|fly|flying|displayed|placed|begin|moved)$/;
 
 /**
- * Recognizes a day directly followed by the customary hours for flags: "Friday from sunrise to
+ * Matches a day directly followed by the customary hours for flags: "Friday from sunrise to
  * sunset".
  */
 export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
@@ -26,7 +26,9 @@ export function isDayOfPeriod(points: readonly Point[], point: Point): boolean {
   return point.date !== null && point.time === null && isPeriod && isSunset;
 }
 
-/** Maximum number of tokens in a day's names, as in "Patriot Day and National Day of Service". */
+/**
+ * Maximum number of tokens in the name of a day, such as "Patriot Day and National Day of Service".
+ */
 const NAMES_MAX = 14;
 
 /**
@@ -100,7 +102,7 @@ export function fieldOf(
 }
 
 /**
- * Whether the verb before the point in time says that flags return to their previous position, for
+ * Whether the verb before a date or time says that flags return to their previous position, for
  * example to full-staff after half-staff.
  */
 function isReturn(
@@ -130,7 +132,7 @@ function isReturn(
 }
 
 /**
- * Recognizes the day after a full-staff exception: "As of Tuesday, they will be at half-staff
+ * Matches the first day after a full-staff exception: "As of Tuesday, they will be at half-staff
  * again".
  */
 function isBeforeHalf(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
@@ -143,8 +145,8 @@ function isBeforeHalf(tokens: readonly Token[], { from, to }: Sentence, point: P
 }
 
 /**
- * Recognizes a time at the beginning of a sentence about the return to full-staff: "At sunset on
- * May 9, flags will return to full-staff".
+ * Matches a time at the beginning of a sentence about the return to full-staff: "At sunset on May
+ * 9, flags will return to full-staff".
  */
 function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point: Point): boolean {
   if (point.role !== 'at' || point.from > from + 2) return false;
@@ -156,9 +158,7 @@ function isBeforeReturn(tokens: readonly Token[], { from, to }: Sentence, point:
   return false;
 }
 
-/**
- * Recognizes a day without a preposition: "at half-staff Friday", "all day Friday", "Friday: …".
- */
+/** Matches a day without a preposition: "at half-staff Friday", "all day Friday", "Friday: …". */
 function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): boolean {
   let at = point.from - 1;
   while (at >= sentence.from && [',', '\n', '('].includes(tokens[at]?.text ?? '')) at--;
@@ -182,7 +182,7 @@ function isDirect(tokens: readonly Token[], sentence: Sentence, point: Point): b
 }
 
 /**
- * Recognizes a day that is preceded only by the flags and their location: "all flags at state
+ * Matches a day that is preceded only by the flags and their location: "all flags at state
  * facilities, Friday, May 8".
  */
 function isBehindFlags(tokens: readonly Token[], { from }: Sentence, last: number): boolean {

@@ -5,10 +5,10 @@ import type { Document } from '../document/document.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Returns the start and end to add to an order for Memorial Day that states no end. The start is
- * sunrise unless it is stated. The end is noon if the text says so; otherwise it is left empty,
- * because by custom flags go back up at noon on Memorial Day, not at sunset. Returns an empty list
- * for any other order.
+ * If an order for Memorial Day states no end, returns the start and end to add. The start is
+ * sunrise unless the order states it. The end is noon if the text says so; otherwise it is left
+ * empty, because by custom flags go back up at noon on Memorial Day, not at sunset. Returns an
+ * empty list for any other order.
  */
 export function customOfMemorialDay(document: Document, stated: readonly Evidence[]): Evidence[] {
   const days = stated.filter(({ field }) => field === 'day');
@@ -44,7 +44,7 @@ function isMemorialDay(date: Evidence['date']): boolean {
   return month === 5 && day >= 25 && weekdayOf(date as CivilDate) === 1;
 }
 
-/** Recognizes "Per custom, flags are at half-staff until noon" and "They go back up at noon". */
+/** Matches "Per custom, flags are at half-staff until noon" and "They go back up at noon". */
 function raisesAtNoon({ tokens }: Document, { from, to }: Sentence): boolean {
   const words = tokens.slice(from, to);
   const isOfFlags = words.some(({ text }) => /^(flags?|colors|half|they)$/.test(text));

@@ -97,7 +97,7 @@ function withoutDisputed({ starts, ends }: Period, all: readonly Evidence[]): Pe
 
 /**
  * Removes what headings say about an order's start or end if other sentences state the period
- * clearly. Invalid dates in headings stay.
+ * clearly. Keeps invalid dates in headings.
  */
 function withoutHeadings(all: readonly Evidence[]): Evidence[] {
   const body = all.filter(({ sentence }) => !sentence.isHeading);
@@ -128,8 +128,8 @@ function onlyDay(days: readonly Evidence[]): Day {
 }
 
 /**
- * Whether a full date is consistent with a date as written, which may be only a weekday or lack a
- * year.
+ * Whether a full date is consistent with a date as written, which may be only a weekday or may lack
+ * a year.
  */
 function agrees({ date, written }: Evidence, full: CivilDate): boolean {
   if (date !== 'unknown' || written === null) return true;
@@ -288,7 +288,7 @@ function startOf(
 }
 
 /**
- * Recognizes a "tomorrow" that is unclear because another site republished the release a day later.
+ * Matches a "tomorrow" that is unclear because another site republished the release a day later.
  */
 const isOfRepost = ({ date, written }: Evidence): boolean =>
   date === 'unknown' && written?.kind === 'tomorrow';

@@ -76,8 +76,8 @@ export function relevant(
 }
 
 /**
- * Recognizes the day that an order was moved from: "postponed from Thursday, April 16, to Tuesday,
- * April 21".
+ * Matches the former day of an order that was moved: "postponed from Thursday, April 16, to
+ * Tuesday, April 21".
  */
 const isFormerDay = (tokens: readonly Token[], { role, date, from }: Point): boolean =>
   role === 'start' &&
@@ -88,7 +88,7 @@ const isFormerDay = (tokens: readonly Token[], { role, date, from }: Point): boo
   );
 
 /**
- * Recognizes a day that follows the hours it applies to: "from sunrise until sunset at all state
+ * Matches a day that follows the hours it applies to: "from sunrise until sunset at all state
  * buildings today, Monday, October 4".
  */
 function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Point): boolean {
@@ -101,7 +101,7 @@ function isOnlyDay(tokens: readonly Token[], points: readonly Point[], point: Po
   );
 }
 
-/** Recognizes "sunrise to sunset", the hours that are typical of orders about flags. */
+/** Matches "sunrise to sunset", the hours that are typical of orders about flags. */
 function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   const next = points[points.indexOf(point) + 1];
   return (
@@ -112,14 +112,14 @@ function isSunriseToSunset(points: readonly Point[], point: Point): boolean {
   );
 }
 
-/** Recognizes a time after a verb that says flags are raised: "They go back up at sunset". */
+/** Matches a time after a verb that says flags are raised: "They go back up at sunset". */
 const isBehindRaise = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   /^(they|these|it)$/.test(tokens[from]?.text ?? '') &&
   tokens.slice(from, point.from).some(({ text }) => RAISE.test(text));
 
 /**
- * Recognizes a date or time that the text rules out: "not Friday, March 13", "instead of at sunset
- * on May 5".
+ * Matches a date or time that the text rules out: "not Friday, March 13", "instead of at sunset on
+ * May 5".
  */
 function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
   for (let at = from; at >= from - 2; at--) {
@@ -132,7 +132,7 @@ function isReplaced(tokens: readonly Token[], { from }: Point): boolean {
 }
 
 /**
- * Recognizes the day when an order was issued: "This directive was issued by Governor Poe on May 5,
+ * Matches the day when an order was issued: "This directive was issued by Governor Poe on May 5,
  * 2026".
  */
 const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
@@ -147,8 +147,8 @@ const isDayOfIssue = (tokens: readonly Token[], { from }: Sentence, point: Point
     );
 
 /**
- * Recognizes the day when a document was posted: "Posted by Half-Staff Alerts on Mar 04, 2026",
- * even after a title.
+ * Matches the date in a line such as "Posted by Half-Staff Alerts on Mar 04, 2026", even if the
+ * line is below a title.
  */
 function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   if (point.role === 'start' || point.role === 'end') return false;
@@ -161,7 +161,7 @@ function isDayOfPosting(tokens: readonly Token[], { from }: Sentence, point: Poi
 }
 
 /**
- * Recognizes the date of a numbered order at the end of its title: "2026-04 Flags at Half-Staff
+ * Matches the date of a numbered order at the end of its title: "2026-04 Flags at Half-Staff
  * (February 4, 2026)", "Executive Order 12 - Flags - February 4, 2026".
  */
 function isOfNumberedTitle(
@@ -186,8 +186,8 @@ function isOfNumberedTitle(
 const NUMBER_MAX = 7;
 
 /**
- * Recognizes the date of a signature: "IN WITNESS WHEREOF, I have hereunto set my hand this fifth
- * day of May".
+ * Matches the date of a signature: "IN WITNESS WHEREOF, I have hereunto set my hand this fifth day
+ * of May".
  */
 const isOfSignature = (tokens: readonly Token[], { from }: Sentence, point: Point): boolean =>
   tokens
@@ -199,8 +199,8 @@ const isOfSignature = (tokens: readonly Token[], { from }: Sentence, point: Poin
     );
 
 /**
- * Recognizes the date of another order: "In addition to the order for Memorial Day on May 31, I
- * hereby order …".
+ * Matches the date of another order: "In addition to the order for Memorial Day on May 31, I hereby
+ * order …".
  */
 function isOfOther(
   tokens: readonly Token[],
@@ -223,7 +223,10 @@ function isOfOther(
   );
 }
 
-/** Recognizes a day at the beginning of a sentence or after a place name: "On Friday, May 8, …". */
+/**
+ * Matches a day at the beginning of a sentence: "On Friday, May 8, …". Capitalized words, such as a
+ * place name, may precede it.
+ */
 function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): boolean {
   for (let at = point.from - 1; at >= from; at--) {
     const token = tokens[at];
@@ -236,7 +239,8 @@ function isFirst(tokens: readonly Token[], { from }: Sentence, point: Point): bo
 }
 
 /**
- * Recognizes the date of a named day, unless it is the date of a death: "who died on Labor Day".
+ * Matches the date of a named day: "on Memorial Day, Monday, May 25". Does not match the date of a
+ * death: "who died on Labor Day".
  */
 function isDayOfFlags(
   tokens: readonly Token[],
@@ -256,7 +260,9 @@ const isToday = ({ date, time, role }: Point): boolean =>
   role !== 'end' &&
   role !== 'start';
 
-/** Whether a flag position precedes a date or time, with no verb such as "ordered" between them. */
+/**
+ * Whether a flag position comes before a date or time, with no verb such as "ordered" in between.
+ */
 function isAboutFlags(
   tokens: readonly Token[],
   sentence: Sentence,

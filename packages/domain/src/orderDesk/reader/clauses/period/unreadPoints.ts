@@ -9,8 +9,8 @@ import { topicsOf } from '../../words/predicates.ts';
 import { RAISE } from './fieldOf.ts';
 
 /**
- * Recognizes an end that depends on which of two times is later: "until sunset on May 9 or the day
- * of interment, whichever is later".
+ * Matches an end that depends on which of two times is later: "until sunset on May 9 or the day of
+ * interment, whichever is later".
  */
 export function isEither(tokens: readonly Token[], { from, to }: Sentence): boolean {
   const has = (pattern: RegExp): boolean =>
@@ -26,8 +26,8 @@ export function isEither(tokens: readonly Token[], { from, to }: Sentence): bool
 }
 
 /**
- * Recognizes words that make a day uncertain: "possibly May 10", "subject to change", "weather
- * permitting", "at the earliest", "again from sunrise".
+ * Matches words that make a day uncertain ("possibly May 10", "subject to change", "weather
+ * permitting", "at the earliest") or add a second period ("again from sunrise").
  */
 function isReserved(tokens: readonly Token[], at: number): boolean {
   const [word, next, far] = [at, at + 1, at + 2].map((i) => tokens[i]?.text ?? '');
@@ -39,8 +39,8 @@ function isReserved(tokens: readonly Token[], at: number): boolean {
 }
 
 /**
- * Recognizes days that are in doubt: a choice ("on May 8 or May 9"), a second period ("and again
- * from May 15") or a reservation ("subject to change").
+ * Matches days that are in doubt because the text offers a choice ("on May 8 or May 9"), adds a
+ * second period ("and again from May 15") or may change ("subject to change").
  */
 export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean {
   const topicAt = topicsOf(tokens, sentence);
@@ -66,8 +66,8 @@ export function isInDoubt(tokens: readonly Token[], sentence: Sentence): boolean
 }
 
 /**
- * Recognizes an order that repeats and therefore covers more days than it names: "on May 19 and on
- * the 19th of every month".
+ * Matches an order that repeats and therefore covers more days than it names: "on May 19 and on the
+ * 19th of every month".
  */
 export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): boolean =>
   tokens
@@ -81,7 +81,7 @@ export const isRepeated = (tokens: readonly Token[], { from, to }: Sentence): bo
     );
 
 /**
- * Returns the fields (start or end) that the sentence states in a form that cannot be parsed, as in
+ * Returns `start`, `end` or both if the sentence states them in words that cannot be parsed, as in
  * "until two hours after sunset" or "beginning an hour before sunrise".
  * @param isOfOrder whether the sentence is about the order itself rather than about flags
  */
@@ -123,7 +123,7 @@ export function unreadIn(
 }
 
 /**
- * Recognizes a second day with its own reason: "on May 7 for Private Moe, and on May 9 for Officer
+ * Matches a second day that has its own reason: "on May 7 for Private Moe, and on May 9 for Officer
  * Roe", "May 7 (Private Moe) and May 9 (Officer Roe)".
  */
 function isSecondDay(
@@ -144,8 +144,8 @@ function isSecondDay(
 }
 
 /**
- * Recognizes a limit instead of an exact time: "before sunrise on May 8", "after sunset", "no later
- * than 10 a.m.". Excludes "after Monday's attack".
+ * Matches a limit that is not an exact time: "before sunrise on May 8", "after sunset", "no later
+ * than 10 a.m.". Does not match "after Monday's attack".
  */
 function limitAt(tokens: readonly Token[], at: number, to: number): boolean {
   const word = tokens[at]?.text ?? '';
@@ -171,8 +171,8 @@ function isAboutRaising(tokens: readonly Token[], at: number, from: number): boo
 }
 
 /**
- * Recognizes the colon and value of a form row whose value is not known yet: ": To be announced",
- * ": TBD".
+ * Matches the colon and the value in a row whose value is not known yet: "End: To be announced",
+ * "Start: TBD".
  */
 const isOpenRow = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]?.text === ':' &&
@@ -180,8 +180,8 @@ const isOpenRow = (tokens: readonly Token[], at: number): boolean =>
     (tokens[at + 1]?.text === 'to' && tokens[at + 2]?.text === 'be'));
 
 /**
- * Returns which field a form row contains, according to its label: `start` for "Start date:",
- * `end` for "End:". Null for other labels.
+ * Returns `start` for a label such as "Start date:" and `end` for a label such as "End:"; null for
+ * other labels.
  */
 function rowOf(tokens: readonly Token[], colon: number, from: number): 'start' | 'end' | null {
   for (let at = colon - 1; at >= Math.max(from, colon - 3); at--) {

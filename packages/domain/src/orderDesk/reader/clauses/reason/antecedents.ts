@@ -5,9 +5,9 @@ import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
 /**
- * Returns the person that a reason refers to without a name, as in "the former Comptroller" or "in
- * his memory": the last person introduced before the order. Returns the reason itself if it names a
- * person, or if no person was introduced.
+ * If a reason refers to a person without naming them, as in "the former Comptroller" or "in his
+ * memory", returns the last person introduced before the order. Returns the reason itself if it
+ * names a person, or if no person was introduced.
  */
 export function withAntecedent(
   document: Document,
@@ -48,7 +48,7 @@ const reportsDeath = (tokens: Document['tokens'], { from, to }: Sentence): boole
 const BACK_MAX = 6;
 
 /**
- * Recognizes a reason that refers to a person without a name: "He died last night", "the former
+ * Matches a reason that refers to a person without naming them: "He died last night", "the former
  * Comptroller".
  */
 function isReference(tokens: Document['tokens'], reason: Part): boolean {
@@ -67,7 +67,7 @@ function isReference(tokens: Document['tokens'], reason: Part): boolean {
 /** Maximum number of words in a reference such as "the late Lieutenant Governor". */
 const REFERENCE_MAX = 6;
 
-/** Recognizes "in his memory", "in her honor" and "in tribute to him". */
+/** Matches "in his memory", "in her honor" and "in tribute to him". */
 const refersBack = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
   tokens
     .slice(from, to)
@@ -90,7 +90,10 @@ const FAREWELL =
 const LIFE =
   /^(died|passed|was|were|wore|served|drowned|perished|succumbed|gave|lost|sat|retired|spent|became|joined|led|fell|who)$/;
 
-/** Returns the name of the person whom a sentence mourns, or whose life or death it describes. */
+/**
+ * Returns the name of the person whom a sentence mourns, or whose life or death the sentence
+ * describes.
+ */
 function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.kind !== 'word' || !tokens[at]?.cap) continue;

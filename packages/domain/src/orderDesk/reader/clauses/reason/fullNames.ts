@@ -6,9 +6,9 @@ import type { OrderGroup } from '../drafts/draft.ts';
 const OFFICES = /^(governor|gov|president|mayor)$/;
 
 /**
- * Returns the passage that names a person in full, such as "Police Officer Jan Roe", if a reason
- * has only a title and a last name, such as "Officer Roe". Returns the reason itself if there is no
- * such passage.
+ * If a reason has only a title and a last name, such as "Officer Roe", returns the passage that
+ * gives the person's full name, such as "Police Officer Jan Roe". Returns the reason itself in all
+ * other cases.
  */
 export function withFullName(
   { tokens, clauses }: Document,

@@ -2,12 +2,12 @@ import { namesPerson } from '../../parties/reasonNames.ts';
 import type { Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
-/** Maximum number of tokens in an answer that is quoted as the reason. */
+/** Maximum number of tokens that are taken from an answer as the reason for an order. */
 const ANSWER_MAX = 50;
 
 /**
- * Returns the answer to "Who is being honored?" or "For whom are flags lowered?", if it names a
- * person; null if there is none.
+ * Returns the answer to "Who is being honored?" or "For whom are flags lowered?" if the answer
+ * names a person; null otherwise.
  */
 export function reasonAnswer({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const [index, { sentence: asked }] of clauses.entries()) {

@@ -170,7 +170,7 @@ function statedReason(
   return find(behind.filter((clause) => !clause.isForeign && !clause.isRule && !clause.isPast));
 }
 
-/** Recognizes a sentence about lowered flags: "the order lowering flags", "remain at half-staff". */
+/** Matches a sentence about lowered flags: "the order lowering flags", "remain at half-staff". */
 const isAboutLowering = (
   { tokens }: Document,
   { mentions, sentence: { from, to } }: Clause,
@@ -180,8 +180,8 @@ const isAboutLowering = (
     : tokens.slice(from, to).some(({ text }) => /^(lower|lowered|lowering)$/.test(text));
 
 /**
- * Returns the sentence directly after an order that refers to it with a pronoun: "They honor former
- * mayor Fern Tanner."
+ * Returns the sentence directly after an order if it refers back to the order or the flags: "They
+ * honor former mayor Fern Tanner."
  */
 function pronounsBehind(document: Document, { clauses: own }: Draft): Clause[] {
   const { tokens, clauses } = document;
@@ -240,7 +240,7 @@ function recitalOf(document: Document): OrderGroup['reason'] {
 }
 
 /**
- * Recognizes a sentence that states the reason for an order: "This order is in honor of …", "The
+ * Matches a sentence that states the reason for an order: "This order is in honor of …", "The
  * tribute is for …".
  */
 const isAboutOrder = ({ tokens }: Document, { from, to }: Sentence): boolean =>
@@ -259,11 +259,11 @@ function isAboutFlags({ tokens }: Document, { from, to }: Sentence): boolean {
   return false;
 }
 
-/** Recognizes a person who is not named: "a fallen Memphis police officer". */
+/** Matches a description of a person without a name: "a fallen Memphis police officer". */
 const isAnonymous = (tokens: Document['tokens'], part: { from: number; to: number }): boolean =>
   /^(a|an|fallen|slain)$/.test(tokens[part.from]?.text ?? '') && !namesPerson(tokens, part);
 
-/** Recognizes people who are only counted or described: "two firefighters who died near Elk River". */
+/** Matches people who are only counted or described: "two firefighters who died near Elk River". */
 function isUnnamed(tokens: Document['tokens'], part: { from: number; to: number }): boolean {
   if (isAnonymous(tokens, part)) return true;
   const first = tokens[part.from]?.text === 'the' ? part.from + 1 : part.from;
@@ -294,7 +294,7 @@ function identifiedIn({ tokens, clauses }: Document): OrderGroup['reason'] {
   return null;
 }
 
-/** Recognizes a reference to deaths: "lost their lives", "took the lives". */
+/** Verbs in phrases about deaths: "lost their lives", "took the lives". */
 const LOST = /^(lost|took|claimed|cost|gave)$/;
 
 /**
@@ -323,7 +323,10 @@ function deathIn(
   return null;
 }
 
-/** Maximum number of words about an event that are quoted as the reason. */
+/**
+ * Maximum number of words that are taken from the description of an event as the reason for an
+ * order.
+ */
 const EVENT_MAX = 40;
 
 /**

@@ -9,13 +9,14 @@ const BESIDE =
   /^(for|of|to|in|the|if|any|lowering|order|flags?|half|staff|-|\(|\)|honor|tribute|observance)$/;
 const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeting)$/;
 
-/** Maximum number of tokens in the label, and in the value, of a form row that states a reason. */
+/**
+ * Maximum number of tokens in the label, and in the value, of a row such as "Reason: Trooper Jan
+ * Roe".
+ */
 const LABEL_MAX = 6;
 const REASON_MAX = 40;
 
-/**
- * Returns the reason in a form row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe".
- */
+/** Returns the reason in a row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe". */
 export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
   for (const { sentence, isForeign } of clauses) {
     const { from, to } = sentence;

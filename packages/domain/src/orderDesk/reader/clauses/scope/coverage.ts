@@ -12,8 +12,8 @@ import type { Draft } from '../drafts/draft.ts';
 const DISTANCE_MAX = 6;
 
 /**
- * Returns the words in a sentence near an order that limit the order to part of a state: "The order
- * covers Perry County only", "Location: State Fairgrounds"; null if there are none.
+ * Returns the words that limit an order to part of a state, from a sentence near the order: "The
+ * order covers Perry County only", "Location: State Fairgrounds". Null if there are none.
  */
 export function limitBeside(
   document: Document,
@@ -63,7 +63,7 @@ function isOfEvent({ tokens, clauses }: Document, index: number): boolean {
 const PLACE_LABEL =
   /^(locations?|where|areas?|scope|places?|facilit(y|ies)|buildings?|count(y|ies)|city|cities|sites?|coverage|region|district|applies)$/;
 
-/** Recognizes a row of a form that names a place: "Location: State Fairgrounds", "County: Perry". */
+/** Matches a row of a form that names a place: "Location: State Fairgrounds", "County: Perry". */
 function rowLimit(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   for (let at = from; at < to; at++) {
     if (tokens[at]?.text !== ':' || tokens[at]?.kind !== 'mark') continue;
@@ -86,8 +86,8 @@ const ORDER = /^(order|directive|proclamation|lowering|notice|tribute|observance
 const COVERS = /^(applies|apply|covers|affects|concerns)$/;
 
 /**
- * Recognizes a sentence about what an order covers: "The order covers Perry County", "It is limited
- * to the Capitol", "Only … are affected".
+ * Matches a sentence about what an order covers: "The order covers Perry County", "It is limited to
+ * the Capitol", "Only … are affected".
  */
 function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   const isNegated = tokens.slice(from, to).some(({ text }) => /^(not|no|never)$/.test(text));
@@ -123,7 +123,7 @@ function coveredBy(tokens: readonly Token[], { from, to }: Sentence): Range | nu
  */
 const SUBJECT_MAX = 6;
 
-/** Recognizes places that an order excludes: "Other state buildings are not affected". */
+/** Matches places that an order excludes: "Other state buildings are not affected". */
 function outsideOf(tokens: readonly Token[], { from, to }: Sentence): Range | null {
   const words = tokens.slice(from, to).map(({ text }) => text);
   const isNegated = words.includes('not');

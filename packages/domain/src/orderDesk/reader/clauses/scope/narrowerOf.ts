@@ -73,7 +73,10 @@ export function narrowerOf(
 const isListBehind = (tokens: Document['tokens'], at: number): boolean =>
   tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true);
 
-/** Returns the words for the buildings of a city or county, or the whole sentence if there are none. */
+/**
+ * Returns the words for the buildings of a city or county, such as "all county buildings"; the
+ * whole sentence if there are none.
+ */
 function ownBuildings(
   tokens: Document['tokens'],
   { from, to }: Sentence,
@@ -85,8 +88,8 @@ function ownBuildings(
 }
 
 /**
- * Recognizes someone who carries out the order: "City crews will lower the flags at City Hall." The
- * place in such a sentence does not limit the order.
+ * Matches a sentence about someone who carries out the order: "City crews will lower the flags at
+ * City Hall." The place in such a sentence does not limit the order.
  */
 function isCarriedOut(
   { tokens }: Document,

@@ -91,8 +91,8 @@ function titleAbove({ tokens, clauses }: Document, order: Sentence): OrderGroup[
 }
 
 /**
- * Returns the state of an earlier order that the same governor gives in the text; null if there is
- * none.
+ * Returns the state of an order that the same governor gives earlier in the text; null if there is
+ * none, or more than one.
  */
 function statesOfGovernor(
   document: Document,
@@ -108,8 +108,8 @@ function statesOfGovernor(
 }
 
 /**
- * Recognizes a governor other than the one who gave the order: "Governor Dana Roe of Texas
- * attended" in a document about Governor Poe's order.
+ * Matches a governor other than the one who gave the order: "Governor Dana Roe of Texas attended"
+ * in a document about Governor Poe's order.
  */
 function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft): boolean {
   const { from, to } = clause.sentence;
@@ -119,8 +119,8 @@ function namesAnotherGovernor(document: Document, clause: Clause, draft: Draft):
 }
 
 /**
- * Returns a scope of these states, with the sentence that names the most of them as its evidence.
- * In a tie, prefers the sentence that gives the order.
+ * Returns the given states as the scope of an order. The evidence is the sentence that names the
+ * most of them; in a tie, the sentence that gives the order.
  */
 function inStates(
   document: Document,
@@ -190,13 +190,13 @@ function onlyStateOf(tokens: Document['tokens'], clauses: readonly Clause[]): Or
     : null;
 }
 
-/** Recognizes the name of a state's governor's office, such as "the Governor's Office of Iowa". */
+/** Matches the name of a state's governor's office, such as "the Governor's Office of Iowa". */
 const isOfOffice = (tokens: Document['tokens'], state: number): boolean =>
   tokens[state - 1]?.text === 'of' &&
   tokens[state - 2]?.text === 'office' &&
   /^('s|governors)$/.test(tokens[state - 3]?.text ?? '');
 
-/** Recognizes a capitol: "the grounds of the Alabama State Capitol Complex", "the Ohio Statehouse". */
+/** Matches a capitol: "the grounds of the Alabama State Capitol Complex", "the Ohio Statehouse". */
 const isOfCapitol = (tokens: Document['tokens'], { to, short }: StateName): boolean =>
   !short &&
   /^(capitol|statehouse|house)$/.test(
@@ -204,7 +204,7 @@ const isOfCapitol = (tokens: Document['tokens'], { to, short }: StateName): bool
   );
 
 /**
- * Recognizes an invitation to the people of the whole state: "asks businesses throughout the
+ * Matches an invitation to the people of the whole state: "asks businesses throughout the
  * Commonwealth of Kentucky to join in this tribute".
  */
 function isInvited(tokens: Document['tokens'], { from }: StateName, sentence: Sentence): boolean {
@@ -220,8 +220,8 @@ function isInvited(tokens: Document['tokens'], { from }: StateName, sentence: Se
 }
 
 /**
- * Recognizes a governor who speaks for the state: "Iowa mourns the loss", "on behalf of the people
- * of Iowa".
+ * Matches a governor who speaks for the state: "Iowa mourns the loss", "on behalf of the people of
+ * Iowa".
  */
 function speaksFor(tokens: Document['tokens'], { from, to }: StateName): boolean {
   let before = from - 1;
@@ -236,7 +236,7 @@ function speaksFor(tokens: Document['tokens'], { from, to }: StateName): boolean
 }
 
 /**
- * Recognizes a sentence in which a governor addresses the people of the state: "asks all Iowans to
+ * Matches a sentence in which a governor addresses the people of the state: "asks all Iowans to
  * join", "Iowans are encouraged".
  */
 const isAddressed = (tokens: Document['tokens'], { from, to }: Sentence): boolean =>
@@ -281,8 +281,8 @@ const statesOf = (document: Document, clauses: readonly Clause[]): string[] => [
 ];
 
 /**
- * Recognizes a governor whom a report names only as its source: "According to the Office of Idaho
- * Governor Ann Poe, the President has ordered …".
+ * Matches a governor who is only the source of a report: "According to the Office of Idaho Governor
+ * Ann Poe, the President has ordered …".
  */
 function isSource({ tokens }: Document, { sentence: { from } }: Clause, at: number): boolean {
   for (let i = at - 1; i >= Math.max(from, at - SOURCE_MAX); i--) {
@@ -305,8 +305,8 @@ const namesNoPlace = ({ tokens }: Document, { sentence, topicAt }: Clause): bool
   );
 
 /**
- * Recognizes a state that is only part of a source's name: "According to the Office of Idaho
- * Governor Ann Poe".
+ * Matches a state that is only part of a source's name: "According to the Office of Idaho Governor
+ * Ann Poe".
  */
 const isSourceState = (
   tokens: Document['tokens'],
@@ -317,9 +317,7 @@ const isSourceState = (
     .slice(Math.max(sentence.from, from - SOURCE_MAX), from)
     .some(({ text }) => text === 'according');
 
-/**
- * Recognizes phrases that mean the whole state: "across the Commonwealth", "throughout the state".
- */
+/** Matches phrases that mean the whole state: "across the Commonwealth", "throughout the state". */
 const isAcrossState = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
   tokens
     .slice(from, to)
@@ -341,7 +339,7 @@ function isOrderedBehind(document: Document, { sentence, topicAt }: Clause): boo
   return isOrdered(nation, state);
 }
 
-/** Recognizes several governors who give orders: "The governors of Alabama, Idaho and Texas". */
+/** Matches a list of governors who give orders: "The governors of Alabama, Idaho and Texas". */
 const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
   let several = false;
   for (let at = from; at < to; at++) {
@@ -352,7 +350,7 @@ const namesGovernors = ({ tokens }: Document, { sentence: { from, to } }: Clause
   return several;
 };
 
-/** Recognizes phrases that mean the whole country, such as "throughout the United States". */
+/** Matches phrases that mean the whole country, such as "throughout the United States". */
 export const isNational = ({ tokens }: Document, { sentence }: Clause): boolean =>
   nationIn(tokens, sentence) !== -1;
 

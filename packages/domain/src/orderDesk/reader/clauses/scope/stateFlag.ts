@@ -54,12 +54,12 @@ const bodyOf = ({ clauses }: Draft): Clause | undefined =>
 /** How many sentences before an order are searched for the meaning of "the flag". */
 const BEFORE_MAX = 3;
 
-/** Recognizes flags that may be a state's own: "Texas flags", but not "all flags of Texas". */
+/** Matches flags that may be a state's own: "Texas flags", but not "all flags of Texas". */
 const isNamed = (tokens: readonly Token[], flags: number): boolean =>
   [1, 2, 3].some((back) => stateAt(tokens, flags - back)?.to === flags);
 
 /**
- * Recognizes a state's own flag: "the Maryland flag", "the Maryland state flag", "the flag of the
+ * Matches a state's own flag: "the Maryland flag", "the Maryland state flag", "the flag of the
  * State of Iowa".
  */
 function isOfState(tokens: readonly Token[], flag: number): boolean {
@@ -77,7 +77,9 @@ function isOfState(tokens: readonly Token[], flag: number): boolean {
   return false;
 }
 
-/** Recognizes "The U.S. flag returns to full-staff", which says that the order is not for that flag. */
+/**
+ * Matches "The U.S. flag returns to full-staff", which shows that the order is not for that flag.
+ */
 const raisesNationOnly = (
   tokens: readonly Token[],
   { mentions, sentence: { from, to } }: Clause,

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { batchedLookup } from './batchedLookup.ts';
+
+const DB = {};
+
+/** Returns a lookup of the length of names, whose statements end only when the test says so. */
+function lengths() {
+  const statements: { values: readonly string[]; end: (error?: Error) => void }[] = [];
+  const lookup = batchedLookup<object, number>((_db, values) => {
+    const known = values.filter((value) => value !== 'unknown');
+    return new Promise((resolve, reject) => {
+      const end = (error?: Error) =>
+        error ? reject(error) : resolve(new Map(known.map((value) => [value, value.length])));
+      statements.push({ values, end });
+    });
+  });
+  return { statements, lookup: (value: string) => lookup(DB, value) };
+}
+
+describe('a batched lookup', () => {
+  test('looks up a single value immediately', async () => {
+    const { statements, lookup } = lengths();
+    const found = lookup('one');
+    await expect.poll(() => statements.length).toBe(1);
+    statements[0]!.end();
+    expect(await found).toBe(3);
+  });
+
+  test('looks up all values that arrive during a statement in the next statement', async () => {
+    const { statements, lookup } = lengths();
+    const first = lookup('one');
+    await expect.poll(() => statements.length).toBe(1);
+    const others = ['three', 'unknown', 'three', 'eleven'].map(lookup);
+    statements[0]!.end();
+    await expect.poll(() => statements.length).toBe(2);
+    statements[1]!.end();
+    expect(await first).toBe(3);
+    expect(await Promise.all(others)).toEqual([5, null, 5, 6]);
+    expect(statements.map(({ values }) => values.length)).toEqual([1, 4]);
+  });
+
+  test('rejects only the values of a statement that fails', async () => {
+    const { statements, lookup } = lengths();
+    const first = lookup('one');
+    await expect.poll(() => statements.length).toBe(1);
+    const second = lookup('three');
+    statements[0]!.end(new Error('The connection was lost'));
+    await expect(first).rejects.toThrow('The connection was lost');
+    await expect.poll(() => statements.length).toBe(2);
+    statements[1]!.end();
+    expect(await second).toBe(5);
+  });
+
+  test('never answers from an earlier result', async () => {
+    const { statements, lookup } = lengths();
+    for (const count of [1, 2]) {
+      const found = lookup('one');
+      await expect.poll(() => statements.length).toBe(count);
+      statements.at(-1)!.end();
+      await found;
+    }
+    expect(statements.map(({ values }) => values)).toEqual([['one'], ['one']]);
+  });
+
+  test('looks up at most 500 values per statement', async () => {
+    const { statements, lookup } = lengths();
+    const found = Array.from({ length: 1200 }, (_, n) => lookup(String(n)));
+    await expect.poll(() => statements.length).toBe(3);
+    for (const { end } of statements) end();
+    expect((await Promise.all(found)).slice(-1)).toEqual([4]);
+    expect(statements.map(({ values }) => values.length)).toEqual([500, 500, 200]);
+  });
+});
