@@ -196,7 +196,7 @@ function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
       <PoleScene
         view={state.view}
         sky={data ? skyOf(data) : 'day'}
-        className="h-[22rem] max-md:h-56 sideways:h-28"
+        className="h-[22rem] max-md:h-56 sideways:h-24"
       />
       <FlagStatus
         plain
