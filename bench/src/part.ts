@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The functions that a program of the benchmark lets its parent process call, by name. Their inputs
- * and outputs are passed as JSON.
+ * The functions of a benchmark program that its parent process can call, by name. Their inputs and
+ * outputs are passed as JSON.
  */
 export type Verbs = Record<string, (input: never) => Promise<unknown>>;
 

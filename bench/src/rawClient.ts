@@ -34,10 +34,9 @@ export function authFrame(request: number, credential: string): string {
 }
 
 /**
- * Opens a plain socket to Halyard's server or to one that it is compared with.
+ * Opens a plain socket to Halyard's server or a comparison server.
  * @param greeted whether to wait for the greeting, which only Halyard's server sends
- * @param localAddress the address to connect from, because the server limits the connections of
- * each address
+ * @param localAddress the address to connect from; the server limits connections per address
  */
 export async function openSocket(
   port: number,

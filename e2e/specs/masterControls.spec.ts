@@ -154,7 +154,8 @@ test('Undo works after a reload: it restores every pole except one that has been
   await page.getByRole('switch', { name: new RegExp(`^All ${control}, `) }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Now: ');
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('region', { name: `${control}: result` });
+  // An earlier test may have left the result of the same move, which is listed after this one.
+  const panel = page.getByRole('region', { name: `${control}: result`, exact: true }).first();
   await expect(panel.getByRole('heading')).toContainText(/(\d+) of \d+ poles confirmed$/);
   for (const name of names) await expect(flagSwitch(page, `Flag ${control}`, name)).toBeChecked();
   await page.reload();

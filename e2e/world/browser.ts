@@ -19,8 +19,8 @@ export const COMPLETE_BROWSER: LaunchOptions = chromium
   : { channel: 'chromium', args: ARGS };
 
 /**
- * The launch options of the browser. If one is installed, uses a Chromium without windows (headless
- * shell), which takes less CPU time.
+ * The launch options of the browser. Uses Chromium's headless shell, if it is installed, because it
+ * takes less CPU time.
  */
 export const BROWSER: LaunchOptions = shell
   ? { executablePath: shell, args: ARGS }

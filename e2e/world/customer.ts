@@ -29,7 +29,7 @@ export interface CustomerPole {
 /**
  * Creates a customer with one location, a location user, and poles that are running.
  * @returns the user's credentials, and a function that stops the poles and deletes the customer.
- * The function must be called, because later tests use the same demo
+ * Always call this function, because later tests use the same demo.
  */
 export async function createCustomer(
   request: APIRequestContext,

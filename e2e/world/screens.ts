@@ -97,9 +97,9 @@ const pressForPalette = (on: Page) => on.keyboard.press('Control+k');
 const pressForShortcuts = (on: Page) => on.keyboard.press('?');
 
 /**
- * For tests that visit each screen only once: whether they visit this screen as this viewer. True
- * for the first viewer who may open the screen. The dashboard is visited as every viewer, because
- * it differs by role.
+ * Whether this viewer visits the screen in tests that visit each screen only once. True for the
+ * first viewer who may open it. The dashboard is visited by every viewer, because it differs by
+ * role.
  */
 export const isOwn = (screen: Screen, viewer: Viewer): boolean =>
   screen.for[0] === viewer || (screen.name === 'dashboard' && screen.for.includes(viewer));

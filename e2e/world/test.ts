@@ -48,9 +48,9 @@ export const connected = (page: Page) =>
   expect(page.getByText('Connected', { exact: true })).toBeVisible();
 
 /**
- * Waits until the browser history has an entry for each open dialog, menu or other overlay. An
- * overlay gets its entry shortly after it appears and loses it shortly after it is closed. Going
- * back in between would lead to a different page.
+ * Waits until the browser history has entries for `count` open dialogs, menus or other overlays.
+ * Entries are added and removed with a short delay, and going back too early would open a different
+ * page.
  */
 export const hasWindowEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state?.openWindows ?? 0)).toBe(count);

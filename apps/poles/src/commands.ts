@@ -7,14 +7,14 @@ export type Switches = Partial<Record<SwitchField, boolean>>;
 /** The desired and reported switches in one stream event for a pole's node. */
 export interface Commands {
   /**
-   * Whether the event contained the whole node of the pole. If so, a switch that is missing from
-   * the event does not exist.
+   * Whether the event contained the pole's whole node. If so, a switch that it lacks does not
+   * exist.
    */
   whole: boolean;
   desired: Switches;
   /**
-   * The switches that the pole last reported, as stored in the node. Empty unless the event
-   * contained the whole node.
+   * The switches that the pole last reported. Empty unless the event contained the pole's whole
+   * node.
    */
   reported: Switches;
 }
@@ -23,8 +23,8 @@ const isSwitch = (key: string): key is SwitchField =>
   (SWITCH_FIELDS as readonly string[]).includes(key);
 
 /**
- * Reads the desired switches from a stream event (protocol §16). Returns null if the event contains
- * none, such as the echo of the pole's own report.
+ * Reads the desired switches from a stream event (protocol §16). Null if it contains none, for
+ * example if it only echoes the pole's own report.
  */
 export function readCommands(event: StreamEvent): Commands | null {
   if (event.type !== 'put' && event.type !== 'patch') return null;

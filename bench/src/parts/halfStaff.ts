@@ -36,8 +36,7 @@ offer({
   },
 
   /**
-   * Returns the time in ms that it takes to determine for all poles whether they should be at
-   * half-staff.
+   * Measures, in ms, how long it takes to determine which poles should be at half-staff.
    * @param seconds the time for which the poles are evaluated, in seconds after the fixed start
    * time
    */

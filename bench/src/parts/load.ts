@@ -29,7 +29,7 @@ offer({
 
   /**
    * Signs each connection in as a pole named `p` plus a number, and makes it send reports. Returns
-   * the number of acknowledged reports per second.
+   * how many reports are acknowledged per second.
    */
   async reports(load: Load) {
     const sign = (socket: WebSocket, connection: number): Promise<void> =>

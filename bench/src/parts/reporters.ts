@@ -15,9 +15,8 @@ const ADDRESSES = 64;
 /** Interval in ms between groups of reports. */
 const TICK_MS = 20;
 /**
- * The distance in the list between two flags that report one after the other. It is a prime number,
- * so that all flags report. It is large, so that the flags on one page of a console do not all
- * report at the same time.
+ * The distance in the list from one reporting flag to the next. A prime number, so that all flags
+ * report. Large, so that the flags on one page of a console do not all report at the same time.
  */
 const STRIDE = 7919;
 /** How long to wait for the last command to arrive at its pole, in ms. */

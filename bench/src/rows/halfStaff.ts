@@ -7,8 +7,8 @@ const PER_LOCATION = 4;
 const LIMIT_MS = 200;
 
 /**
- * Measures how long it takes to determine for every pole whether it should be at half-staff: the
- * first time, when the sun's times must be calculated, and again after that.
+ * Measures how long it takes to determine which poles should be at half-staff. The first run also
+ * calculates sunrise and sunset; later runs reuse them.
  */
 export const halfStaff: Benchmark = {
   name: 'half-staff',

@@ -35,8 +35,8 @@ export const history: Benchmark = {
 };
 
 /**
- * Measures the poles' reports per second while the server records the history of all 10,000 poles,
- * compared with a server that records no history.
+ * Measures how many pole reports per second the server handles, with and without recording the
+ * history of all 10,000 poles.
  */
 function reports({ name, create }: StoreKind): Promise<Result[]> {
   return withParts({ on: 'server', off: 'server', load: 'load' }, async ({ on, off, load }) => {

@@ -4,8 +4,8 @@ import { onEachStore, type StoreKind } from '../stores.ts';
 
 const PROGRAM = 'features/halfStaff/testing/nationalOrder.ts';
 /**
- * The fleet sizes to measure. Each is a number of poles, and the time limit in seconds within which
- * every pole must have its command.
+ * The fleets to measure: the number of poles, and the time limit in seconds for sending a command
+ * to each of them.
  */
 const FLEETS = [
   [10_000, 10],
@@ -23,8 +23,8 @@ interface Figures {
 }
 
 /**
- * Measures how long it takes until a national half-staff order has sent a command to every online
- * pole, and how long a user's commands take in the meantime.
+ * Measures how long it takes to send every online pole its command for a national half-staff order,
+ * and how long users' own commands take in the meantime.
  */
 export const nationalOrder: Benchmark = {
   name: 'national-order',

@@ -9,8 +9,8 @@ const VALUE_BYTES = 200;
 const LIMIT_MS = 1500;
 
 /**
- * With a large amount of stored data, measures the time from the start of the process to its first
- * response.
+ * Measures the time from the start of the process to its first response, with a large amount of
+ * stored data.
  */
 export const start: Benchmark = {
   name: 'start',

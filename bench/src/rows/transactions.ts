@@ -15,8 +15,8 @@ interface Counted {
 }
 
 /**
- * Measures transactions of many SDK clients on one counter. The counter must include every
- * transaction, and the SDK must abandon none.
+ * Measures transactions by many SDK clients on one counter. The SDK must commit all of them, and
+ * the counter must include each one.
  */
 export const transactions: Benchmark = {
   name: 'transactions',

@@ -5,8 +5,8 @@ const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ACCENTED = 'ÁƁÇÐÉƑĜĤÍĴĶĻḾÑÓÞɊŔŠŢÚṼŴẊÝŽáƀçðéƒĝĥíĵķļḿñóþɋŕšţúṽŵẋýž';
 
 /**
- * A pseudo language for tests, computed from the English texts: "[Ķéý {name} ñóţ ƒóúñð]". Plain
- * letters on a screen or in an email are therefore either values or strings that no macro marks.
+ * A pseudo language for tests, computed from the English texts: "[Ķéý {name} ñóţ ƒóúñð]". Any plain
+ * letters on a screen or in an email are then values, or texts without a translation macro.
  */
 export const PSEUDO: Language = { tag: 'en-XA', texts: {}, rewrite: pseudoText };
 

@@ -1,9 +1,6 @@
 import { Refused } from './errors.ts';
 
-/**
- * Matches numbers with so many digits that converting them to a double may change them. Numbers
- * with fewer digits stay unchanged.
- */
+/** Matches numbers with so many digits that converting them to a double may change them. */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /-?\d+(\.\d+)?([eE][-+]?\d+)?/y;
 const SHOWN = 40;
@@ -33,7 +30,7 @@ export function parseExact(text: string): unknown {
 
 /**
  * Whether a number in JSON or in a rule keeps its exact value as a double. Numbers with a fraction
- * always count as exact, and so do numbers beyond 64 bits that are written with a decimal point or
+ * always count as exact. So do numbers beyond 64 bits if they are written with a decimal point or
  * an exponent.
  */
 export function isExact(text: string): boolean {

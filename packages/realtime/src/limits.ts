@@ -27,7 +27,7 @@ export interface Limits {
   frameBytes: number;
   /**
    * Maximum length of one message assembled from frames, in UTF-16 units: the SDK's 16 MB write
-   * limit (protocol §20). The server does not keep a longer message, and rejects its request.
+   * limit (protocol §20). A longer message is not kept in memory, and its request is rejected.
    */
   messageUnits: number;
   /**
@@ -55,9 +55,9 @@ export interface Limits {
   /** Maximum number of listeners per connection. Stops a client that adds 100,000 listeners. */
   listensPerConnection: number;
   /**
-   * Maximum number of different sort orders in the limited queries that listeners use at one path.
-   * Each sort order needs an index. Beyond the limit, only sort orders listed in `.indexOn` are
-   * accepted.
+   * Maximum number of different sort orders that the listeners at one path may use in queries with
+   * a limit. Each sort order needs an index. Beyond the maximum, only sort orders listed in
+   * `.indexOn` are accepted.
    */
   unindexedOrders: number;
   /** Time in ms after which an index that no query uses is dropped. */
@@ -185,9 +185,9 @@ export interface Limits {
    */
   requestsPerPerson: number;
   /**
-   * Maximum number of unauthenticated clients: their open connections, and their requests with a
-   * body. Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower
-   * limit if the rules give these clients no access.
+   * Maximum number of open connections and requests with a body from unauthenticated clients.
+   * Beyond this limit, the oldest one is closed once it is at least 2 s old. Use a lower limit if
+   * the rules give these clients no access.
    */
   strangers: number;
   /**

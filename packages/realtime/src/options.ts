@@ -45,9 +45,9 @@ export class UpgradeRefused extends Error {
 
 export interface Authenticator {
   /**
-   * Returns the identity of a client at the WebSocket upgrade or at the start of long polling, for
+   * Returns a client's identity at the WebSocket upgrade or at the start of long polling, for
    * example from a session cookie; null if the client must sign in with an `auth` message. The
-   * client cannot change this identity later; otherwise, a page's connection could outlive its
+   * client cannot change this identity later, so that a page's connection cannot outlive its
    * session.
    */
   upgrade?(req: IncomingMessage): Promise<Identity | null>;
@@ -163,8 +163,8 @@ export interface RealtimeServerOptions {
    */
   upgradeHeaders?: Readonly<Record<string, string>>;
   /**
-   * Called for each rejected credential, read or write. It must be fast and must not throw, because
-   * the response waits for it. Not called for an SDK's malformed requests.
+   * Called for each rejected credential, read or write, but not for malformed requests from an SDK.
+   * It must be fast and must not throw, because the response waits for it.
    */
   onRefused?: (refused: RefusedRequest) => void;
   /**

@@ -95,14 +95,14 @@ export interface RealtimeServer {
    */
   runLeftWrites(): void;
   /**
-   * Checks again whether the connections whose identity passes `match` may keep their listeners and
-   * event streams, and revokes those that are no longer allowed.
+   * Checks again whether the listeners and event streams of connections whose identity passes
+   * `match` are still allowed, and revokes those that are not.
    */
   recheck(match: (identity: Identity) => boolean): void;
   /**
-   * Ends the connections whose identity passes `match`, because their permissions were revoked
-   * (event streams end with `auth_revoked`). Their onDisconnect writes are checked as those of an
-   * unauthenticated client.
+   * Ends the connections whose identity passes `match`. Call this when permissions are revoked.
+   * Event streams end with `auth_revoked`. The onDisconnect writes of these connections are checked
+   * as if an unauthenticated client had sent them.
    * @returns the number of connections that were ended
    */
   disconnect(match: (identity: Identity) => boolean): number;

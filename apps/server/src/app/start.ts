@@ -72,7 +72,7 @@ export interface StartOptions {
   /** Returns the current time in epoch milliseconds. Tests pass their own clock. */
   clock?: () => number;
   /**
-   * The demo's clock for half-staff days and orders. With such a clock, autopilot is on. If absent
+   * The demo's clock for half-staff days and orders. If it is set, autopilot is on. If it is absent
    * or null, real time is used.
    */
   demoClock?: DemoClock | null;

@@ -205,8 +205,8 @@ const logMigrations =
     log.info({ number, total }, 'Updating the database schema');
 
 /**
- * Opens the lease that lets one of several server processes run the background jobs, and creates
- * the object that runs the jobs of this process.
+ * Opens the lease that lets one of several server processes run the background jobs. Creates the
+ * object that runs this process's jobs.
  */
 async function openJobs(
   { databaseUrl }: Config,

@@ -23,7 +23,7 @@ export interface DomainClock {
   readonly speed: number;
   /**
    * The time when the half-staff engine's clock next changes its speed, in epoch milliseconds of
-   * that clock. Null if it never does.
+   * that clock. Null if the speed never changes again.
    */
   readonly speedUntil: number | null;
 }
@@ -54,9 +54,8 @@ export interface Pace {
 }
 
 /**
- * Returns a clock for the half-staff engine. Its speed changes over time: the clock starts at the
- * time `from` of the first pace, and switches to each later pace when it reaches that pace's
- * `from`.
+ * Returns a clock for the half-staff engine whose speed changes over time. It starts at the time
+ * `from` of the first pace, and switches to each later pace when it reaches that pace's `from`.
  * @param paces sorted by time
  */
 export function pacedClock(clock: Clock, paces: readonly Pace[]): DomainClock {

@@ -24,7 +24,7 @@ export function writeCsv(
 }
 
 /**
- * Writes a large CSV file in parts. Joined, the parts are equal to the result of `writeCsv` for all
+ * Writes a large CSV file in parts. Together, the parts equal the result of `writeCsv` for all
  * rows.
  * @param slices the rows in order, in batches
  */

@@ -106,8 +106,7 @@ export async function linkEmbedded(parts: EmbeddedParts): Promise<EmbeddedRealti
 
 /**
  * Ends users' subscriptions to a flag that has moved to a company or location that they may not
- * see. Without this, the subscriptions would continue, because the rules are checked only when a
- * subscription begins.
+ * see. The rules do not do this, because they are checked only when a subscription begins.
  * @returns a function that stops this check
  */
 function endListensOfMoved(server: RealtimeServer, live: LiveState): () => void {

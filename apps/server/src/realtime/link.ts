@@ -3,15 +3,13 @@ import type { SignIns } from './callers/signIns.ts';
 import type { FlagAddress } from './tree/flagAddress.ts';
 import type { SummaryNodes } from './tree/summaryNodes.ts';
 
-/**
- * The fields of a new command that its sender determines, such as its ID and the ID of the user.
- */
+/** The fields of a new command that its sender sets, such as its ID and the user's ID. */
 export type CommandGiven = Omit<Given, 'issuedAt'>;
 
 /**
  * The functions that give other features (flags, users, sessions, …) access to the realtime
- * database. These features never access its data directly. They add changes to the outbox, a queue
- * in the relational database, within their transaction, and call these functions after the commit.
+ * database. These features never access its data directly. Within a transaction, they add changes
+ * to the outbox, a queue in the relational database. After the commit, they call these functions.
  */
 export interface RealtimeLink extends SignIns {
   /**
@@ -29,14 +27,14 @@ export interface RealtimeLink extends SignIns {
    */
   positionSince(address: FlagAddress): number | null;
   /**
-   * Calls `listener` when changes that any process made to the relational database have reached the
-   * realtime database. Some calls may be missed, because messages can get lost.
-   * @returns a function that stops the calls
+   * Calls `listener` after changes to the relational database, by any process, have reached the
+   * realtime database. The listener may miss changes, because messages can get lost.
+   * @returns a function that removes the listener
    */
   whenStored(listener: () => void): () => void;
   /**
-   * Waits up to 2 s for `holds` to return true for the flag's live state. Resolves with false if it
-   * never does.
+   * Waits until `holds` returns true for the flag's live state, but at most 2 s. Resolves with
+   * whether it returned true.
    */
   until(address: FlagAddress, holds: (record: FlagRecord) => boolean): Promise<boolean>;
   /** Returns the owner keys under which the realtime database has data for a flag ID. */
@@ -88,8 +86,8 @@ export interface RealtimeLink extends SignIns {
   /** Whether the realtime database is available. */
   isHealthy(): Promise<boolean>;
   /**
-   * Whether the realtime database can store data or, if it is in another process, whether this
-   * process is connected to it.
+   * Whether the realtime database can store data. If it is in another process, whether this process
+   * is connected to it.
    */
   canStore(): Promise<boolean>;
 }

@@ -50,8 +50,8 @@ interface ActivityFiltersProps {
   view: ActivityView;
   change: (part: Partial<ActivityView>) => void;
   /**
-   * The log entries on the page. They provide the name of the user in the URL if that user is not
-   * among the filter's options.
+   * The log entries on the page. They supply the name of the user in the URL if that user is not in
+   * the filter's options.
    */
   entries: readonly Activity[];
 }

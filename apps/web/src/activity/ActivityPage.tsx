@@ -83,8 +83,8 @@ export default function ActivityPage() {
 
 interface FurtherProps {
   /**
-   * How far back the log was searched, in epoch milliseconds, if the search ended before a page was
-   * full; otherwise null.
+   * If the search of the log ended before a page was full, how far back it went, in epoch
+   * milliseconds. Otherwise null.
    */
   searchedTo: number | null;
   isPending: boolean;

@@ -26,8 +26,8 @@ export interface AlertFilters {
 }
 
 /**
- * Returns the filters of the alerts page from its URL, and a function that sets one of them; null
- * turns the filter off.
+ * Returns the filters of the alerts page from its URL, and a function that sets one of them. The
+ * value null turns the filter off.
  */
 export function useAlertFilters(): [
   filters: AlertFilters,

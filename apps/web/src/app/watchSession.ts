@@ -38,8 +38,8 @@ export function watchSession(client: QueryClient): () => void {
 }
 
 /**
- * Deletes the stored copy of the last known state when its session is no longer the current one, or
- * when the operator does not allow offline use.
+ * Deletes the offline copy if it belongs to a session other than the current one, or if the
+ * operator does not allow offline use.
  */
 function watchCopyOwner(client: QueryClient): () => void {
   const look = () => {

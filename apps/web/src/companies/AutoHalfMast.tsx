@@ -41,8 +41,8 @@ interface Change {
 
 /**
  * A company's switch for following half-staff orders, disabled for users who are not allowed to
- * change it (decisions, "Roles"). Turning the switch off asks for confirmation while orders keep
- * the company's poles at half-staff.
+ * change it (decisions, "Roles"). While orders keep the company's poles at half-staff, turning it
+ * off asks for confirmation.
  */
 export function AutoHalfMast({ user, companyId, label }: AutoHalfMastProps) {
   const labelId = useId();

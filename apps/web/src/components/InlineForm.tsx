@@ -10,8 +10,8 @@ interface InlineFormProps {
 }
 
 /**
- * A form within the page. Focus moves into the form when it opens, and back to the control that
- * opened it when it closes.
+ * A form within the page. When it opens, the focus moves into it. When it closes, the focus returns
+ * to the control that opened it.
  */
 export function InlineForm({ label, heading: Heading, children }: InlineFormProps) {
   const frame = useRef<HTMLElement>(null);

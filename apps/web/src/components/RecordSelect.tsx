@@ -74,7 +74,7 @@ interface RecordSelectProps
 const NONE: readonly SearchSelectOption[] = [];
 
 /**
- * A select of one company, location or user. Offers the first records by name; if there are more,
+ * A select for one company, location or user. Lists the first records by name. If there are more,
  * the list has a search field, and the server searches.
  */
 export function RecordSelect({

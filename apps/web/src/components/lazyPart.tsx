@@ -84,8 +84,8 @@ function NotLoaded({ title, retry }: { title: string; retry: () => Promise<boole
 }
 
 /**
- * Loads a dialog when it first opens. Without a network, it shows a message and closes; opening it
- * again retries.
+ * Loads a dialog when it first opens. If the code cannot be loaded, shows a message and closes the
+ * dialog; opening it again retries.
  * @param close closes the dialog through its props
  */
 export const lazyDialog = <Props extends object>(

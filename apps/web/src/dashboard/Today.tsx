@@ -97,8 +97,8 @@ function detailText(today: TodaySource, groups: readonly Group[], user: SessionU
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns everything that is in effect: first what the law and the orders call for, and then what
- * is in effect at some poles because their companies do not follow the order or day that takes
+ * Returns everything that is in effect. First comes what the law and the orders call for. Then
+ * comes what is in effect only at poles whose companies do not follow the order or day that takes
  * precedence.
  */
 function everythingInEffect(

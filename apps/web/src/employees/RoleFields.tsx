@@ -21,8 +21,8 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import type { EmployeeValues, InvitedValues } from './employeeValues.ts';
 
 /**
- * Returns the roles that this user may assign. Leaves out a role that only invitations can give,
- * unless the account already has it (decisions, "Roles").
+ * Returns the roles that this user may assign. Leaves out roles that only invitations can give,
+ * unless the account already has the role (decisions, "Roles").
  */
 function rolesFor(user: SessionUser, employee: User | undefined): Role[] {
   return ROLES.filter((role) =>

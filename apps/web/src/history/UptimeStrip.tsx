@@ -11,8 +11,8 @@ const HEIGHT = 28;
 const FINE = 0.995;
 const BAD = 0.9;
 /**
- * Minimum height of the gap in a day's bar if the pole was offline at all, as a share of the bar.
- * It makes short outages visible.
+ * The minimum height of the gap in a day's bar, as a share of the bar, if the pole was offline at
+ * all. It makes short outages visible.
  */
 const LEAST_GAP = 0.15;
 

@@ -29,9 +29,8 @@ const WORDS = new Map(
 );
 
 /**
- * The prefixes of class names, each with the group of properties that the prefix sets. The longest
- * matching prefix counts. The group's name follows a colon if it differs from the prefix, as in
- * `text:color`.
+ * Prefixes of class names, each with the group of properties that it sets. The longest matching
+ * prefix counts. A group with a different name than its prefix follows a colon, as in `text:color`.
  */
 const PREFIXES = new Map(
   (

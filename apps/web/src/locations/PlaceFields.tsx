@@ -25,8 +25,8 @@ interface PlaceInput {
 }
 
 /**
- * The option value that stands for "the time zone of the ZIP code or state", because the value of
- * an option cannot be null.
+ * The option value for "the time zone of the ZIP code or state". The value of an option cannot be
+ * null.
  */
 const DEFAULT_ZONE = 'default';
 const RULES = DAILY_RULES.map((value) => ({ value, label: DAILY_RULE_LABELS[value] }));

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 /** Maximum age in milliseconds of an offline copy that may be shown. */
 export const MAX_AGE_MS = DAY_MS;
 /**
- * How far back, in milliseconds, the device's clock may have been set since the offline copy was
+ * Maximum time in ms by which the device's clock may have been set back since the offline copy was
  * last written or read. If it was set back further, the copy is not shown.
  */
 const CLOCK_SLACK_MS = 5 * 60_000;

@@ -48,9 +48,9 @@ export function storyOf(
 }
 
 /**
- * Returns the time when the pole confirmed its latest command, if the command requested the given
- * position and no report is newer. Needed because a report appears in the history only after some
- * seconds.
+ * Returns the time when the pole confirmed its latest position command. Null if it did not, if the
+ * command requested a different position, or if a report is newer. Needed because a report appears
+ * in the history only after some seconds.
  */
 function confirmedAt(items: readonly TimelineItem[], position: string): number | null {
   for (const item of items) {

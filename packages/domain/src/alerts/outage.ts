@@ -12,14 +12,15 @@ export const OUTAGE_SHARE = 1 / 5;
 export const OUTAGE_WINDOW_MS = 10 * 60_000;
 
 /**
- * Minimum number of poles elsewhere that must go offline together with one location's poles for the
- * outage to count as company-wide (or fleet-wide, if those poles belong to other companies).
+ * Minimum number of poles outside a location or company that must go offline together with its
+ * poles. With fewer, the outage counts as limited to that location or company.
  */
 const SPREAD_POLES = 2;
 
 /**
- * The kinds of outages, from narrowest to widest: all poles that went offline are at one location,
- * belong to one company, or are somewhere in the fleet. The narrowest kind that fits is used.
+ * The kinds of outages, from narrowest to widest: the poles that went offline are all at one
+ * location, all belong to one company, or are anywhere in the fleet. The narrowest kind that fits
+ * is used.
  */
 export const OUTAGE_KINDS = ['location', 'company', 'fleet'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
@@ -60,14 +61,11 @@ export interface Outage {
   /** Number of poles that went offline together and are still offline. */
   offline: number;
   /**
-   * Total number of poles in the location, company or fleet that the outage affects, including
-   * poles that are not installed yet.
+   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * installed yet.
    */
   total: number;
-  /**
-   * The time when the last pole of the outage stopped reporting: the time of its last report, in
-   * epoch milliseconds.
-   */
+  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
   at: number;
   /** IDs of the companies that own the poles, sorted. */
   companyIds: string[];

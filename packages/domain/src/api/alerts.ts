@@ -62,14 +62,11 @@ export const alertOutage = z.object({
   /** Number of poles that went offline together and are still offline. */
   offline: z.number().int(),
   /**
-   * Total number of poles in the location, company or fleet that the outage affects, including
-   * poles that are not installed yet.
+   * Number of all poles in the affected location, company or fleet, including poles that are not
+   * installed yet.
    */
   total: z.number().int(),
-  /**
-   * The time when the last pole of the outage stopped reporting: the time of its last report, in
-   * epoch milliseconds.
-   */
+  /** The time of the last report from the last pole that went offline, in epoch milliseconds. */
   at: z.number(),
   /** Number of companies and locations that the outage affects. */
   companies: z.number().int(),

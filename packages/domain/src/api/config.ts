@@ -52,8 +52,8 @@ export const appConfig = z.object({
     /** The button text for the system-wide sign-in provider; null if there is none. */
     system: z.string().nullable(),
     /**
-     * Whether at least one company has its own sign-in provider, which the server finds by the
-     * domain of the user's email address.
+     * Whether at least one company has its own sign-in provider. The server finds the provider by
+     * the domain of the user's email address.
      */
     companies: z.boolean(),
   }),

@@ -59,8 +59,8 @@ export const flag = z.object({
   /** The owner's key in the realtime database: users/{firebaseUserId}/hardware/{flagId}. */
   firebaseUserId: z.string(),
   /**
-   * The time when the new device key was created, in epoch milliseconds, if the pole has not used
-   * that key yet. Null if there is no such key, or if the caller isn't allowed to manage keys.
+   * The time when the new device key was created, in epoch milliseconds. Null if there is no new
+   * key, if the pole has used it, or if the caller isn't allowed to manage keys.
    */
   newKeySince: z.number().nullable(),
   /** The voltage limits of the flag's company, or the specification's defaults. */

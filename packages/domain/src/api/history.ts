@@ -80,8 +80,8 @@ export const flagHistory = span.extend({
   /** Whether each point of the chart covers a day in the location's time zone. */
   byDays: z.boolean(),
   /**
-   * The pole's exact online and offline periods, if the chart covers at most 35 days and is within
-   * the last 35 days. Otherwise, one item per day.
+   * The pole's exact online and offline periods, if the chart covers at most 35 days and all of
+   * them are within the last 35 days. Otherwise, one item per day.
    */
   presence: z.array(historyPresence),
   positions: z.array(historyPosition),
@@ -93,8 +93,8 @@ export type FlagHistory = z.infer<typeof flagHistory>;
 export const UPTIME_DAYS = 90;
 
 /**
- * One day in the location's time zone. Leaves out the time for which it is unknown whether the pole
- * was online.
+ * One day in the location's time zone. Time when it is unknown whether the pole was online counts
+ * as neither online nor offline.
  */
 export const uptimeDay = z.object({
   /** The date as `YYYY-MM-DD`. */

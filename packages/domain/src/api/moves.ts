@@ -87,7 +87,7 @@ export const movePlan = z.object({
 export type MovePlan = z.infer<typeof movePlan>;
 
 /**
- * A request to move the listed flags, or exactly the flags of a plan. A plan made for one lamp
+ * A request to move either the listed flags or the flags of a plan. A plan made for one lamp
  * control is also valid for the other lamp controls.
  */
 export const moveCreate = z
@@ -106,8 +106,8 @@ export type MoveCreate = z.infer<typeof moveCreate>;
 /** A request to resend a mass move's command to some of its flags. */
 export const moveRetry = z.object({
   /**
-   * The flags to send the command to. If absent, the command is sent to all flags with a problem.
-   * May be absent only for a move that is sent in the background.
+   * The flags to resend the command to. If absent, it is resent to all flags with a problem. May be
+   * absent only for a move that is sent in the background.
    */
   flagIds: flagIds.optional(),
 });
@@ -149,8 +149,8 @@ export const moveProgress = z.object({
    */
   notSent: count,
   /**
-   * The numbers of flags whose pole has confirmed the command, may still confirm it, and did not
-   * confirm it in time.
+   * The numbers of flags whose poles have confirmed the command (`confirmed`), may still confirm it
+   * (`waiting`), or did not confirm it in time (`notConfirmed`).
    */
   confirmed: count,
   waiting: count,

@@ -35,8 +35,9 @@ export const orderSource = z.object({
   isOn: z.boolean(),
   definition: sourceDefinition,
   /**
-   * The times when an order source was last checked (`checkedAt`), and when it last responded, in
-   * epoch milliseconds; null if never. For a webhook, both are the time of the last delivery.
+   * When an order source was last checked (`checkedAt`), and when it last responded
+   * (`succeededAt`), in epoch milliseconds; null if never. For a webhook, both are the time of the
+   * last delivery.
    */
   checkedAt: z.number().nullable(),
   succeededAt: z.number().nullable(),

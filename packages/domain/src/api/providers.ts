@@ -12,8 +12,8 @@ const isTrusted = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 };
 /**
- * Whether a URL is Microsoft's sign-in endpoint for accounts of any tenant, which cannot be used
- * because the tenants' email addresses are not verified.
+ * Whether a URL is Microsoft's sign-in endpoint for accounts of any tenant. It is rejected, because
+ * the tenants' email addresses are not verified.
  */
 const isAnyTenant = (text: string) => {
   if (!URL.canParse(text)) return false;

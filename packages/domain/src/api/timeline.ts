@@ -41,8 +41,8 @@ export const timelineItem = z.discriminatedUnion('kind', [
     since: z.number(),
   }),
   /**
-   * A timeline item for an order, half-staff day or daily rule that took effect at the pole, or for
-   * the moment when none of them was in effect anymore.
+   * A timeline item: an order, half-staff day or daily rule took effect at the pole, or the last
+   * one in effect ended.
    */
   z.object({
     ...item,

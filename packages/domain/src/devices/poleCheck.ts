@@ -57,7 +57,7 @@ export function checkSteps(input: CheckInput): CheckStep[] {
 }
 
 /**
- * The reasons for rejection that anyone who knows the pole's path can trigger. The checklist
+ * The reasons for a rejection that anyone who knows the pole's path can cause. The checklist
  * ignores them while the pole is reporting.
  */
 const BY_ANYONE = ['unknown-key', 'no-key', 'other-flag'];

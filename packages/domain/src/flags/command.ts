@@ -85,16 +85,15 @@ export const asWritten = ({ command, ...states }: CommandUpdate) => ({
 });
 
 /**
- * The time when a command was issued, in epoch milliseconds: the time when the realtime database
- * received it. Clients cannot choose this time, so they cannot backdate a command to before an
- * order took effect.
+ * The time when a command was issued, in epoch milliseconds. This is when the realtime database
+ * received it, so clients cannot backdate a command to before an order took effect.
  */
 export const givenAt = ({ receivedAt, requestedAt, issuedAt }: Command): number =>
   receivedAt ?? requestedAt ?? issuedAt;
 
 /**
- * The time when the pole's time limit starts, in epoch milliseconds: when the command was issued,
- * or when the latest step of a move was sent.
+ * The time when the pole's time limit starts, in epoch milliseconds. This is when the command was
+ * issued or, for a move in steps, when its latest step was sent.
  */
 export const sentAt = (command: Command): number =>
   command.requestedAt === undefined ? givenAt(command) : command.issuedAt;
@@ -106,8 +105,8 @@ export const sentAt = (command: Command): number =>
 export const commandKey = (command: Command): string => requestKey(asRequest(command));
 
 /**
- * Returns a key that identifies a position request uniquely: the key of the command that made the
- * request, even if a later command has replaced that command.
+ * Returns a key that uniquely identifies a position request. It is the key of the command that made
+ * the request, even if a later command has replaced that command.
  */
 export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${by}.${id}`;
 
@@ -117,16 +116,15 @@ export const requestKey = ({ id, by, at }: PositionRequest): string => `${at}.${
  */
 export interface Given extends Pick<Command, 'by' | 'id' | 'issuedAt'> {
   /**
-   * For a command that undoes other commands: the newest position request from before those
-   * commands, which becomes the newest one again; null if there was none. Absent for all other
-   * commands.
+   * If this command undoes other commands: the newest position request from before them, which
+   * becomes the newest one again. Null if there was none; absent for all other commands.
    */
   restores?: PositionRequest | null | undefined;
 }
 
 /**
- * Creates a command that sets the flag's switches. Because a pole that is still moving may repeat
- * its previous report, only a report later than `after` confirms the command.
+ * Creates a command that sets the flag's switches. Only a report later than `after` confirms it,
+ * because a pole that is still moving may repeat its previous report.
  */
 export function newCommand(
   record: FlagRecord,

@@ -7,8 +7,8 @@ interface KeyTimes {
 }
 
 /**
- * If a flag's newest key replaces an older key and the pole has not used the newest key yet,
- * returns the time when that key was created, in epoch milliseconds; otherwise null.
+ * Returns when the flag's newest key was created, in epoch milliseconds. Null if the pole has used
+ * that key, or if it does not replace an older one.
  * @param keys one flag's keys, in order of creation
  */
 export function newKeySince(keys: readonly KeyTimes[]): number | null {

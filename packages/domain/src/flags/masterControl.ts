@@ -26,8 +26,8 @@ export function followsMasterControl(view: Pick<FlagView, 'isOnline' | 'lock'>):
 }
 
 /**
- * Whether a master switch shows as on: it controls at least one flag in the list, and all of these
- * flags have the switch on.
+ * Whether a master switch shows as on. True if it controls at least one flag in the list and the
+ * switch is on for all of them.
  */
 export function masterControlIsOn(views: readonly FlagView[], field: SwitchField): boolean {
   const moved = views.filter(followsMasterControl);

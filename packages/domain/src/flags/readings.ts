@@ -6,7 +6,7 @@ import type { FlagRecord } from './record.ts';
 const READINGS: ReadonlySet<string> = new Set<keyof FlagRecord>(['voltage', 'lastSeen', 'seenAt']);
 
 /**
- * Whether a report changed only the readings of an online pole (its voltage and the time) while no
+ * Whether a report changed only an online pole's readings (its voltage and the time), and no
  * command waits for a report. Code that moves poles can ignore such reports, which are the most
  * common.
  * @param now epoch milliseconds

@@ -64,8 +64,8 @@ export interface JudgedPosition {
   /** How the position is wrong; null if it is right, or has not been wrong for long enough. */
   wrong: WrongPosition | null;
   /**
-   * The next time when `wrong`, or the decision whether to alert users about it, may change without
-   * a new report from the pole. Infinity if there is none.
+   * The time when `wrong`, or the decision to alert users about it, may next change without a new
+   * report from the pole. Infinity if never.
    */
   changesAt: number;
 }
@@ -168,8 +168,8 @@ function changeAfter(
 type Schedules = readonly [own: PoleSchedule, deciding: PoleSchedule];
 
 /**
- * Returns the orders and half-staff days that the pole follows, and the ones that decide whether
- * its reported position is wrong. Null if the position cannot be wrong.
+ * Returns the pole's schedule, and the schedule that decides whether its reported position is
+ * wrong. Null if the position cannot be wrong.
  */
 function schedulesOf(pole: Pole, facts: Facts): Schedules | null {
   if (pole.reported !== 'up' && pole.reported !== 'half') return null;

@@ -9,8 +9,8 @@ import {
 } from './filter.ts';
 
 /**
- * The number of flags that the list would show if a filter were chosen, by filter: `show=alert`,
- * `state=OH` and so on. Filters that match no flags are left out.
+ * The number of flags that the list would show with each filter: `show=alert`, `state=OH` and so
+ * on. Filters that match no flags are left out.
  */
 export type FilterCounts = ReadonlyMap<string, number>;
 

@@ -117,8 +117,8 @@ export const POLICY: Record<Role, Acts> = {
 };
 
 /**
- * Whether a master can make users with this role part of operator staff, who see every company and
- * belong to none.
+ * Whether masters can make users with this role operator staff, who see every company and belong to
+ * none.
  */
 export const mayBeStaff = (role: Role): boolean => role === 'employee';
 

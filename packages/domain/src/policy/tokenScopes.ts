@@ -9,13 +9,13 @@ export const TOKEN_SCOPES = ['read', 'switch', 'manage'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /**
- * Prefixes of the names of actions on accounts and access. Of these actions, API tokens may perform
+ * Prefixes of actions that concern accounts and access. Of these actions, API tokens may perform
  * only those that read data.
  */
 const PEOPLES_SUBJECTS = ['user', 'invitation', 'serviceAccount'];
 /**
- * Prefixes of the names of actions that API tokens may perform. New prefixes are excluded until
- * they are added here.
+ * API tokens may perform actions whose names begin with one of these prefixes. New prefixes are
+ * excluded until they are added here.
  */
 const SUBJECTS = [
   'company',
@@ -40,9 +40,9 @@ export function scopeNeededFor(action: Action): TokenScope | null {
 }
 
 /**
- * The scope that a token needs for a call; null if no token may make it. For calls that every
- * signed-in user may make, tokens can only read: changing passwords, two-factor authentication and
- * tokens is reserved for users.
+ * The scope that a token needs for a call; null if no token may make it. If every signed-in user
+ * may make a call, a token may make it only to read data. Only users may change passwords,
+ * two-factor authentication and tokens.
  */
 export function scopeNeededToCall({
   access,

@@ -1,6 +1,6 @@
 /**
- * Detects from the amount of unread data that a client reads too slowly. One large message alone
- * does not count as slow: while it is unread, only the data sent after it counts.
+ * Uses the amount of unread data to detect clients that read too slowly. While one large message is
+ * unread, only the data sent after it counts.
  */
 export class Backlog {
   readonly #limit: number;

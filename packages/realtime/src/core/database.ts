@@ -165,8 +165,8 @@ export class Database {
   }
 
   /**
-   * Returns the index for a query. Builds the index if the rules specify it; otherwise, returns an
-   * index that already exists, if any.
+   * Returns the index for a query. Builds it if the rules specify one. Otherwise, returns an
+   * existing index, or undefined if there is none.
    */
   #index(path: Path, query: Query): Index | undefined {
     const node = this.tree.get(path);
@@ -280,8 +280,8 @@ export class Database {
   }
 
   /**
-   * Checks a write against the rules without making it: first on its own and, if the rules reject
-   * it, together with `others`.
+   * Checks a write against the rules without making it. If the rules reject the write on its own,
+   * checks it together with `others`.
    * @param others the other parts of the same change
    * @throws Refused if the rules reject it both times
    */

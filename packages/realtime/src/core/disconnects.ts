@@ -38,7 +38,7 @@ export class Disconnects {
 
   /**
    * Adds a write to a connection's list of onDisconnect writes. Rules check the write now, and
-   * again when it runs. Both times, the permissions of the client that registered the write count,
+   * again when it runs. Both checks use the permissions of the client that registered the write,
    * because the connection may have signed out since.
    */
   register(session: string, operation: Operation, respond: Write['respond']): void {
@@ -65,10 +65,9 @@ export class Disconnects {
   }
 
   /**
-   * Handles the revocation of permissions. After this call, all onDisconnect writes that were
-   * registered with these permissions are checked as if an unauthenticated client had registered
-   * them, even after a crash. This includes writes of connections that have changed their identity
-   * since.
+   * Revokes permissions. From now on, onDisconnect writes registered with these permissions are
+   * checked as if an unauthenticated client had registered them, even after a crash and even if the
+   * connection has since changed its identity.
    */
   revoke(match: Match): void {
     const all = [...this.#sessions()].flatMap((session) => [...this.#list(session).values()]);
@@ -93,8 +92,8 @@ export class Disconnects {
 
   /**
    * Runs the onDisconnect writes of a connection that has ended, and removes their list. Listeners
-   * get all of the writes as one event. If the rules reject the writes as a whole, each write is
-   * checked on its own, so that one lost permission does not block the others.
+   * get all of the writes as one event. If the rules reject the writes together, runs each write on
+   * its own, so that one lost permission does not block the others.
    */
   run(session: string): void {
     const list = this.#list(session);

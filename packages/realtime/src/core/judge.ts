@@ -41,8 +41,8 @@ export class Judge {
   /**
    * Checks a write and applies it to the tree.
    * @param order the write's position in the order of events
-   * @param made collects the changes to the tree, and what listeners must get
-   * @throws Refused if the write is rejected, before the first change
+   * @param made receives the changes to the tree and what to send to listeners
+   * @throws Refused if the write is rejected; the tree is then unchanged
    */
   write(
     write: Write,
@@ -84,8 +84,8 @@ export class Judge {
   }
 
   /**
-   * Checks a write against the rules without making it: first on its own and, if the rules reject
-   * it, together with `others`.
+   * Checks a write against the rules without making it. If the rules reject the write on its own,
+   * checks it together with `others`.
    * @param others the other parts of the same change
    * @throws Refused if the rules reject it both times
    */

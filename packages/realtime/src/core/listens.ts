@@ -27,8 +27,8 @@ export interface Listen {
    */
   order: number;
   /**
-   * Whether the listener is still registered. If it is not, pushes that have not been delivered to
-   * it yet are dropped.
+   * Whether the listener is still registered. If not, pushes that it has not received yet are
+   * dropped.
    */
   active: boolean;
   /** The budget that this listener counts toward; undefined for the server's own listeners. */
@@ -87,13 +87,13 @@ export interface WindowIndexes {
    */
   forAnswer(path: Path, query: Query): Index | undefined;
   /**
-   * Returns the index for finding the children that a limited query selects next when others drop
-   * out of its results; undefined if there is none.
+   * Returns the index for finding the next children to select when others drop out of a limited
+   * query's results; undefined if there is none.
    */
   forWindow(path: Path, query: Query): Index | undefined;
   /**
-   * Releases the index that a query with a limit used. Called when no other listener at the path
-   * has such a query with the same sort order.
+   * Releases the index of a query with a limit. Called when no other such query at the path has the
+   * same sort order.
    */
   release(path: Path, query: Query): void;
 }
@@ -358,8 +358,8 @@ function visitBelow(node: ListenNode, visit: (node: ListenNode) => void): void {
 type Values = readonly [before: TreeNode | undefined, after: TreeNode | undefined];
 
 /**
- * Calls `visit` for each path, at or below a node, that has listeners and whose data a write may
- * have changed. Skips paths that had no data before the write and have none after it.
+ * Calls `visit` for each path with listeners, at or below a node, that had data before or after a
+ * write. Only these paths can have changed.
  */
 function visitBelowValues(
   node: ListenNode,

@@ -64,8 +64,8 @@ export function countPaths({ data }: Operation): number {
 }
 
 /**
- * Returns the onDisconnect operations that remain in effect when a new one is added. Leaves out
- * operations that the new one overwrites, and removes the overwritten paths from updates.
+ * Returns the onDisconnect operations that remain when a new one is added. Leaves out the
+ * operations that it overwrites, and removes the overwritten paths from updates.
  */
 export function covered(list: List, { path, data }: Operation): Map<number, Operation> {
   const writes =

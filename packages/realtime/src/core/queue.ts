@@ -31,8 +31,8 @@ interface Entry {
 /** What happens to a read or write in the commit queue if the store does not respond. */
 export interface Waiting {
   /**
-   * Called if the store does not respond, to reject the request immediately. The request keeps its
-   * position in the queue. If absent, the request waits.
+   * Called if the store does not respond, to reject the request immediately. The request stays in
+   * the queue. If this callback is absent, the request waits.
    */
   late?: (() => void) | undefined;
   /**

@@ -159,8 +159,7 @@ export class Sessions {
   }
 
   /**
-   * Changes the identity of a connection. After this call, the connection's listeners are counted
-   * and checked under the new identity.
+   * Changes the identity of a connection, and counts and checks its listeners under the new one.
    */
   identify(session: Session, identity: Identity): void {
     const before = session.budget;
@@ -197,8 +196,8 @@ export class Sessions {
   }
 
   /**
-   * Checks again whether the connections that match a condition may keep their listeners, and
-   * revokes those that are no longer allowed (protocol §12).
+   * Checks again whether each listener of the matching connections is still allowed, and revokes
+   * those that are not (protocol §12).
    */
   recheck(match: Match): void {
     for (const session of this.#all.values()) {
@@ -209,9 +208,9 @@ export class Sessions {
   /**
    * Admits a client once a credential check has determined its identity. Rejects a client whose
    * identity has expired, or whose permissions were revoked during the check.
-   * @param enter adds the client's session without delay, so that later `disconnect` calls find the
-   * session. An asynchronous `enter` must call `askAgain` each time it has waited; `askAgain`
-   * throws if the client is no longer allowed
+   * @param enter adds the client's session without delay, so that later `disconnect` calls find it.
+   * If `enter` is asynchronous, it must call `askAgain` after each `await`; `askAgain` throws if
+   * the client is no longer allowed
    * @throws CredentialRefused
    */
   async admit<T extends Identity | null, R>(

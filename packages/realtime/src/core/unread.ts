@@ -9,7 +9,7 @@ export interface Reader {
 }
 
 /**
- * The share of the limit for unread bytes above which requests wait. The rest is for pushes, which
+ * The share of the unread-bytes limit above which requests wait. The rest is for pushes, which
  * never wait.
  */
 const HOLD_SHARE = 1 / 4;

@@ -19,8 +19,8 @@ interface Shape {
 }
 
 /**
- * The paths of recently checked updates, newest first. Each set of limits that updates are checked
- * against has its own list.
+ * The paths of recently checked updates, newest first. There is a separate list for each set of
+ * limits.
  */
 const known = new WeakMap<Limits, Shape[]>();
 

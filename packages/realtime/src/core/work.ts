@@ -13,8 +13,7 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * One user's share of the event loop: the part of each second that the server may spend on the
- * user's requests, across all connections. Requests beyond the share wait in line and are handled
- * in turn.
+ * user's requests, across all connections. Requests beyond the share wait in line.
  */
 export class Work {
   /** The user's share, in ms of work per ms of time; 1 or more means no limit. */
@@ -108,8 +107,8 @@ export class Work {
   }
 
   /**
-   * Waits until the user's budget allows a full burst of work. Many short bursts would interrupt
-   * other users more often.
+   * Waits until the user's budget allows a full burst of work, because many short bursts would
+   * interrupt other users more often.
    */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isRunning || this.#line.length === 0) return;

@@ -8,8 +8,8 @@ import { entriesBeyond, inBounds, Limited, shownEntries } from './window.ts';
 export type FindIndex = () => Index | undefined;
 
 /**
- * The changes to what a query selects, by key: the new node of a child, or undefined if the query
- * no longer selects the child.
+ * The changes to what a query selects, by key: the child's new node, or undefined if the query no
+ * longer selects the child.
  */
 export type WindowChanges = Map<string, TreeNode | undefined>;
 
@@ -149,8 +149,8 @@ class LimitedRange implements LiveWindow {
   }
 
   /**
-   * Selects more children until the query's limit is reached again, and records in `before` that
-   * they were not selected before.
+   * Selects more children until the query's limit is reached again. Records in `before` that they
+   * were not selected until now.
    */
   #refill(
     children: Map<string, TreeNode>,

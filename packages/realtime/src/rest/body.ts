@@ -58,9 +58,9 @@ export async function readText(
 const DROPPED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Rejects a request whose body is too large, and keeps reading for a while. A client that sends
- * everything before it reads, as firebase-tools does, would otherwise lose the connection without a
- * response. Resolves when the connection may end.
+ * Rejects a request whose body is too large, and keeps reading for a while. Otherwise, a client
+ * that sends everything before it reads, as firebase-tools does, would lose the connection without
+ * a response. Resolves when the connection can be closed.
  */
 export function refuseBody(
   req: IncomingMessage,

@@ -107,8 +107,8 @@ async function serve(
 }
 
 /**
- * Returns the request's HTTP method. A client behind a proxy that allows only GET and POST may send
- * a POST that specifies a different method (protocol §15).
+ * Returns the request's HTTP method. Behind a proxy that allows only GET and POST, a client may
+ * send a POST that specifies a different method (protocol §15).
  */
 function methodOf(req: IncomingMessage, params: URLSearchParams): string {
   const header = req.headers['x-http-method-override'];

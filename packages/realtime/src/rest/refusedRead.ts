@@ -6,8 +6,8 @@ import type { Path } from '../tree/types.ts';
 import type { Filter } from './filter.ts';
 
 /**
- * Returns why a read is rejected; undefined if it is allowed. Only a client that may read a path
- * learns that a query at this path needs an index.
+ * Returns why a read is rejected; undefined if it is allowed. Only clients that may read the path
+ * learn that the query needs an index.
  */
 export function refusalOfRead(
   database: Database,

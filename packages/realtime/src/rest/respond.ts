@@ -4,7 +4,7 @@ import { type Refused, unavailable } from '../errors.ts';
 import { RETRY_AFTER_S } from '../wire/status.ts';
 
 /**
- * Headers that allow pages on any site to make requests, which is safe because REST never reads
+ * Headers that allow pages on any site to make requests. This is safe, because REST never reads
  * cookies (protocol §15).
  */
 const CORS = {
@@ -91,7 +91,7 @@ export function respondRefused(res: ServerResponse, reason: Refused): void {
 }
 
 /**
- * Returns callbacks that reject a REST request with 503 if the store does not respond, because REST
+ * Returns callbacks that reject a REST request with 503 if the store does not respond. REST
  * requests do not wait for the store.
  */
 export function withoutPatience(res: ServerResponse): Waiting {

@@ -34,7 +34,7 @@ export function topLevelName(pathText: string): string | undefined {
 }
 
 /**
- * Parses the path in a URL, without duplicate slashes (protocol §15). Rejects `..`, and keys that
+ * Parses the path in a URL, ignoring duplicate slashes (protocol §15). Rejects `..`, and keys that
  * contain an encoded slash (`%2f`).
  * @param priority whether the path may name a node's priority
  * @throws Refused

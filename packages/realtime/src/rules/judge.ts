@@ -153,8 +153,8 @@ class WritePlace implements Place {
 }
 
 /**
- * Checks the paths of one write one after another. A parent that several paths share is visited and
- * checked only once, so a rule above many paths runs once.
+ * Checks the paths of one write one after another. A parent of several paths is visited and checked
+ * only once, so its rules run once.
  */
 class WriteJudge {
   readonly #context: Context;

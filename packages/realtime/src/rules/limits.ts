@@ -16,8 +16,8 @@ export const MAX_RULES_DEPTH = 64;
 export const MAX_EXPRESSION_LENGTH = 64 * 1024;
 
 /**
- * Maximum nesting depth of a rule expression, which limits the recursion of our parser and of the
- * JavaScript engine's parser.
+ * Maximum nesting depth of a rule expression. Limits the recursion in our parser and in the
+ * JavaScript engine's.
  */
 export const MAX_EXPRESSION_DEPTH = 200;
 

@@ -22,9 +22,8 @@ const ESCAPES = new Map(
 );
 
 /**
- * Parses JSON as used in rules files: with `//` and block comments, and with line breaks inside
- * strings, because long rules span several lines. A duplicate key is an error, because one of the
- * two rules would be silently ignored.
+ * Parses JSON as used in rules files. Allows `//` and block comments, and line breaks inside
+ * strings. A duplicate key is an error, because one of the two rules would be silently ignored.
  * @throws SyntaxFault
  */
 export function readSource(text: string): SourceValue {

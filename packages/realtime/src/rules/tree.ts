@@ -11,7 +11,7 @@ export interface Rule {
 
 /**
  * The rules at one path. Children are in a Map, so that a key such as `__proto__` in a request
- * never finds anything but rules.
+ * finds only rules.
  */
 export interface RuleNode {
   /** The node's path in the tree of rules, such as `/users/$uid`. */

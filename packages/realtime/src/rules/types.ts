@@ -50,8 +50,8 @@ export interface RuleQuery {
   limitToFirst?: number;
   limitToLast?: number;
   /**
-   * Whether a bound of the query includes a key, which distinguishes children with equal values. In
-   * that case, rules do not see the query as an `equalTo` query.
+   * Whether a bound of the query includes a key, to distinguish children with equal values. Rules
+   * do not see such a query as an `equalTo` query.
    */
   isKeyed?: boolean;
 }

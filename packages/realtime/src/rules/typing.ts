@@ -3,8 +3,8 @@ import type { Context } from './context.ts';
 
 /**
  * The static type of an expression. `primitive` (the type of `val()`) and `any` (the type of a
- * claim in `auth`) are checked again when the rule runs. `unknown` prevents a second report of the
- * same error.
+ * claim in `auth`) are checked again when the rule runs. `unknown` is the type after an error, so
+ * that the same error is not reported twice.
  */
 export type Type =
   | 'boolean'
@@ -29,7 +29,7 @@ export interface Compiled {
   code: string;
   /**
    * An expression for the snapshot's view. It is cheaper than `code`, because it creates no
-   * snapshot. Only expressions of the type `snapshot` may have one.
+   * snapshot. Absent for all types except `snapshot`.
    */
   view?: string;
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { subtreeEnd } from './store.ts';
 
 /**
- * Maximum length in bytes of a path that is used as its row's key, because PostgreSQL's index
- * entries are limited to about 2,700 bytes. The key of a longer path is its beginning and a digest.
+ * Maximum length in bytes of a path that is used as its row's key. PostgreSQL limits index entries
+ * to about 2,700 bytes. The key of a longer path is its beginning and a digest.
  */
 const CUT_BYTES = 1900;
 

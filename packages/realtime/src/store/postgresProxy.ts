@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * What happens to the next batch: either the batch does not reach the database, or only the
- * response to it is lost.
+ * `before`: the next batch does not reach the database. `after`: only the response to it is lost.
+ * Null if nothing is cut.
  */
 export type Cut = 'before' | 'after' | null;
 

@@ -76,9 +76,8 @@ export async function openSession(
 }
 
 /**
- * Reconnects after a session was lost: ends its PostgreSQL backend, takes the lock again, and
- * checks that nobody else held the data in between.
- * @throws StoreLocked if another process has taken over the data
+ * Reconnects after a session was lost: ends its PostgreSQL backend and takes the lock again.
+ * @throws StoreLocked if another process has taken over the data in between
  */
 export async function reopenSession(
   url: string,

@@ -7,9 +7,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /**
- * Creates an empty database file that only its owner can read and write (0600), before SQLite would
- * create it with other permissions. Corrects the permissions of existing files, unless another user
- * owns them. Has no effect on Windows.
+ * Creates an empty database file that only its owner can read and write (0600), because SQLite
+ * would create it with other permissions. Corrects the permissions of existing files, unless
+ * another user owns them. Has no effect on Windows.
  */
 export function makePrivate(file: string): void {
   // Never open an existing file, because closing it would release this process's locks on it.

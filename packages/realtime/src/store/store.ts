@@ -28,8 +28,8 @@ export interface TreeStore {
   /**
    * Opens the store, takes its lock, and passes on all rows in chunks, in any order. Called once,
    * before the other methods.
-   * @param onBroken called when the connection to the data breaks, so that even a process that
-   * writes nothing finds out whether another process has taken over
+   * @param onBroken called when the connection to the data breaks. Without it, a process that
+   * writes nothing would not notice that another process has taken over
    * @throws StoreLocked if another process holds the data
    */
   load(
@@ -37,8 +37,8 @@ export interface TreeStore {
     onBroken?: () => void,
   ): Promise<{ lastSequence: number }>;
   /**
-   * Makes a batch durable, and resolves only after that. Called again only after the previous call
-   * has settled.
+   * Stores a batch, and resolves once it is durable. Called again only after the previous call has
+   * settled.
    * @throws CommitFailed if it is certain that no part of the batch was or will be stored
    * @throws CommitUnknown (or any other error) if that is not certain
    */
@@ -59,8 +59,7 @@ export type StoredRow = readonly [path: string, value: string];
 export interface Batch {
   readonly sequence: number;
   /**
-   * Encoded paths to clear: all rows of each subtree are deleted, including the row of its top
-   * node. Applied first.
+   * Encoded paths of the subtrees to delete. Each includes the row of its top node. Applied first.
    */
   readonly clears: readonly string[];
   /** Encoded paths of single rows to delete. */

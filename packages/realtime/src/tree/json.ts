@@ -61,9 +61,9 @@ export function parseNode(
 }
 
 /**
- * Rejects members of an object other than a leaf's value (`.value` or `.sv`) and its priority,
- * because they would get lost. The SDK rejects members next to `.value` as well
- * (`validateFirebaseDataPath` in firebase-js-sdk); what Firebase does with members next to `.sv` is
+ * If an object contains a leaf's value (`.value` or `.sv`), rejects all other members except its
+ * priority, because they would get lost. The SDK also rejects members next to `.value`
+ * (`validateFirebaseDataPath` in firebase-js-sdk). What Firebase does with members next to `.sv` is
  * not documented.
  */
 function checkAlone(json: object, name: '.sv' | '.value'): void {
@@ -211,8 +211,8 @@ export function plainJson(node: TreeNode | undefined): string {
 }
 
 /**
- * Returns a node's data as a JavaScript value, without priorities: what `JSON.parse` returns for
- * the text from {@link plainJson}, except that the keys of objects are in no particular order.
+ * Returns a node's data as a JavaScript value, without priorities. This equals `JSON.parse` of
+ * {@link plainJson}, except that the keys of objects are in no particular order.
  */
 export function plainValue(node: TreeNode | undefined): unknown {
   if (node === undefined) return null;

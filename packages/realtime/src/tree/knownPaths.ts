@@ -10,8 +10,8 @@ const LONGEST = 64;
 const known = new WeakMap<KeyLimits, Map<string, Path>>();
 
 /**
- * Parses the path of a value in an update, as `parseWritePath` does, and remembers the result.
- * Every report from a pole writes the same few paths below the pole's own.
+ * Parses the path of a value in an update, as `parseWritePath` does, and caches the result. Every
+ * report from a pole writes the same few paths.
  * @throws Refused if the path is invalid
  */
 export function parseKnownPath(text: string, limits: KeyLimits): Path {

@@ -27,14 +27,14 @@ export type OnReplace = (
 ) => void;
 
 /**
- * The mutable root of the database's tree of data. Every change replaces one node, at the written
- * path or above it, so changes can be undone in reverse order at any time.
+ * The mutable root of the database's tree of data. Each change replaces one node, at the written
+ * path or above it. To undo changes, the previous nodes are restored in reverse order.
  */
 export class Tree {
   root: TreeNode | undefined;
   /**
-   * The prefix of the encoded paths of this tree's rows: empty, or a segment that cannot be a key,
-   * so that the rows of different trees never collide.
+   * The prefix of the encoded paths in this tree's rows. It is empty, or a segment that cannot be a
+   * key, so that the rows of different trees never collide.
    */
   readonly prefix: string;
   readonly #onReplace: OnReplace | undefined;

@@ -56,8 +56,8 @@ export class Connection implements Session, Receiver {
   /** The IP address that opened the connection. */
   readonly remoteAddress: string;
   /**
-   * The IP address that the latest messages came from. It may differ from the one that opened the
-   * connection, because the client may poll or use a new transport from a different address.
+   * The IP address of the latest messages. It may differ from the address that opened the
+   * connection, because each poll or new transport may come from another address.
    */
   #from: string;
   readonly context: WireContext;
@@ -163,8 +163,8 @@ export class Connection implements Session, Receiver {
   }
 
   /**
-   * Accepts another transport. The connection moves to it when the client says so (protocol §13). A
-   * connection with a fixed identity moves only to a transport of the same user.
+   * Accepts another transport, to which the connection moves when the client says so (protocol
+   * §13). If the connection's identity is fixed, accepts only a transport of the same user.
    * @returns whether the connection will move
    */
   offer(transport: Transport, identity: Identity | null, address: string): boolean {

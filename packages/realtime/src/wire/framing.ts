@@ -105,7 +105,7 @@ export class MessageAssembler {
 
 /**
  * Closes the connection if the message is too long for this client but not for others. A message
- * that is too long for any client is read instead, so that its request can be rejected.
+ * that is too long for all clients is still read, so that its request can be rejected.
  * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {

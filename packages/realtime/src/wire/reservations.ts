@@ -1,7 +1,6 @@
 /**
- * Reserves a path for the client whose transaction on it was just rejected as stale (protocol §10),
- * so that the client does not run out of its 25 retries. Transactions of other clients on the path
- * wait.
+ * Reserves a path for a client whose transaction there was just rejected as stale (protocol §10),
+ * because the client retries at most 25 times. Other clients' transactions on the path wait.
  */
 export class Reservations<Owner extends object> {
   readonly #ms: number;

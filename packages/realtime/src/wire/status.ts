@@ -8,10 +8,7 @@ export interface Refusal {
   headers: Record<string, string>;
 }
 
-/**
- * The time in seconds after which a client may try again if a limit was the reason for the
- * rejection.
- */
+/** The time in seconds after which a client may try again if a limit caused the rejection. */
 export const RETRY_AFTER_S = '5';
 
 /** Returns the HTTP response that rejects a connection. */

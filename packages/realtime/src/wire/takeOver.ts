@@ -4,8 +4,8 @@ import { type Identity, UpgradeRefused } from '../options.ts';
 import { Connection } from './connection.ts';
 
 /**
- * Makes room for a new connection. If the client reconnects, its earlier connection is ended first,
- * and the onDisconnect writes of that connection run before the new one continues (protocol §11).
+ * Makes room for a new connection. If a client reconnects, first ends its earlier connection and
+ * runs that connection's onDisconnect writes (protocol §11).
  * @throws UpgradeRefused if the IP address or the user has too many connections
  */
 export function takeOver(

@@ -49,7 +49,7 @@ export interface Receiver {
   /** Called for every received frame with its size in bytes, regardless of its content. */
   onFrame(bytes: number): void;
   /**
-   * Called with the size in UTF-16 units of a message that is still incomplete, or with 0 when the
+   * Called while a message arrives, with its size so far in UTF-16 units; called with 0 when the
    * message is complete.
    */
   onPart(units: number): void;

@@ -125,10 +125,10 @@ function endInterval(): void {
 }
 
 /**
- * Sends a sender's frames at the end of this turn of the event loop, together with those of all
- * other senders. Frames that are not urgent wait up to {@link PUSH_INTERVAL_MS} if the sender has
- * just sent some.
- * @returns an empty collection of frames, to which the sender adds its frames
+ * Queues a sender's frames for the end of this turn of the event loop, when all senders send
+ * together. Frames that are not urgent wait up to {@link PUSH_INTERVAL_MS} if the sender has just
+ * sent some.
+ * @returns an empty collection, to which the sender adds its frames
  */
 export function flushAfterTurn(sender: Sender): Run {
   if (senders.length === 0) process.nextTick(endTurn);

@@ -182,8 +182,8 @@ async function findStored(config: Config): Promise<StoredSettings> {
 }
 
 /**
- * Returns the folder where the user typed the command. If npm runs the command, the current folder
- * is the root of the checkout instead.
+ * Returns the folder where the user typed the command. If npm runs the command, this is not the
+ * current folder.
  */
 const startFolder = () => process.env.INIT_CWD ?? process.cwd();
 

@@ -144,8 +144,8 @@ async function verifyContent(
 }
 
 /**
- * Compares the realtime tree with the relational database. Returns the differences that will remain
- * once all queued changes are applied, and what to do about them.
+ * Compares the realtime tree with the relational database, as if all queued changes had been
+ * applied. Returns the differences and what to do about them.
  */
 async function differencesOf(db: Database, tree: PlainTree): Promise<string[]> {
   const waiting = await db.queries.selectFrom('outbox').select('changes').orderBy('id').execute();

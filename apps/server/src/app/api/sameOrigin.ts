@@ -5,9 +5,9 @@ import { forbidden } from '../../platform/errors.ts';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Rejects state-changing requests that a page of another origin may have caused (CSRF), as shown by
- * the header `Sec-Fetch-Site` or, if it is missing, `Origin`. Accepts requests with neither header,
- * because browsers send `Origin` with every such request.
+ * Rejects state-changing requests that a page of another origin may have caused (CSRF). Checks the
+ * header `Sec-Fetch-Site` or, if it is missing, `Origin`. Accepts requests with neither, because
+ * browsers send `Origin` with every state-changing request.
  * @param publicOrigin the operator's PUBLIC_URL, for proxies that change `Host`
  */
 export function requireSameOrigin(

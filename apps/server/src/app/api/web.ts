@@ -98,8 +98,8 @@ export async function serveWeb(
 }
 
 /**
- * Whether the request opens the page in a tab (`Sec-Fetch-Mode`), and does not come from a service
- * worker that stores the page for offline use. Browsers without this header have no service
+ * Whether the request opens the page in a tab (`Sec-Fetch-Mode`). False if a service worker fetches
+ * the page to store it for offline use. Browsers that do not send this header have no service
  * workers.
  */
 const isNavigation = ({ headers }: FastifyRequest): boolean =>

@@ -7,13 +7,12 @@ import type { DemoClock } from './demoClock.ts';
 const MINUTE_MS = 60_000;
 /**
  * The speeds of the demo's Memorial Day clock, as multiples of real time: SLOW while flags move,
- * and FAST for the rest of the day.
+ * otherwise FAST.
  */
 const SLOW = 30;
 const FAST = 1800;
 /**
- * The number of minutes before and after each movement of the flags during which the Memorial Day
- * clock runs at the slow speed.
+ * How many minutes before and after each flag movement the demo's Memorial Day clock runs slowly.
  */
 const BEFORE = 1;
 const AFTER = 4;

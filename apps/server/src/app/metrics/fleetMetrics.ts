@@ -8,7 +8,7 @@ import type { WrongPositionIndex } from '../../features/halfStaff/poles/wrongPos
 
 /**
  * The maximum time in ms that a scrape waits for one metric. Slower metrics are left out, so that
- * Prometheus gets all others even when a server with a large fleet has just started.
+ * Prometheus gets the others even if a server with a large fleet has just started.
  */
 const PATIENCE_MS = 3000;
 
@@ -18,7 +18,7 @@ type FleetServices = Pick<Services, 'db' | 'link' | 'clock' | 'domainClock'>;
 
 /**
  * Exposes metrics about poles, commands and queues. Processes that share a database all report the
- * same totals, so queries must use the maximum over all processes and not the sum.
+ * same totals, so queries must take the maximum, not the sum.
  * @param wrongPositions this process's index of wrong positions
  * @param fleet this process's pole counts
  * @returns a function that stops the updates

@@ -40,7 +40,7 @@ export function recordDumpRestore(
 
 /**
  * Records a restore in the restored activity log in SQLite. Writes to the table directly, because
- * the table's schema may be older than this version of the server.
+ * the table may have an older schema.
  * @param createdAt the time of the data in the backup, from its manifest
  * @param now epoch milliseconds
  */

@@ -14,8 +14,8 @@ import { uniqueKey } from '../../platform/database/text.ts';
 import { nextTurn } from '../../platform/nextTurn.ts';
 
 /**
- * The number of log entries that one query scans if no index matches the filter. The number is
- * small, because SQLite blocks all other access during a query.
+ * The number of log entries that one query scans if no index matches the filter. Kept small,
+ * because SQLite blocks all other access during a query.
  */
 const WINDOW = 2500;
 /**
@@ -53,8 +53,8 @@ type Where = ExpressionBuilder<Schema, 'activity'>;
 
 /**
  * Returns one page of log entries, newest first. If no index matches the filter, scans only a
- * limited number of entries: `searchedTo` is then the time of the last one, and the next page
- * continues from there.
+ * limited number of entries. `searchedTo` is then the time of the last entry scanned, and the next
+ * page continues from there.
  * @param after `next` of the previous page
  */
 export async function findActivity(

@@ -8,8 +8,8 @@ import { nextTurn } from '../../platform/nextTurn.ts';
 const AT_ONCE = 2000;
 /**
  * How long the origin of a command (its channel and IP address) is kept, in ms. Commands lapse
- * after 15 minutes, but the process that stored the origin may have a clock that is hours behind
- * this process's clock.
+ * after 15 minutes, but the clock of the process that stored the origin may be hours behind this
+ * process's clock.
  */
 const ORIGIN_MS = 24 * 60 * 60_000;
 

@@ -101,8 +101,8 @@ export function scopeFor({ actor, session }: Context, action: Action): Scope | n
 }
 
 /**
- * Changes the relational and the realtime database together: runs a transaction, which also adds
- * rows to the outbox, and then waits up to 2 s until the realtime database is updated.
+ * Changes the relational and the realtime database together. Runs a transaction, which also adds
+ * rows to the outbox, and then waits up to 2 s for the realtime database to be updated.
  */
 export async function change<T>(ctx: Services, work: (trx: Trx) => Promise<T>): Promise<T> {
   const result = await ctx.db.transaction(work);

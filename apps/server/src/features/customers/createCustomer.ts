@@ -28,11 +28,11 @@ import { requireCoordinatePair } from './locations/editLocations.ts';
 import { storeLocations } from './locations/locations.ts';
 
 /**
- * Creates a company with its first location, its poles and their device keys, and an invitation for
- * its first user, all in one transaction. Emails the invitation if emails with links can be sent;
- * otherwise, the response contains the invitation code.
- * @throws AppError `conflict` with the flag ID that is taken; `rate-limited` if today's email limit
- * is used up
+ * Creates a company, its first location, poles and device keys, and an invitation for its first
+ * user, all in one transaction. Emails the invitation if emails with links can be sent; otherwise,
+ * returns its code.
+ * @throws AppError `conflict` if a flag ID is taken (the error contains the ID); `rate-limited` if
+ * today's email limit is used up
  */
 export async function createCustomer(
   ctx: Context,

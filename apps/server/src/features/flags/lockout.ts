@@ -14,8 +14,8 @@ import { oneFlag } from './flags.ts';
 const NOT_IN_FORCE = msg`The lock was saved but isn’t in effect yet: the realtime database hasn’t confirmed it. Stay away from the pole until the console shows it as locked.`;
 
 /**
- * Locks a flag while someone works on its pole. Resolves once the lock is in force, that is, once
- * the realtime database rejects commands and any pending command has been canceled.
+ * Locks a flag while someone works on its pole. Resolves once the realtime database rejects
+ * commands and any pending command has been canceled.
  * @throws AppError `conflict` if the flag is already locked; `not-in-force` if the lock is stored
  * but did not take effect in time (it will take effect as soon as possible)
  */

@@ -40,7 +40,7 @@ export type NoticeSettings = Pick<MailSettings, 'productName'> &
 const OLD_MS = 24 * 60 * 60_000;
 
 /**
- * Queues an email about a change to an account to the account's owner, in the same transaction.
+ * Queues an email to an account's owner about a change to the account, in the same transaction.
  * Uses the confirmed email address, because an unconfirmed one may be an attacker's. Each address
  * gets only a few such emails per day. Owners can turn off only the emails about sign-ins.
  * @throws AppError `rate-limited` if another user changes the account after the company's daily
@@ -82,8 +82,8 @@ everywhere, or ask your administrator to sign you out everywhere.`;
 
 /**
  * Counts an email against the daily email limit of the account's company. Once the limit is
- * reached, uses the company's reserve, except for new accounts, which an attacker could create just
- * to use up the reserve.
+ * reached, uses the company's reserve. Emails about new accounts cannot use it, because an attacker
+ * could create accounts to exhaust it.
  */
 async function takeFromCompany(
   trx: Trx,

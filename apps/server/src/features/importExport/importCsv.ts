@@ -59,11 +59,11 @@ export async function previewImport(
 
 /**
  * Creates and changes all records that the dry run showed, or none of them. Works in batches in the
- * background. Resolves when the import is done, or after 2 s. Problems that occur after that are
- * shown in the list of imports.
+ * background. Resolves when the import is done, or after 2 s. Later problems are shown in the list
+ * of imports.
  * @throws AppError `invalid` if a line has an error; `conflict` if anything has changed since the
- * dry run, or if PUBLIC_URL, which emails to new users require, is not set; `rate-limited` if there
- * are too many emails for today
+ * dry run, or if new users are to be emailed but PUBLIC_URL is not set; `rate-limited` if there are
+ * too many emails for today
  */
 export async function runImport(
   ctx: Context,

@@ -72,8 +72,8 @@ export async function testWebhook(ctx: Context, webhookId: string): Promise<Webh
 }
 
 /**
- * Repeats a webhook delivery with the same ID and body, so that a receiver that stores IDs can
- * recognize the repetition.
+ * Sends a webhook delivery again with the same ID and body. Receivers that store IDs can recognize
+ * the repetition.
  * @throws AppError `rate-limited`
  */
 export async function sendAgain(

@@ -7,7 +7,7 @@ import { sealSecrets } from './stored/secrets.ts';
 import type { WebhookSettings } from './webhooks.ts';
 
 /**
- * Returns the job that queues and sends events to webhooks, once a second.
+ * Returns the job that queues events for webhooks and sends them, once a second.
  * @param poles the index of poles that the jobs of this process share
  */
 export const webhookJob = (

@@ -279,7 +279,7 @@ function unknownText({ file, name, line, meant }: UnknownSetting & { file: strin
 
 /**
  * Checks settings that depend on each other. Processes that work together need the same PostgreSQL
- * database and the same public URL, from which they derive the name of the session cookie.
+ * database and the same public URL. The name of the session cookie is derived from the URL.
  * @throws ConfigError that names the first missing setting
  */
 function requireTogether(settings: z.output<typeof environment>, options: { demo: boolean }): void {

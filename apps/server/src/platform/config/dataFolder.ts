@@ -19,8 +19,8 @@ export function treeStore(config: Config): TreeStore {
 }
 
 /**
- * Returns a store that keeps the realtime tree in files. If the files cannot be used, opening the
- * store fails with an error that says how to fix the problem.
+ * Returns a store that keeps the realtime tree in files. If a file cannot be used, `load` throws an
+ * error that says how to fix the problem.
  */
 function treeFiles(directory: string): TreeStore {
   const store = sqliteStore({ directory });

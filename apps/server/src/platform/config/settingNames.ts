@@ -83,8 +83,8 @@ export function misspelled(env: NodeJS.ProcessEnv, known: readonly string[]): Un
 }
 
 /**
- * Returns the known name that is most similar to `name`. The two names may differ by at most `most`
- * letters, and by less than half of the known name's letters.
+ * Returns the known name that is most similar to `name`. Null if every known name differs by more
+ * than `most` letters, or by at least half of its own letters.
  */
 function nearest(name: string, known: readonly string[], most: number): string | null {
   const upper = name.toUpperCase();

@@ -7,9 +7,9 @@ import type { Queries } from './tables/schema.ts';
  */
 const ID = 'retention.time';
 /**
- * How far one call may advance the retention time (the time that the server uses to decide which
- * records are old enough to delete), in ms. With one call per minute, the retention time advances
- * at most ten times as fast as real time.
+ * How far one call may advance the retention time, in ms. The server uses the retention time to
+ * decide which records are old enough to delete. With one call per minute, it advances at most ten
+ * times as fast as real time.
  */
 const STEP_MS = 10 * 60_000;
 

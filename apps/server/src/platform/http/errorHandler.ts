@@ -53,8 +53,8 @@ function fromFastify(error: FastifyError | AppError): AppError {
 }
 
 /**
- * Responds to invalid HTTP, slow requests and headers that are too large, for which Fastify has no
- * request object.
+ * Responds to requests for which Fastify has no request object: invalid HTTP, slow requests, and
+ * headers that are too large.
  * @param headers the headers of every response
  */
 export function answerClientError(headers: Readonly<Record<string, string>>) {
@@ -76,14 +76,14 @@ const STATUS_LINES: Record<string, string> = {
 
 /**
  * The maximum length in characters of the response header that describes an error. A longer header
- * is replaced with one that contains only the error code. This is rare, because names have at most
- * 200 characters.
+ * is replaced with one that contains only the error code.
  */
 const MAX_HEADER = 2_000;
 
 /**
- * Returns an error as ASCII JSON for a response header. With it, programs can identify the error,
- * and the console can show it in a different language. The body contains the English message.
+ * Returns an error as ASCII JSON for a response header. Programs can use it to identify the error,
+ * and the console can show the error in a different language. The body contains the English
+ * message.
  */
 export function errorHeader({ code, text: { id, values = {} } }: AppError): string {
   const json = JSON.stringify({ code, text: id, values: lean(values) } satisfies ErrorHeader);

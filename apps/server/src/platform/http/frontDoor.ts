@@ -17,10 +17,9 @@ import type { ServedCertificate } from './tls/openCertificate.ts';
 import { TLS_SUITES } from './tls/suites.ts';
 
 /**
- * How long an idle connection stays open, in ms. This must be longer than the idle timeouts of
- * clients and proxies (nginx: 60 s), so that they close the connection first. Otherwise, a request
- * could arrive on a connection that the server is just closing, and be lost. Devices have their own
- * limit (realtime: `restIdleMs`).
+ * How long an idle connection stays open, in ms. Must be longer than the idle timeouts of clients
+ * and proxies (nginx: 60 s). Otherwise, a request could be lost because it arrives just as the
+ * server closes the connection. Devices have their own limit (realtime: `restIdleMs`).
  */
 const KEEP_ALIVE_MS = 75_000;
 /**
@@ -32,15 +31,15 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** When the server stops, how long it waits for requests in progress, in ms. */
 const ANSWER_MS = 5_000;
 /**
- * How long a stopping server waits for open connections to close after all requests in progress
- * have ended, in ms.
+ * How long a stopping server waits for open connections to close, in ms. The wait starts when all
+ * requests in progress have ended.
  */
 const GOODBYE_MS = 1_500;
 
 /**
  * The maximum number of requests for the realtime database in one turn of the event loop. A higher
- * number would delay users when thousands of poles reconnect after a restart, and a lower one would
- * delay the reports of poles while jobs run.
+ * number would delay users when thousands of poles reconnect after a restart. A lower one would
+ * delay pole reports while jobs run.
  */
 const DATABASE_REQUESTS = 64;
 
@@ -235,8 +234,8 @@ const isDatabaseUrl = (url: string) => url.split('?', 1)[0]!.endsWith('.json');
 /**
  * Responds to every request with 503 while the server is starting or stopping. A browser that shows
  * this response as a page reloads it (`refresh`) until the console appears.
- * @param keepsConnection whether clients may send their next request on the same connection. After
- * a restart, clients would otherwise open a new connection for each attempt.
+ * @param keepsConnection whether clients may send their next request on the same connection, so
+ * that they need not open a new one for each attempt
  */
 function unavailable(why: string, keepsConnection: boolean): RequestListener {
   return (request, response) => {

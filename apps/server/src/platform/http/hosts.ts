@@ -27,10 +27,9 @@ export type HostJudge = (request: IncomingMessage, isDatabase: boolean) => strin
 const NOT_JUDGED: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 
 /**
- * Returns a function that checks whether a request may be served under the host that it names, to
- * prevent DNS rebinding. Browsers may use only the host of PUBLIC_URL, ALLOWED_HOSTS, loopback
- * names, `*.local` and IP addresses. Poles and other processes may use any name, because they send
- * a key.
+ * Returns a function that checks a request's host, to prevent DNS rebinding. Browsers may use only
+ * the host of PUBLIC_URL, ALLOWED_HOSTS, loopback names, `*.local` and IP addresses. Poles and
+ * other processes may use any name, because they send a key.
  * @returns a function that returns null if the host is allowed; otherwise, a sentence that tells
  * users which setting to change
  */

@@ -15,8 +15,8 @@ interface Due {
 
 /**
  * Finds which of many scheduled items are due without looking at all of them. Postponing an item
- * costs almost nothing, so each report from a pole can postpone an item, such as the check for
- * whether the pole has gone offline.
+ * costs almost nothing. For example, each report from a pole can postpone the check for whether
+ * that pole is offline.
  */
 export class DueTimes<Item> {
   readonly #dues = new Map<Item, Due>();

@@ -35,8 +35,8 @@ export interface Run {
   /** Runs the job now, or right after the current run. */
   kick(): void;
   /**
-   * Counts and logs a failure of work that the job has started but does not wait for. The run that
-   * ends next does not count as a success.
+   * Counts and logs a failure of work that the job has started but does not wait for. The next run
+   * to end does not count as a success.
    */
   failed(error: unknown): void;
 }
@@ -136,7 +136,7 @@ class RunningJob {
   }
 
   /**
-   * Starts the job and its first run, without waiting for the end of that run.
+   * Starts the job and its first run, but does not wait for that run to end.
    * @param over a signal that is aborted when this process no longer holds the lease
    */
   async start(db: Database, over: AbortSignal | null): Promise<void> {

@@ -46,10 +46,9 @@ const SETTINGS = `
   set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`;
 
 /**
- * Competes for the lease. Of the processes that use the same data, only the one that holds the
- * lease runs the tasks that must not run twice. On PostgreSQL, the holder of the lease has an
- * advisory lock. `fenced` databases reject writes from a process that has lost the lock and has not
- * noticed yet.
+ * Competes for the lease. Only the process that holds the lease runs the tasks that must not run
+ * twice on the same data. On PostgreSQL, the holder of the lease has an advisory lock. `fenced`
+ * databases reject writes from a process that has lost the lock without noticing.
  */
 export class Lease {
   readonly #parts: LeaseParts;

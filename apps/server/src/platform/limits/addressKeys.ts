@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the addresses or networks under which a client's attempts are counted: its IPv4 address,
- * or its IPv6 /64, which is the smallest network that a customer gets. For IPv6, also returns the
- * /48 around the /64, because a customer may have all of it.
+ * Returns the keys under which a client's attempts are counted: its IPv4 address, or its IPv6 /64,
+ * which is the smallest network that a customer gets. For IPv6, also returns the surrounding /48,
+ * because a customer may have all of it.
  */
 export function addressKeys(address: string): [own: string] | [own: string, network: string] {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -54,8 +54,8 @@ export const SIGN_IN_BY_KNOWN_BROWSER: Limit = {
 };
 
 /**
- * Limits attempts with two-factor codes for one account, from all IP addresses together. If an
- * attacker who has the password must wait a minute after each attempt, the chance of a correct
+ * Limits attempts to enter a two-factor code for one account, from all IP addresses together. An
+ * attacker who knows the password must wait a minute after each attempt, so the chance of a correct
  * guess is 1 in 230 per day. The user is not locked out.
  */
 export const SECOND_FACTOR_BY_ACCOUNT: Limit = {

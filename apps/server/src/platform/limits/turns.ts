@@ -15,7 +15,7 @@ export interface Share {
    */
   atOnce: number;
   /**
-   * The maximum number of the client's requests that wait. Further requests get 503, and their
+   * The maximum number of the client's waiting requests. Further requests get 503, and their
    * connections are closed. The number is high because a waiting request needs only a few
    * kilobytes, while refusing one takes CPU time.
    */
@@ -84,8 +84,8 @@ export interface Turn {
   /** Runs the request's work and counts its time. May be called only once. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Releases the request's slot immediately or, if the work is running, when it ends. Therefore,
-   * clients cannot gain slots by disconnecting.
+   * Releases the request's slot. If its work is still running, the slot is released when the work
+   * ends, so that clients cannot gain slots by disconnecting.
    */
   leave(): void;
 }
@@ -135,8 +135,8 @@ class Client {
 
 /**
  * Divides the server's time among the clients that call the API and open pages. Each user has a
- * share of each second, and all unauthenticated clients from one IP address have one share
- * together. Requests of a client that has used up its share wait.
+ * share of each second. All unauthenticated clients at one IP address share one. When a client's
+ * share is used up, its requests wait.
  */
 export class Turns {
   readonly #shares: typeof SHARES;
@@ -170,10 +170,7 @@ export class Turns {
     return known ? this.ofCaller(known) : this.#take(this.#ofAddress('strangers', address));
   }
 
-  /**
-   * Replaces the slot of a request with a slot of the user whose cookie or token has just been
-   * checked.
-   */
+  /** Exchanges a request's slot for one of the user whose cookie or token has just been checked. */
   async become(turn: Turn, credential: string, caller: Caller): Promise<Turn> {
     const known = this.#known.get(credential);
     const isSame = known?.id === caller.id && known.isOperator === caller.isOperator;
@@ -186,7 +183,7 @@ export class Turns {
 
   /**
    * Waits for one of a user's slots. Long work takes a new slot for each of its steps, so that the
-   * user's share of the server's time also limits the work as a whole.
+   * user's share also limits the work as a whole.
    * @throws AppError `busy` if too many requests are waiting
    */
   ofCaller({ id, isOperator }: Caller): Promise<Turn> {
@@ -287,15 +284,16 @@ function widened(share: Share): Share {
 }
 
 /**
- * Measures how long the event loop works for each client, not counting the time when a request only
- * waits for a database. The time is divided evenly among the clients with running requests, so that
- * a client with many waiting requests is not charged for the work of other clients.
+ * Measures how long the event loop works for each client. Waiting for a database does not count.
+ * The time is divided evenly among the clients with running requests, however many requests each of
+ * them has.
  */
 class LoopClock {
   #clients = 0;
   /**
-   * For each client with running requests: the server time used since the process started, in ms.
-   * While a client has running requests, the increase of this value is deducted from its share.
+   * The server time in ms that a client would have used if it had had running requests since the
+   * process started. While a client has running requests, the increase of this value is deducted
+   * from its share.
    */
   #count = 0;
   #active = 0;

@@ -20,8 +20,8 @@ export interface ProcessLog {
 }
 
 /**
- * Creates the log. Messages about a database outage are only counted. One line says that the outage
- * has begun, and another that it is over. With the log level `debug`, every message is also logged.
+ * Creates the log. During a database outage, messages about it are only counted (but also logged
+ * with the log level `debug`). One line marks the start of the outage, and another its end.
  * @param destination where to write; absent for standard output
  */
 export function createLog(level: string, destination?: { write(line: string): void }): ProcessLog {

@@ -9,9 +9,9 @@ import type { MailSettings } from './settings.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The purposes of emails that have separate daily limits for each company. `over`: the notice, at
- * most one per day, that the limit for alert emails has been reached. `reserve`: emails about
- * accounts after the limit for emails that users cause has been reached.
+ * What an email is for. Each purpose has its own daily limit for each company. `over`: a notice
+ * that the limit for alert emails has been reached, at most one per day. `reserve`: emails about
+ * accounts once the limit for `people`, the emails that users cause, has been reached.
  */
 export type MailPurpose = 'people' | 'password' | 'alert' | 'over' | 'reserve';
 

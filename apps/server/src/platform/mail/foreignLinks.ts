@@ -1,6 +1,6 @@
 /**
- * Matches an email address. It may stay in the text: mail programs turn it into a link that starts
- * a new email but opens no web page.
+ * Matches an email address. It may stay in the text, because it becomes a link that starts a new
+ * email but opens no web page.
  */
 const ADDRESS = /^[("<]?[^\s@:/?#]+@[\p{L}\p{N}.-]+[^\p{L}\p{N}\s@/:?#]*$/u;
 /**

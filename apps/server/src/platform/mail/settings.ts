@@ -16,8 +16,8 @@ export interface MailSettings {
 export const noMailServer = () => new AppError('conflict', msg`No mail server is configured.`);
 
 /**
- * Returns the URL under which users open the console. Used for links in emails. The request's
- * `Host` header cannot be used, because an attacker can choose it.
+ * Returns the URL of the console, for links in emails. The request's `Host` header cannot be used,
+ * because an attacker can choose it.
  * @param refusal the error message if the URL is not set
  * @throws AppError `conflict` with that message
  */

@@ -88,8 +88,8 @@ export const personClaims = (
 
 /**
  * Returns a device's claims, which the security rules check.
- * @param sid with Firebase, the ID of the device key, so that the rules reject a revoked key even
- * though its token stays valid for up to an hour; null for our own database
+ * @param sid with Firebase, the ID of the device key. The rules use it to reject a revoked key,
+ * whose token stays valid for up to an hour. Null for our own database.
  */
 export const deviceClaims = (flagId: string, sid: string | null): Claims => ({
   role: null,
@@ -127,8 +127,8 @@ const tokenIdentity = ({ id, actor, scope, expiresAt }: TokenHolder): Identity =
 });
 
 /**
- * Determines who opened each connection: browsers by the session cookie when the WebSocket opens,
- * poles by their device key, and programs by their API token. The REST API never reads the cookie
+ * Determines who opened each connection. Browsers send the session cookie when the WebSocket opens,
+ * poles their device key, and programs their API token. The REST API never reads the cookie
  * (decision 16).
  */
 export function authenticator(parts: IdentityParts): Authenticator {
@@ -165,8 +165,8 @@ export class UnknownCredential extends CredentialRefused {
 }
 
 /**
- * Returns a function that compares a secret from a client with REALTIME_SECRET. The comparison
- * always takes the same time. Without REALTIME_SECRET, the function accepts nothing.
+ * Returns a function that compares a client's secret with REALTIME_SECRET in constant time. The
+ * function accepts nothing if REALTIME_SECRET is not set.
  */
 export function isSecret(secret: string | null): (credential: string) => boolean {
   if (secret === null) return () => false;

@@ -27,9 +27,7 @@ export interface LiveOrigin {
 export interface Receipt {
   /** The unique number of the command. */
   seq: number;
-  /**
-   * How the command was sent. Null if the server wrote it, for itself or for a caller of the API.
-   */
+  /** How the command was sent. Null if the server sent it, either on its own or for an API call. */
   channel: LiveOrigin['channel'] | null;
   address: string | null;
 }
@@ -61,15 +59,15 @@ const COMMAND = 'command';
 const FOLDER = 'commandReceipts';
 
 /**
- * Returns the channel through which a command was sent. Programs sign in with an API token, which
- * has a scope. Users have a session, which has none.
+ * Returns the channel through which a command was sent: `api` for an API token, which has a scope;
+ * `live` for a user's session, which has none.
  */
 export const channelOf = (auth: AmendRequest['auth']): LiveOrigin['channel'] =>
   typeof auth?.token.scope === 'string' ? 'api' : 'live';
 
 /**
  * Stores a receipt for each command in the same write as the command, so that a crash loses no
- * command. The receipt contains the address that the command was sent from, and is kept until the
+ * command. A receipt contains the address that the command was sent from. It is kept until the
  * command's final entry is in the activity log.
  */
 export class CommandReceipts {
@@ -223,7 +221,7 @@ function flagsIn(paths: readonly (readonly string[])[]): Iterable<FlagAddress> {
 }
 
 /**
- * Combines the origins of several writes of the same command into one origin, which names all of
+ * Combines the origins of several writes of the same command into one. The result names all of
  * their IP addresses, so that nobody can hide one.
  */
 function originAmong(origins: Noted['origins']): Noted['origins'][number] {

@@ -20,7 +20,7 @@ export interface SettlerParts {
   clock: () => number;
   /**
    * Writes a change to a flag if the flag still has the command and reports in `record`. Otherwise
-   * does nothing, because the newer data is settled separately.
+   * does nothing, because the newer data is handled separately.
    */
   write(address: FlagAddress, settle: Settlement, record: FlagRecord): Promise<void>;
   onError(error: unknown): void;

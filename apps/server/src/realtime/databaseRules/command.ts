@@ -95,8 +95,8 @@ const isPositionKept = (field: string) =>
   );
 
 /**
- * Returns the rule condition that a command changes only the lamp and repeats the newest position
- * request exactly, so that a user cannot request a position in another user's name.
+ * Returns the rule condition that a command changes only the lamp, and repeats the newest position
+ * request exactly. Otherwise, a user could request a position in another user's name.
  */
 function requestIsRepeated(): string {
   const repeated = (field: string) => is(`positionRequest/${field}`);

@@ -28,8 +28,8 @@ export const mover = (...conditions: string[]) =>
 
 /**
  * The rule condition that the client is the device of this flag, and that the server has stored the
- * flag at this path. With Firebase, `sid` is the ID of the device key, so that a revoked key is
- * rejected immediately even though its token is still valid.
+ * flag at this path. With Firebase, `sid` is the ID of the device key. A revoked key is then
+ * rejected immediately, even if its token is still valid.
  */
 export const device = (node: string) =>
   all(
@@ -50,8 +50,8 @@ export const carrier = (...conditions: string[]) =>
   all(SIGNED_IN, 'auth.token.sid == $sid', ...conditions);
 
 /**
- * The rule condition that requires a query to read all children and not just a range of them. Live
- * queries for ranges cost the server a lot of time, and users do not need them.
+ * The rule condition that a query reads all children. Live queries for a range of children cost the
+ * server a lot of time, and users do not need them.
  */
 export const WHOLE = `(${all(
   'query.orderByChild == null',

@@ -23,7 +23,7 @@ export const RULES_FILE = new URL('../../../database.rules.json', import.meta.ur
 
 /**
  * Generates the security rules of the realtime database from the policy and the definition of live
- * state. The rules say who may read and write what. Anything without a rule is forbidden.
+ * state. Anything without a rule is forbidden.
  */
 export const securityRules = () => ({
   rules: {

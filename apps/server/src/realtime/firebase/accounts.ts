@@ -10,8 +10,7 @@ import type { SignIns } from '../callers/signIns.ts';
 /** The maximum number of device accounts that one request to Google can delete or list. */
 const MAX_ACCOUNTS = 1000;
 /**
- * How long a device's Google account may exist before its device key is stored, in ms. After that,
- * an account without a key is deleted.
+ * A device's Google account is deleted after this many ms if its device key has not been stored.
  */
 const UNSTORED_MS = 10 * 60_000;
 
@@ -52,8 +51,8 @@ export function googleSignIns(auth: Auth, authDomain: string, log: Logger): Sign
 }
 
 /**
- * Cuts off connections to Google's database. This server cannot close them, but after it removes
- * `access/{sid}`, the rules reject all of their requests.
+ * Cuts off connections to Google's database. This server cannot close them. Instead, the rules
+ * reject all of their requests after this server has removed `access/{sid}`.
  */
 export function googleConnections(auth: Auth, log: Logger): Connections {
   const attempt = (work: Promise<unknown>, what: string) => {

@@ -12,8 +12,8 @@ export interface DeletePasswordsOptions {
 
 /**
  * Deletes the plain-text passwords that an older product may have stored in
- * users/{id}/profile/password. Deletes the passwords of a few users at a time, so that another run
- * can continue after an interruption.
+ * users/{id}/profile/password. Handles a few users at a time, so that another run can continue
+ * after an interruption.
  * @returns the number of passwords found
  */
 export async function deletePasswords(

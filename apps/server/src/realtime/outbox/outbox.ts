@@ -15,8 +15,8 @@ export interface OutboxRow {
 
 /**
  * Stores a change to the realtime database in the same transaction as the change that causes it.
- * Either both are stored or neither is. Call this after the statement that locks the record, so
- * that rows about one record keep their order.
+ * Call this after the statement that locks the record, so that rows about one record keep their
+ * order.
  * @param changes maps each absolute path in the realtime database to its value, or to null to
  * remove it
  */
@@ -26,8 +26,8 @@ export function enqueue(trx: Trx, changes: RealtimeChanges, now: number): Promis
 
 /**
  * Like `enqueue`, but stores changes to many records in as few rows as possible. Writes the JSON
- * text directly, because building an object with 60,000 paths would take seconds, during which the
- * transaction blocks all others.
+ * text directly, because building an object with 60,000 paths would block other transactions for
+ * seconds.
  */
 export async function enqueueAll(
   trx: Trx,

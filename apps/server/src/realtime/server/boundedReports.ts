@@ -2,7 +2,8 @@ import type { Rules } from '@halyard/realtime';
 
 /**
  * The maximum number of names in one flag's reports, ten times as many as a pole reports. The rules
- * cannot count names, and anyone who obtains a pole's key could fill memory and disk with them.
+ * cannot count names. Without this limit, anyone who obtains a pole's key could fill memory and
+ * disk.
  */
 export const MAX_REPORTED = 64;
 

@@ -1,8 +1,8 @@
 import { CredentialRefused, isStranger, type RefusedRequest } from '@halyard/realtime';
 
 /**
- * Passes on each request that the realtime database refuses. The activity log counts the requests
- * of unauthenticated clients, and the page of refused devices shows the requests of poles.
+ * Passes on each request that the realtime database refuses. The activity log counts
+ * unauthenticated requests, and the page of refused devices shows requests from poles.
  */
 export function passOnRefusals(
   strangers: { note(address: string): void },

@@ -33,9 +33,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The server's only live copy of the realtime data of all flags, kept up to date by a subscription
- * to `users`. The server reads live data only here. The data itself is stored only in the realtime
- * database.
+ * The server's only copy of the live data of all flags, kept up to date by a subscription to
+ * `users`. The data is stored only in the realtime database.
  */
 export class LiveState {
   /**
@@ -107,8 +106,8 @@ export class LiveState {
   }
 
   /**
-   * Waits up to `patience` ms for `holds` to return true for the flag's live state. Resolves with
-   * false if it never does.
+   * Waits until `holds` returns true for the flag's live state, but at most `patience` ms. Resolves
+   * with whether it returned true.
    */
   until(
     address: FlagAddress,

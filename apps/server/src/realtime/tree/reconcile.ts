@@ -16,9 +16,9 @@ import type { TreeClient } from './tree.ts';
 /** The kind of realtime database that is compared with the relational database. */
 export interface TreeUse {
   /**
-   * Whether the realtime database is a Firebase project. A project may contain poles, users and
-   * other data that this server does not know and must keep, and its `access/` also contains device
-   * keys. Our own realtime database contains only what the server has stored there.
+   * Whether the realtime database is a Firebase project. A project may contain other data that the
+   * server must keep, such as unknown poles and users. Its `access/` also contains device keys. Our
+   * own realtime database contains only what the server has stored there.
    */
   isFirebase: boolean;
 }
@@ -43,9 +43,9 @@ interface Owner {
 }
 
 /**
- * Compares the relational database with the realtime database, and returns updates that correct
- * differences caused by a crash, a restored backup or a change by hand (decision 6). Run this at
- * startup when the outbox is empty. Ignores the companies' revisions (`rev`).
+ * Compares the relational database with the realtime database, and returns updates that correct the
+ * differences (decision 6). A crash, a restored backup or a manual change can cause differences.
+ * Run this at startup when the outbox is empty. Ignores the companies' revisions (`rev`).
  */
 export async function findDifferences(
   db: Database,
@@ -108,8 +108,8 @@ function compareOwner(
 }
 
 /**
- * Adds changes that delete the parts of an owner's data that have no matching account or flag in
- * the relational database. Deletes each part separately, never the owner's whole node.
+ * Adds changes that delete an owner's data if the relational database has no account or flag for
+ * it. Deletes each part separately, never the owner's whole node.
  */
 function removeUnknown(
   ownerId: string,

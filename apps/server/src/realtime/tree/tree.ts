@@ -29,8 +29,8 @@ export interface TreeClient {
    */
   update(changes: Record<string, unknown>): Promise<void>;
   /**
-   * Changes values below `path` in one atomic update that is based on the existing values. `work`
-   * returns the changes, or undefined to write nothing, and may be called more than once.
+   * Changes values below `path` in one atomic update, based on the existing values. `work` returns
+   * the changes, or undefined to write nothing. It may be called more than once.
    * @returns whether anything was written
    */
   modify(
@@ -55,8 +55,8 @@ export interface TreeClient {
 
 export interface TreeListen {
   /**
-   * Resolves when all existing data has arrived, no matter how long that takes while the realtime
-   * database cannot be reached.
+   * Resolves when all existing data has arrived. If the realtime database cannot be reached, this
+   * may take any length of time.
    */
   loaded: Promise<void>;
   stop(): void;

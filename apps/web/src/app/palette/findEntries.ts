@@ -64,7 +64,7 @@ export function entryGroup(
 
 /**
  * Finds the palette entries that contain every typed word, ignoring case. Returns at most MAX_SHOWN
- * entries of each kind, first the entries whose label begins with the typed text.
+ * entries of each kind. Entries whose label begins with the typed text come first.
  */
 export function findEntries(groups: readonly EntryGroup[], typed: string): FoundGroup[] {
   const query = typed.trim().toLowerCase();

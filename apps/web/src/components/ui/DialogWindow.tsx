@@ -13,8 +13,8 @@ import { useEditedForms } from './Edited.tsx';
 import { useReturnFocus } from './useReturnFocus.ts';
 
 /**
- * A dialog over the page. Focus returns to the element that opened it. Escape, Back and Close ask
- * for confirmation first if a form in the dialog was edited.
+ * A dialog over the page. When it closes, focus returns to the element that opened it. If a form in
+ * the dialog was edited, Escape, Back and Close ask for confirmation first.
  */
 export function DialogWindow({
   open,

@@ -27,8 +27,8 @@ interface SegmentProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button for one value. The chosen button is darker and has a frame, so that users can recognize
- * it without color.
+ * A button for one value. The selected button is darker and has a border, so it does not rely on
+ * color.
  */
 export function Segment({ chosen, className, ...props }: SegmentProps) {
   return (

@@ -52,7 +52,7 @@ export const openWhenLoaded = (open: () => void) => () => {
 
 /**
  * Returns the overlays for a dialog, menu or panel; null until their code has loaded. Loads the
- * code when the overlay opens; if that fails, shows an error and calls `close`.
+ * code when `isOpen` becomes true. If that fails, shows an error and calls `close`.
  */
 export function useOverlaysOf(isOpen: boolean, close: () => void): Overlays | null {
   const parts = useOverlays();

@@ -26,8 +26,8 @@ export interface BulkReport {
 
 export interface BulkSnapshot {
   /**
-   * The mass moves to show, latest first: moves with failed poles, the latest moves that can be
-   * undone, and an Undo that has just ended.
+   * The results to show, latest first: mass moves with failed poles, the latest mass moves that can
+   * be undone, and an Undo that has just ended.
    */
   reports: readonly BulkReport[];
   /** The result of the mass move that ended last, as text for screen readers. */

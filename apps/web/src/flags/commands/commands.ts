@@ -191,7 +191,7 @@ async function writeByPatch({ flag, update, changed }: Update): Promise<string |
 }
 
 /**
- * Returns the way to send a command to this flag now: live, by PATCH, or not at all. If the server
+ * Returns how to send a command to this flag now: live, by PATCH, or not at all. If the server
  * moves the pole in steps, only the server may command it.
  */
 export function writePathOf(flag: CommandTarget): WritePath {

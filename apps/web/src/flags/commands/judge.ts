@@ -49,7 +49,7 @@ export type MoveVerdict =
   | { kind: 'waiting' }
   /**
    * The pole did not do what was requested. `hindrance` is the reason why a retry would not help
-   * now; null if it would.
+   * now; null if there is no such reason.
    */
   | { kind: 'failed'; text: string; hindrance: Hindrance | null };
 

@@ -28,8 +28,8 @@ export interface MassMoveResult {
   /** The number of commands that the server refused. */
   refused: number;
   /**
-   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; otherwise
-   * `patch`, and the flags must be fetched.
+   * How the screen gets the poles' reports: `live` if all poles have realtime listeners; `patch` if
+   * it must fetch the flags.
    */
   path: SavedBy;
 }
@@ -49,8 +49,8 @@ interface MoveOptions {
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
-   * Replaces the call that moves the flags, for example with one that runs a plan. `whyLeftOut` is
-   * the reason to show for flags that the call does not move.
+   * Calls `send` instead of the default call, for example to move the flags of a plan. `whyLeftOut`
+   * is the reason to show for flags that `send` does not move.
    */
   through?: { send: Send; whyLeftOut?: string | undefined };
 }
@@ -94,8 +94,8 @@ export async function askPlan(asked: MovePlanCreate): Promise<MovePlan> {
 }
 
 /**
- * Moves exactly the flags of a plan. The screen shows the move immediately if the plan lists its
- * flags, otherwise once the server has responded.
+ * Moves the flags of a plan, and no others. The screen shows the move immediately if the plan lists
+ * its flags, otherwise once the server has responded.
  */
 export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,

@@ -34,8 +34,8 @@ export interface FlagPageResult extends Pick<ListPageResult<'listFlags'>, 'query
    */
   summary: FleetSummary | undefined;
   /**
-   * The counts of the flags that the master controls move: all that match the search and filters,
-   * on all pages.
+   * Counts of the flags that the master buttons, such as All Up, would move: every flag that
+   * matches the search and filters, on all pages.
    */
   controls: MasterCounts;
   /** The number of flags that each filter would show. */

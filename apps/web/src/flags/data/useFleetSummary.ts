@@ -4,7 +4,6 @@ import { summaryPath, summaryStore } from '@/lib/realtime/summaryStore.ts';
 
 /**
  * Returns the counts of all flags that the user sees, or of the flags in one company or location.
- * Prefers the counts that the server pushed last.
  * @param answered the counts in the latest response, used until the server has pushed any
  */
 export function useFleetSummary(

@@ -3,8 +3,8 @@ import { type PointerEvent, useState } from 'react';
 import type { FlagPageResult } from '../data/useFlagPage.ts';
 
 /**
- * Returns the rows to show. While the mouse is over a list whose order depends on the poles'
- * reports, the rows stay where they are, so that a click reaches the intended row.
+ * Returns the rows to show. If the order of the list depends on the poles' reports, the rows stay
+ * where they are while the mouse is over the list, so that a click reaches the intended row.
  */
 export function useStillRows({ rows, asked, isSettled, isLive }: FlagPageResult) {
   const [isOver, setOver] = useState(false);

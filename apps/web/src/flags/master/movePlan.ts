@@ -80,8 +80,9 @@ export function movePlan(
 }
 
 /**
- * Returns whether a master control asks for confirmation: for more than 10 poles, for more than one
- * location, and for the result of a text search, which may match more poles than the user meant.
+ * Returns whether a master control asks for confirmation. It does for more than 10 poles, and for
+ * more than one location. It also does after a text search, because the search may match more poles
+ * than the user meant.
  */
 export const needsQuestion = (
   { count, locations }: Pick<MoveFacts, 'count' | 'locations'>,
@@ -100,8 +101,8 @@ const MOST_PLACES = 5;
 
 /**
  * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
- * companies, for each company. Lines beyond the maximum are only counted. If there is only one
- * location, its line is without the number of poles, which the title of the confirmation contains.
+ * companies, for each company. If there are too many lines, the last one counts the rest. A single
+ * location has no number of poles, because the title of the confirmation contains it.
  */
 export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
   const [only] = places;

@@ -4,8 +4,8 @@ import { useDeferredValue } from 'react';
 import { type ComplianceSubject, printedResultsQuery, resultsIn } from './complianceQueries.ts';
 
 /**
- * Returns the results to print. Fetches the results in the background if they are not all on
- * screen. Undefined while loading, and if there are no results.
+ * Returns the results to print; undefined while they are loading or if there are none. If not all
+ * of them are on screen, fetches them in the background.
  */
 export function usePrinted(
   subject: ComplianceSubject,

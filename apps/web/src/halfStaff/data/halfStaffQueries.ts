@@ -50,8 +50,8 @@ export const engineStatusQuery = () =>
   });
 
 /**
- * Fetches which poles will go up if a company opts out or an order is canceled now. The response is
- * not cached.
+ * Fetches which poles would go up now if an order were canceled, or if a company stopped following
+ * orders. The response is not cached.
  */
 export const releaseQuery = (of: { companyId: string } | { orderId: string }) =>
   queryOptions({

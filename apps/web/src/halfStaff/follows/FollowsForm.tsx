@@ -103,7 +103,8 @@ export function FollowsForm(props: FollowsFormProps) {
 }
 
 /**
- * Lets the user choose between a location's own follow settings and the settings of its company.
+ * Lets the user choose whether a location has its own settings for which orders to follow, or uses
+ * those of its company.
  * @param onChange absent for users who are not allowed to change the settings
  */
 function OwnSettings({

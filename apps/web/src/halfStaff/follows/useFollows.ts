@@ -27,8 +27,8 @@ export const followsQuery = (companyId: string, locationId: string | null) =>
 const FAILED = t`Couldn’t save the follow settings.`;
 
 /**
- * Saves the follow settings of a company or location. If poles would move, `asked` contains the
- * effect until `confirm` or `cancel` is called.
+ * Saves which orders and annual days a company or location follows. If poles would move, `asked`
+ * describes the effect until `confirm` or `cancel` is called.
  */
 export function useSaveFollows(user: SessionUser, companyId: string, onSaved: () => void) {
   const [asked, setAsked] = useState<{ change: Change; effect: HalfStaffRelease } | null>(null);

@@ -5,8 +5,8 @@ import { Input } from '@/components/ui/Input.tsx';
 import { Select, type SelectOption } from '@/components/ui/Select.tsx';
 
 /**
- * The start or end of an order, as entered. Date and time are kept while the user switches between
- * kinds of start or end, such as a date or "immediately".
+ * The start or end of an order, as entered. Keeps the date and time when the user changes `kind`,
+ * for example to "immediately".
  */
 export interface Moment {
   kind: string;

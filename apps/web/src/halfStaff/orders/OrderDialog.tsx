@@ -21,8 +21,8 @@ interface OrderDialogProps {
 }
 
 /**
- * Shows an order's terms and effect. Also contains the forms that create, amend and copy an order,
- * and the effect of an amendment.
+ * Shows an order's terms and effect. Also contains the forms for creating, amending and copying an
+ * order, and shows the effect of an amendment.
  */
 export function OrderDialog({ user, order, onClose, onSaved }: OrderDialogProps) {
   const [editing, setEditing] = useState(order === null);

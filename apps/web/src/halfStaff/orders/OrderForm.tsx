@@ -243,8 +243,8 @@ function useTemplate(form: TermsForm, user: SessionUser) {
 }
 
 /**
- * Returns the first empty field, and a function that renders the sentence that a field was read
- * from. The function renders nothing for an order that was not found in text.
+ * Returns the first empty field, and a function that renders the sentence from which a field was
+ * read. The function renders nothing if the order was not read from text.
  */
 function useSources(form: TermsForm, reading: Reading | undefined, user: SessionUser) {
   const values: Record<string, unknown> = useWatch({ control: form.control });
@@ -273,8 +273,8 @@ interface PartFieldProps<Name extends 'scope' | 'starts' | 'ends'> {
 }
 
 /**
- * A field with several inputs, such as a date and a time. Below the inputs, shows the first error
- * of any of them.
+ * A field with several inputs, such as a date and a time. Below them, shows the first error of any
+ * input.
  */
 function PartField<Name extends 'scope' | 'starts' | 'ends'>({
   form,

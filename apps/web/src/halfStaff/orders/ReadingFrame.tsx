@@ -15,7 +15,8 @@ interface ReadingFrameProps {
 }
 
 /**
- * The form of an order next to the text that it was read from, or below the text on narrow screens.
+ * The order form, next to the text that the order was read from, or below the text on narrow
+ * screens.
  */
 export function ReadingFrame({ reading, firstEmpty, children }: ReadingFrameProps) {
   const [field, setField] = useState<ReadField | null>(null);

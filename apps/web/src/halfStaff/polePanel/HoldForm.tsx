@@ -121,8 +121,8 @@ export function HoldForm({ flag, status, onClose }: HoldFormProps) {
 }
 
 /**
- * Returns the time when the hold ends. If the user chose sunrise, this is sunrise or the end of the
- * order or half-staff day in effect, whichever comes first.
+ * Returns the time when the hold ends. If the user chose sunrise, the hold ends then or when the
+ * order or half-staff day in effect ends, whichever comes first.
  */
 function expiryOf(
   lasts: string,

@@ -32,7 +32,7 @@ interface ReasonDialogProps {
 
 /**
  * Asks the user why a flag is at half-staff even though nothing requires it, and how long it will
- * stay there. Until then, the flag causes no alert.
+ * stay there. The flag causes no alert during that time.
  */
 export function ReasonDialog({ flag, onClose, onSaved }: ReasonDialogProps) {
   const { data } = useQuery(poleQuery(flag.id));

@@ -51,8 +51,8 @@ export const KEYS = {
 export const ASKED_WHEN_SHOWN = { staleTime: 5000 } as const;
 
 /**
- * The lists to refetch after a change of a company's data. One change can affect several lists,
- * because each list shows names and counts from other lists.
+ * The lists to refetch after company data has changed. One change can affect several lists, because
+ * each list shows names and counts from other lists.
  */
 const LISTS = [
   KEYS.companies,

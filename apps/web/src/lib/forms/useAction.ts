@@ -9,8 +9,8 @@ import { useCallback, useEffect, useRef } from 'react';
 interface ActionOptions<Output, Input, Context>
   extends UseMutationOptions<Output, Error, Input, Context> {
   /**
-   * Returns the row that the action changes, for a list whose rows share this action. The action
-   * then runs at most once at a time for each row.
+   * Returns the row that an action changes. If a list's rows share one action, the action can then
+   * run for several rows at the same time, but not twice for the same row.
    */
   rowOf?: (input: Input) => unknown;
 }

@@ -182,7 +182,7 @@ export const useWindowedLocation: typeof useBrowserLocation = (options) => [
 ];
 
 /**
- * Makes Back close a window while it is open.
+ * Lets the browser's Back button close an open window.
  * @param isHeld whether the window must not close yet; `close` is called anyway, so that it can ask
  * for confirmation
  */

@@ -4,8 +4,8 @@ const waiting = new Set<() => void>();
 let isRunning = false;
 
 /**
- * Runs a callback in a task of its own, after all callbacks that are already waiting, so that the
- * browser can handle a tap and paint in between.
+ * Runs a callback in a separate task, after all waiting callbacks, so that the browser can handle a
+ * tap and paint in between.
  * @returns a function that cancels the callback
  */
 export function inTurn(run: () => void): () => void {

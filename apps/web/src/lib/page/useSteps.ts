@@ -2,11 +2,10 @@ import { startTransition, useEffect, useState } from 'react';
 import { isFirstPageShown } from './firstPage.ts';
 
 /**
- * Returns how many parts of the first page to render so far. The parts are rendered in separate
- * tasks, so that a slow phone can respond to a tap in between. Later pages render all parts at
- * once.
- * @param first how many parts to render in the first step
- * @param by how many parts to render in each later step
+ * Returns how many parts of the first page to render now. The parts are rendered in separate tasks,
+ * so that a slow phone can respond to a tap in between. Later pages render all parts at once.
+ * @param first the number of parts in the first step
+ * @param by the number of parts that each later step adds
  */
 export function useSteps(total: number, first = 1, by = 1): number {
   const [count, setCount] = useState(isFirstPageShown() ? Number.POSITIVE_INFINITY : first);

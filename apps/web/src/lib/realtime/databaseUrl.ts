@@ -1,7 +1,7 @@
 /**
- * Returns the URL of the realtime database on the page's own host. The URL always contains the
- * port, because the SDK would otherwise use TLS. Outside of a secure context, the scheme is `ws` or
- * `wss`, which turns polling off: the browser would not send the page's origin with polls, so the
+ * Returns the URL of the realtime database on the page's own host. Always includes the port,
+ * because the SDK would otherwise use TLS. Outside a secure context, the scheme is `ws` or `wss`,
+ * which turns polling off. There, the browser would send polls without the page's origin, so the
  * server would not accept the session cookie.
  */
 export function databaseUrl(

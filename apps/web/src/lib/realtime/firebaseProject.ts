@@ -98,8 +98,8 @@ export async function connectProject(project: FirebaseProject): Promise<Realtime
 }
 
 /**
- * Calls `onGone` when `access/{sid}` in the Firebase project is no longer true, which ends the
- * session's access. The value may be missing at first.
+ * Calls `onGone` when the session loses its access, that is, when `access/{sid}` in the Firebase
+ * project is no longer true. The value may be missing at first.
  */
 function watchAccess(transport: RealtimeTransport, sid: string, onGone: () => void): Unsubscribe {
   let granted = false;

@@ -40,8 +40,8 @@ interface Entry extends FlagPath {
   serverOnline: boolean | null;
   optimistic: CommandUpdate | null;
   /**
-   * While the user's command is being saved: the ID of the command that the database contained when
-   * the user sent it.
+   * The ID of the command that was in the database when the user sent a new one. Set only while the
+   * new one is being saved.
    */
   replaces: string | undefined;
   state: FlagState;
@@ -72,7 +72,7 @@ const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 const MANY = 2000;
 /**
  * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY
- * flags. The query cache keeps the lists that contain the flags for less time.
+ * flags. This is longer than the query cache keeps the lists that contain them.
  */
 const KEPT_MS = 10 * 60_000;
 

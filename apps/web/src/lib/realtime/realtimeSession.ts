@@ -6,8 +6,8 @@ import type { SummaryStore } from './summaryStore.ts';
 import type { RealtimeTransport, Unsubscribe } from './transport.ts';
 
 /**
- * How commands can be sent to a flag now: by realtime, by PATCH, or not until the connection is
- * back.
+ * How commands can be sent to a flag now: through the realtime database, by PATCH, or not until the
+ * connection is back.
  */
 export type WritePath = 'live' | 'patch' | 'blocked';
 
@@ -24,8 +24,8 @@ const LISTEN_RETRY_MS = [2_000, 5_000, 15_000, 60_000] as const;
 const LINGER_MS = 5_000;
 
 /**
- * A change made up to this many milliseconds before the page was opened may be missing from the
- * page's lists. Allows for the time to store a change, and for clock errors.
+ * A page's lists may lack changes made up to this many milliseconds before the page was opened.
+ * Allows for the time to store a change, and for clock errors.
  */
 const CHANGE_MARGIN_MS = 2_000;
 
@@ -275,8 +275,8 @@ export class RealtimeSession {
   }
 
   /**
-   * Whether a change might be missing from the page's lists because it was made after the lists
-   * were fetched but before the first listener started.
+   * Whether the page's lists might lack a change made between fetching the lists and starting the
+   * first listener.
    * @param rev the revision of the change: microseconds since 1970 by the server's clock
    */
   #mayBeMissed(rev: unknown): boolean {

@@ -25,8 +25,8 @@ export interface Endpoint<
    */
   maxBodyBytes: number | null;
   /**
-   * For calls that check a signature of the raw request body: the media types that the body may
-   * have, each with a schema for the API documentation. Null for JSON bodies.
+   * The allowed media types of a raw request body, each with a schema for the API documentation.
+   * Used by calls that check a signature of the body. Null if the body is JSON.
    */
   rawBody: Readonly<Record<string, z.ZodType>> | null;
   response: Response;

@@ -17,8 +17,8 @@ export const complianceRow = z.object({
   from: z.number(),
   until: z.number().nullable(),
   /**
-   * The times when the pole first reported half-staff (`lowered`), and when it last went from
-   * half-staff to a different position (`raised`); null if it has not.
+   * The times when the pole first reported half-staff (`lowered`) and last left half-staff
+   * (`raised`). Each is null if that has not happened.
    */
   lowered: z.number().nullable(),
   raised: z.number().nullable(),

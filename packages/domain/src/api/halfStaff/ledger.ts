@@ -29,8 +29,8 @@ export const LEDGER_KINDS = [
   'offline',
   'online',
   /**
-   * A ledger entry that an upgrade of Halyard writes once. It lists deviations that earlier entries
-   * recorded incorrectly, because they were shorter or did not happen at all.
+   * A ledger entry that an upgrade of Halyard writes once. It lists recorded deviations that were
+   * actually shorter or did not happen at all.
    */
   'corrected',
 ] as const;

@@ -113,8 +113,8 @@ export const halfStaffRelease = z.object({
    */
   rising: reachedPoles,
   /**
-   * The IDs of all poles in `rising`, so that a user can raise them while autopilot is off; null if
-   * there are more than `RISING_LISTED`.
+   * The IDs of all poles in `rising`; null if there are more than `RISING_LISTED`. A user can raise
+   * these poles while autopilot is off.
    */
   risingIds: z.array(z.string()).nullable(),
   /** Number of poles in `rising` that are offline. */

@@ -1,9 +1,9 @@
 import type { SwitchField } from './switches.ts';
 
 /**
- * The only declaration of a flag's live state. Everything else is derived from it: the type and the
- * reader (`../record.ts`), the API's schema (`apiSchema.ts`) and the field checks of the security
- * rules (`fieldRules.ts`). A field that is added here therefore appears in all of them.
+ * The only declaration of a flag's live state. The type and the reader (`../record.ts`), the API's
+ * schema (`apiSchema.ts`) and the field checks of the security rules (`fieldRules.ts`) are derived
+ * from it.
  */
 
 /** What the security rules check in addition to a field's kind. */
@@ -56,8 +56,8 @@ export interface Kinds {
 }
 
 /**
- * For each kind of field, the function that creates such a field of a flag's live state in one
- * representation (plain values, the API schema or the security rules).
+ * The functions that create the fields of a flag's live state in one representation (plain values,
+ * the API schema or the security rules). There is one for each kind of field.
  */
 export type View<K> = { readonly [Kind in keyof K]: (raw: unknown, check?: Check) => K[Kind] };
 
@@ -141,9 +141,8 @@ export const commandShape = <
   /** ID of the user who issued the command. */
   by: of.textOrEmpty(raw.by),
   /**
-   * The time of the pole's last report (`seenAt`) before this command replaced another one that was
-   * in progress. Only a later report confirms this command. Absent if no other command was in
-   * progress.
+   * If this command replaced one in progress, the time of the pole's last report before the
+   * replacement (`seenAt`). Only a later report confirms this command. Absent if it replaced none.
    */
   after: of.optionalTime(raw.after, PAST),
   /**
@@ -159,8 +158,7 @@ export const commandShape = <
    */
   requestedAt: of.optionalTime(raw.requestedAt, SERVERS),
   /**
-   * The newest position request before this command. Set only if the command changes just the lamp
-   * and therefore makes no position request.
+   * The newest position request before this command. Set only if the command changes just the lamp.
    */
   positionRequest: of.positionRequest(raw.positionRequest),
   /**

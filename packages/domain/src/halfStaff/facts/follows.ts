@@ -7,23 +7,22 @@ import { AUTHORITIES, type Authority } from '../orders/order.ts';
 export interface Followed {
   follows: boolean;
   /**
-   * The time when the choice whether to follow an authority or day last changed, in epoch
-   * milliseconds of the half-staff engine's clock.
+   * The time when this choice last changed, in epoch milliseconds of the half-staff engine's clock.
    */
   since: number;
 }
 
 /**
- * What the poles of a company or location follow: each authority, by type of flag, and each annual
- * day. Each choice has the time when it was made. A missing authority or day has always been
- * followed. Must not be modified in place.
+ * Which authorities (by type of flag) and annual days the poles of a company or location follow,
+ * and when each choice was made. A missing authority or day has always been followed. Must not be
+ * modified in place.
  */
 export type Follows = Readonly<Record<string, Followed>>;
 
 /**
- * The stored follow settings of a location. If `isOwn` is false, these are the company's settings
- * at the time `at` (epoch milliseconds of the half-staff engine's clock), when the location began
- * to use them.
+ * Which orders and annual days a location follows, as stored. If `isOwn` is false, the choices are
+ * those that its company had made at the time `at` (epoch milliseconds of the half-staff engine's
+ * clock), when the location began to use them.
  */
 export interface LocationFollows {
   isOwn: boolean;
@@ -149,8 +148,8 @@ function changedTo(
 }
 
 /**
- * Whether two poles at a location follow different authorities if one flies a flag of type `a` and
- * the other one of type `b`.
+ * Whether, at the same location, a pole that flies a flag of type `a` follows different authorities
+ * from a pole that flies one of type `b`.
  */
 export const followsDiffer = (follows: Follows | null, a: FlownFlag, b: FlownFlag): boolean =>
   AUTHORITIES.some(

@@ -76,8 +76,8 @@ export function reachOfOrder(
 }
 
 /**
- * Returns the data for computing how an order affects poles. Contains two items if a half-staff
- * version of the order is in effect at some companies and a full-staff version at others.
+ * Returns the data for computing how an order affects poles. Contains two items if the order is in
+ * effect as half-staff at some companies and as full-staff at others.
  */
 export function reachesInEffect(order: OrderFacts): ReachSource[] {
   const at = ({ companyId }: Pole) => versionInEffect(order, companyId) ?? order;
@@ -113,8 +113,8 @@ export const reachOfDay = ({ date, name }: Pick<DrivingDay, 'date' | 'name'>): R
 });
 
 /**
- * Returns a copy of the half-staff data in which the order was approved, or amended to these terms,
- * at `now` (epoch milliseconds of the half-staff engine's clock).
+ * Returns a copy of the half-staff data as if the order had been approved, or amended to these
+ * terms, at `now` (epoch milliseconds of the half-staff engine's clock).
  */
 export function factsWith(facts: Facts, order: Order, now: number): Facts {
   const stored = facts.orders.find(({ id }) => id === order.id);

@@ -94,8 +94,8 @@ export class PreviewCount {
 }
 
 /**
- * Determines whether an order, if approved at `now`, would never be in effect at any pole in its
- * scope, regardless of whether the poles' companies follow orders.
+ * Determines whether an order approved at `now` would never be in effect at any pole in its scope,
+ * whether or not the poles' companies follow orders.
  */
 export class PlacesInScope {
   readonly #order: Order;

@@ -29,7 +29,7 @@ export type ReachKind = (typeof REACH_KINDS)[number];
 export const LISTED_POLES = 5;
 
 /**
- * If more poles than this would go up, their IDs are not listed. With the IDs, a user can raise the
- * poles while autopilot is off.
+ * The IDs of poles that would go up are listed only if there are at most this many. A user can
+ * raise the listed poles while autopilot is off.
  */
 export const RISING_LISTED = 10_000;

@@ -71,9 +71,9 @@ const EARLIEST_MS = -14 * 3_600_000;
 const LATEST_MS = 2 * DAY_MS;
 
 /**
- * Returns the time before which no order or annual day is in effect at any pole, in epoch
- * milliseconds; `now` if one may be in effect already. Considers only dates, so the result may be
- * hours too early.
+ * Returns the earliest time, from `now` on, when an order or annual day may be in effect at any
+ * pole, in epoch milliseconds. Infinity if there is none. Considers only dates, so the result may
+ * be hours too early.
  */
 export function noneBefore(facts: Facts, now: number): number {
   let quiet = Infinity;

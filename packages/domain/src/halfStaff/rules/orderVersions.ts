@@ -45,8 +45,8 @@ export const hasSecondApprovals = ({ earlier = [], secondApprovals }: OrderFacts
   [{ secondApprovals }, ...earlier].some((version) => version.secondApprovals !== undefined);
 
 /**
- * Returns the versions of an order that are in effect for at least one company. There may be
- * several, because some companies have not approved the newest one yet.
+ * Returns the versions of an order that are in effect for at least one company. There are several
+ * if some companies have not approved the newest one yet.
  */
 export function latestVersions(order: OrderFacts): readonly Order[] {
   const companies = [order, ...(order.earlier ?? [])].flatMap(({ secondApprovals = {} }) =>

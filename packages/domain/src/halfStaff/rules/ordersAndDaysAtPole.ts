@@ -36,8 +36,8 @@ export interface PoleSchedule {
   almanac: Almanac;
   orders: readonly OrderAtPole[];
   /**
-   * Returns the annual days from yesterday through tomorrow, plus the nearest one before and the
-   * nearest one after these dates.
+   * Returns the annual days from yesterday through tomorrow, plus the nearest annual day before and
+   * the nearest one after.
    */
   daysAround(at: number): readonly DayAtPole[];
   /**
@@ -66,8 +66,8 @@ const SITES_KEPT = 20_000;
 const FOLLOWS_KEPT = 1000;
 
 /**
- * A cache of schedules. After a change to the orders, every pole is evaluated again, but many poles
- * at a location share one schedule, so only a few have to be computed.
+ * A cache of schedules. After a change to the orders, every pole is evaluated again. Many poles at
+ * a location share one schedule, so only a few have to be computed.
  */
 const schedules = new WeakMap<Facts, Map<Pole['follows'], Map<string, SiteSchedule>>>();
 

@@ -85,8 +85,8 @@ function orderSource(kind: 'exception' | 'order', active: readonly OrderAtPole[]
 }
 
 /**
- * Caches the name of each order's authority, which is needed for each of the thousands of poles
- * that an order may apply to.
+ * Caches the name of each order's authority, because it is needed for each of the thousands of
+ * poles that an order may apply to.
  */
 const names = new WeakMap<Order, string>();
 
@@ -191,8 +191,8 @@ export function holdEnd({ expires, createdAt }: Hold, schedule: PoleSchedule): n
 }
 
 /**
- * Returns the end time of the order that a hold overrides. A gap between the order's periods,
- * caused by an amendment, counts as the end; a change of the order's kind does not.
+ * Returns the end time of the order that a hold overrides. If an amendment left a gap between the
+ * order's periods, the order ends at the gap. A change of the order's kind does not end it.
  */
 function endOfRun(windows: readonly Span[], since: number): number {
   let end = -Infinity;

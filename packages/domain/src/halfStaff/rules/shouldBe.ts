@@ -112,9 +112,8 @@ const same = (a: Answer): Test => {
 };
 
 /**
- * Returns the first time after `at` when the plan for the pole differs from the current one; null
- * if no such time is found.
- * @param isSame compares a later plan with the current one
+ * Returns the first time after `at` when what is planned for the pole no longer passes `isSame`;
+ * null if no such time is found.
  */
 function changeAfter(
   schedule: PoleSchedule,

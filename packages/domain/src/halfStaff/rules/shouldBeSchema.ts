@@ -50,8 +50,8 @@ export const shouldBeSchema = z.object({
   lamp: z.boolean().nullable(),
   source,
   /**
-   * The time since which the pole's planned position and the reason for it have been the same, in
-   * epoch milliseconds; null if that was too long ago to find.
+   * The time since which the pole has had this planned position for the same reason, in epoch
+   * milliseconds; null if that was too long ago to find.
    */
   since: z.number().nullable(),
   /**

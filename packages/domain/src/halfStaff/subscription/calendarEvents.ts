@@ -50,9 +50,9 @@ interface CalendarFacts {
 const TITLE_REASON_LENGTH = 100;
 
 /**
- * Returns the half-staff days and approved orders from one year before today to the end of next
- * year, by date. An order ends on the date of its cancellation, if it was canceled, and lasts until
- * today if it has no end.
+ * Returns half-staff days and approved orders by date, from one year before today to the end of
+ * next year. A canceled order ends on the date of its cancellation. An order without an end lasts
+ * until today.
  */
 export function calendarEvents({
   state,

@@ -22,7 +22,7 @@ export const isAt = (
 
 /**
  * Simulates a pole that always responds immediately. Yields a step for each time when something may
- * change. A pole with a daily rule never runs out of steps, so they continue until `to`.
+ * change. With a daily rule, there is always another step until `to`.
  * @param from epoch milliseconds
  * @param to epoch milliseconds; may be Infinity
  */

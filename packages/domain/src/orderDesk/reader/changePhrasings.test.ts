@@ -176,3 +176,22 @@ test('the order reader does not mistake an early end for the planned one', () =>
     'Governor Ann Poe of Ohio has ended her half-staff order early. Flags are to return to full-staff at sunset on Wednesday, May 6, 2026, and not on Friday as originally scheduled.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null | ends-early');
 });
+
+const DATELINE = 'ATLANTA, Ga.\nMay 5, 2026\n\n';
+const EARLIER =
+  'On May 1, 2026, Governor Ann Poe of Georgia ordered that flags be flown at half-staff until sunset on May 9, 2026, in honor of Officer Jan Roe.';
+
+test.each([
+  'Governor Poe has today directed that the flags be flown at half-staff until sunset on May 7, 2026.',
+  'The Governor has now amended that order. Flags are to be flown at half-staff until sunset on May 7, 2026.',
+])('the order reader takes the new end of an order that a document changes: "%s"', (sentence) => {
+  expect(summaryOf(`${DATELINE}${EARLIER} ${sentence}`)).toBe(
+    'half | governor | GA | immediately - sunset 2026-05-07 | ends-early',
+  );
+});
+
+test('the order reader does not take an order for another person as a change', () => {
+  const other =
+    'Governor Poe today ordered that flags be flown at half-staff until sunset on May 7, 2026, in honor of Officer Lee Moe.';
+  expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');
+});

@@ -67,3 +67,15 @@ test.each([
     expect(summaryOf(text)).toBe('none');
   },
 );
+
+test.each([
+  'I have asked that',
+  'I am asking that',
+  'I hereby ask that',
+  'I have requested that',
+  'Governor Ann Poe has asked that',
+  'Governor Ann Poe is asking that',
+])('the order reader finds no order if a governor only asks: "%s"', (lead) => {
+  const text = `STATE OF OHIO\n\n${lead} the flags of the United States be flown at half-staff at all public buildings throughout the state ${PERIOD}.\n\nAnn Poe\nGovernor`;
+  expect(summaryOf(text)).toBe('none');
+});

@@ -219,3 +219,11 @@ test('the order reader prefers the reason in a sentence that names a person over
     'FLAG ORDER - GOV. POE LOWERS FLAGS TO HONOR FORMER MAYOR\n\nDES MOINES – Governor Ann Poe has ordered flags at all state offices in Iowa to half-staff until sunset on May 9, 2026. This action is taken to honor the life of former Mayor Jan Roe, who died on May 1.';
   expect(reasonIn(text)).toContain('Jan Roe');
 });
+
+test('the order reader leaves the reason empty if a text only says "her memory"', () => {
+  const text =
+    'As a mark of respect for her memory and service, Governor Ann Poe of Ohio has ordered flags lowered to half-staff until sunset on May 9, 2026.';
+  const [order] = readOrders(text, { readOn: '2026-05-06' });
+  expect(order?.ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
+  expect(order?.reason).toBeNull();
+});

@@ -111,6 +111,63 @@ test.each([
   expect(order?.narrower?.value).toBe(place);
 });
 
+test.each([
+  'City Hall, the library and fire stations',
+  'City Hall, all fire stations, and all other City facilities',
+  'City Hall and the Elko Library',
+  "the county courthouse, the jail and the sheriff's office",
+  "the State Capitol and the Governor's Mansion",
+  'the Civic Center, City Hall and Fire Station 4',
+  'all City buildings, parks and facilities',
+])('the order reader quotes every place in a list: "%s"', (places) => {
+  const [order] = readOrders(
+    `ELKO, Nev. (May 6, 2026) - Mayor Ann Poe of Elko, Nevada, has ordered that the flags at ${places} be flown at half-staff until sunset on May 9, 2026, in honor of Jan Roe.`,
+    { readOn: '2026-05-06' },
+  );
+  expect(order?.narrower?.value).toBe(places);
+});
+
+test.each(['City Hall, Mayor Ann Poe said', 'City Hall and asks residents to join'])(
+  'the order reader does not quote what follows a place: "%s"',
+  (words) => {
+    const [order] = readOrders(
+      `ELKO, Nev. (May 6, 2026) - The City has ordered flags lowered to half-staff until sunset on May 9, 2026, at ${words}.`,
+      { readOn: '2026-05-06' },
+    );
+    expect(order?.narrower?.value ?? 'City Hall').toBe('City Hall');
+  },
+);
+
+test.each([
+  ['on the islands of St. Thomas and St. John', 'U.S. Virgin Islands'],
+  ['on the island of Tutuila', 'American Samoa'],
+  ['on the island of Hawaii', 'Hawaii'],
+  ['throughout the island of Maui', 'Hawaii'],
+])('the order reader limits an order to islands: "%s"', (place, state) => {
+  const [order] = readOrders(
+    `Governor Ann Poe of ${state} has ordered flags ${place} to half-staff until sunset on May 9, 2026, in honor of Jan Roe.`,
+    { readOn: '2026-05-06' },
+  );
+  expect(order?.scope).toBeNull();
+  expect(order?.narrower?.value).toBe(place);
+});
+
+test.each([
+  ['on the island of Guam', 'GU', 'Guam'],
+  ['throughout the island of Puerto Rico', 'PR', 'Puerto Rico'],
+  ['on the islands of American Samoa', 'AS', 'American Samoa'],
+  ['in the Hawaiian Islands', 'HI', 'Hawaii'],
+])(
+  'the order reader extends an order to a whole territory of islands: "%s"',
+  (place, code, state) => {
+    const [order] = readOrders(
+      `Governor Ann Poe of ${state} has ordered flags ${place} to half-staff until sunset on May 9, 2026, in honor of Jan Roe.`,
+      { readOn: '2026-05-06' },
+    );
+    expect(order?.scope?.value).toEqual({ kind: 'states', states: [code] });
+  },
+);
+
 test('the order reader quotes all the place names that limit an order to part of a state', () => {
   const [order] = readOrders(
     'CARSON CITY, Nev. (May 6, 2026) - Governor Ann Poe orders flags in the cities of Elko and Wells to half-staff until sunset on May 9, 2026, in honor of Jan Roe.',

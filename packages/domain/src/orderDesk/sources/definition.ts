@@ -119,8 +119,8 @@ export const sourceDefinition = z.discriminatedUnion(
       title: jsonPath(t`Path to the title is required`),
       link: jsonPath(t`Path to the link is required`),
       /**
-       * Path to the URL of the full text in a JSON entry; null to download the text from the
-       * entry's link.
+       * The path, within a JSON entry, to the URL of the full text. Null to download the text from
+       * the entry's link.
        */
       document: jsonPath(t`Path to the text is required`).nullable().default(null),
       published: jsonPath(t`Path to the date is required`).nullable().default(null),

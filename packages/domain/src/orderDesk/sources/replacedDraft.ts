@@ -40,8 +40,8 @@ function corrects(reading: OrderReading, title: string, before: EventTerms): boo
 }
 
 /**
- * Whether a document is later than another. Compares the publication dates, or the times when the
- * documents were found if a publication date is missing or both are the same.
+ * Whether a document is later than another. Compares the publication dates. If one is missing or
+ * both are the same, compares the times when the documents were found.
  */
 function isLater(newer: DatedDocument, earlier: DatedDocument): boolean {
   if (newer.publishedAt !== null && earlier.publishedAt !== null)

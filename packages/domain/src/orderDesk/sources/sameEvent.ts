@@ -30,8 +30,8 @@ export const termsOfReading = (reading: OrderReading, title: string): EventTerms
 /** Maximum number of days between the dates of two documents about the same event. */
 const DAYS_APART = 60;
 /**
- * The fraction of the names in the shorter reason that must also be in the longer reason for both
- * to be about the same event.
+ * Two reasons are about the same event only if at least this fraction of the names in the shorter
+ * one are also in the longer one.
  */
 const COMMON_PART = 0.5;
 

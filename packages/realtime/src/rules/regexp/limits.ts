@@ -7,7 +7,7 @@
 export const MAX_REGEXP_STATES = 2000;
 
 /**
- * Maximum work for one `matches()`, as a number of visited automaton states of about 10 ns each. It
+ * Maximum work for one `matches()`: the number of automaton states visited, at about 10 ns each. It
  * limits a match to tens of milliseconds for any string.
  */
 export const MAX_REGEXP_WORK = 4_000_000;

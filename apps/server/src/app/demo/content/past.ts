@@ -198,8 +198,8 @@ export class Past {
   }
 
   /**
-   * Returns the next time in the simulation when a scheduled event occurs, or an outage starts or
-   * ends. Never later than `end`.
+   * Returns the time in the simulation when the next scheduled event occurs, or when an outage next
+   * starts or ends. Never later than `end`.
    */
   async #nextChange(end: number): Promise<number> {
     const facts = await findFacts(this.services.db.queries, this.#now);

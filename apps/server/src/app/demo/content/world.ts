@@ -39,8 +39,7 @@ export interface DemoCompany extends CompanyCreate {
 export type CompanyKey = 'tidewater' | 'prairie' | 'copper' | 'kenai';
 
 /**
- * Creates demo poles from a list of names. If a pole has a special behavior, its name is followed
- * by ` * ` and that behavior.
+ * Creates demo poles from a list of names. A name may be followed by ` * ` and a special behavior.
  */
 function poles(...names: string[]): DemoPole[] {
   return names.map((entry) => {

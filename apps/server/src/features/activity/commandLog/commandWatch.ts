@@ -57,8 +57,8 @@ export interface GivenCommand {
    */
   address: string | null;
   /**
-   * The channel through which the command came. If null, look up the channel by the command's ID.
-   * If none is stored, the command came through the realtime database.
+   * How the command was sent. If null, look up the channel by the command's ID. If no channel is
+   * stored, the command came through the realtime database.
    */
   channel: ActivityChannel | null;
   /**
@@ -123,8 +123,8 @@ const keyOf = ({ ownerId, flagId }: FlagAddress) => `${ownerId}/${flagId}`;
 
 /**
  * Creates log entries for commands by comparing the live data of their flags before and after each
- * change. Each command gets an entry when it ends, and an earlier one if it is not confirmed in
- * time.
+ * change. Each command gets an entry when it ends. A command that is not confirmed in time also
+ * gets one at that time.
  */
 export class CommandWatch {
   readonly #receiptOf: ReceiptOf;
@@ -208,8 +208,8 @@ export class CommandWatch {
 
   /**
    * Returns the log entries for pending commands whose flags were removed. Call this only after a
-   * whole database change has been processed, because a change of the flag ID removes the flag
-   * under its old ID and adds it under the new one.
+   * whole database change has been processed: when a flag ID changes, the flag is removed and then
+   * added under its new ID.
    */
   takenAway(): Happening[] {
     return this.#gone
@@ -332,8 +332,8 @@ function outcomeOf(
 }
 
 /**
- * Whether the server canceled a command because its flag's ID changed. The closing time of such a
- * command equals its sending time.
+ * Whether the server canceled a command because its flag's ID changed. Such a command has the same
+ * closing time and sending time.
  */
 export const cameAlong = (command: Command): boolean => command.closedAt === sentAt(command);
 

@@ -190,8 +190,8 @@ interface Owner {
 }
 
 /**
- * Returns who may read an activity log entry. Null if only the operator may read it, because it is
- * about a refused write to another tenant's pole.
+ * Returns who may read an activity log entry. Null if only the operator may, because someone was
+ * refused a write to another tenant's pole.
  */
 function readersOf(flag: Owner, outcome: ActivityOutcome, { actor }: Doer): Owner | null {
   const isOwn = actor.companyId === null || actor.companyId === flag.company_id;
@@ -316,8 +316,8 @@ async function accountsOf(
 }
 
 /**
- * Returns the actor for a command whose account was deleted before the command ended, with the
- * latest name in the log. Null if the account has no log entries anymore.
+ * Returns the actor for a command if the account was deleted before the command ended. The name is
+ * the latest one in the log. Null if the account has no log entries anymore.
  */
 async function deletedAccount(trx: Trx, id: string): Promise<Doer['actor'] | null> {
   const last = await trx

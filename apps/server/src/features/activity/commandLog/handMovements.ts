@@ -6,7 +6,7 @@ import type { Happening } from './commandWatch.ts';
  */
 export const SINGLE_MOVEMENTS = 20;
 /**
- * After a pole's first SINGLE_MOVEMENTS manual moves, each of which gets its own log entry, all
+ * Each of a pole's first SINGLE_MOVEMENTS manual moves gets its own log entry. After that, all
  * moves within this period (in ms) share one.
  */
 export const GATHERED_MS = 10 * 60_000;

@@ -5,13 +5,13 @@ import type { BurstKind, Refusal, RefusedActor } from '../../calls/refusals.ts';
 import type { Happening } from './commandWatch.ts';
 
 /**
- * An actor's first burst of rejected requests ends once no request has been rejected for this many
- * ms. This time doubles with each further burst.
+ * An actor's first burst of rejected requests ends after this many ms without a rejected request.
+ * Each further burst doubles this time.
  */
 export const QUIET_MS = 2000;
 /**
- * The maximum duration of a burst of rejected requests, in ms. A burst ends earlier if no request
- * is rejected for some time, which is never longer than this.
+ * The maximum duration of a burst of rejected requests, in ms, and the maximum pause between two
+ * rejected requests of a burst.
  */
 export const LONGEST_MS = 10 * 60_000;
 /**
@@ -47,17 +47,14 @@ interface Known {
 }
 
 /**
- * Counts rejected requests, and combines each actor's burst of them into one log entry. Rejected
- * requests cost clients nothing, so an actor who never stops gets only one entry every ten minutes.
+ * Counts rejected requests, and combines each actor's burst of them into one log entry. Anyone
+ * could otherwise flood the log. An actor who never stops gets one entry every ten minutes.
  */
 export class Refusals {
   readonly #kind: BurstKind;
   readonly #actors = new Map<string, Known>();
 
-  /**
-   * Creates an empty counter of rejected requests.
-   * @param kind the kind of log entry for a burst of several rejected requests
-   */
+  /** @param kind the kind of log entry for a burst of several rejected requests */
   constructor(kind: BurstKind) {
     this.#kind = kind;
   }

@@ -64,8 +64,8 @@ export function sortReceipts(
 }
 
 /**
- * Returns the address of the flag that has the command of a receipt. The flag's ID may have changed
- * since the command. Null if no flag has the command.
+ * Returns the address of the flag that still has a receipt's command, even if the flag's ID has
+ * changed since then. Null if no flag has it.
  */
 function placeOf(
   { flag, key }: StoredReceipt,

@@ -162,7 +162,7 @@ async function sweepLocations(trx: Trx, companyId: string, now: number): Promise
 
 /**
  * Removes some of a company's webhook deliveries. Deliveries are removed before their webhooks,
- * because deleting a webhook would delete all its deliveries at once, and there may be many.
+ * because deleting a webhook deletes all its deliveries at once, which may be many.
  */
 async function sweepDeliveries(trx: Trx, companyId: string): Promise<Removed | null> {
   const rows = await trx

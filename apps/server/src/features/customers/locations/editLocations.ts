@@ -82,9 +82,8 @@ const changesState = (before: Row, { state }: LocationFields) =>
   state !== undefined && state !== before.state;
 
 /**
- * Returns a scope that contains the poles of the given locations. For several locations, this is
- * the caller's whole scope, because a single query for all poles is cheaper than one query per
- * location.
+ * Returns a scope that contains the poles of the given locations. For several locations, returns
+ * the caller's whole scope, because one query for all poles is cheaper than one per location.
  */
 function polesOf(rows: readonly Row[], scope: Scope): Scope {
   const [row] = rows;

@@ -8,8 +8,8 @@ import { placeOf } from '../../fleet/flags.ts';
 import { ENDED_KEY, type EndedKey, rememberEndedKeys } from './endedKeys.ts';
 
 /**
- * Invalidates the older keys of flags whose poles have just reported with a new key for the first
- * time. Apart from this, only users invalidate keys.
+ * Invalidates a flag's older keys after its pole's first report with a new key. Apart from this,
+ * only users invalidate keys.
  */
 export async function acceptFirstReports(
   services: Services,

@@ -19,8 +19,8 @@ export interface KeyUses {
  */
 const GATHER_MS = 100;
 /**
- * How long to wait for more first reports with new keys if earlier ones have just been stored, in
- * ms. Many poles may be starting at once, and each batch makes browsers reload their lists.
+ * Used instead of `GATHER_MS` if earlier keys were handled less than this many ms ago. Many poles
+ * may be starting at once, and each batch makes browsers reload their lists.
  */
 const GATHER_MORE_MS = 3000;
 /**

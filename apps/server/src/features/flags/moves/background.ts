@@ -41,16 +41,16 @@ import { undoRows } from './undoRows.ts';
 
 /**
  * Sends large mass moves in the background. For each batch of flags, stores their rows, sends their
- * commands, and stores the outcomes. If the process ends, another process, or the same one after a
- * restart, finds out which commands of the current batch were sent, and marks all remaining
- * commands of the move as not sent.
+ * commands, and stores the outcomes. If the process ends, another process (or the same one after a
+ * restart) finds out which commands of the current batch were sent. It marks all remaining commands
+ * of the move as not sent.
  */
 
 /** How many flags a mass move handles in one batch. */
 const SLICE = 200;
 /**
- * How long a mass move may make no progress, in ms, before the process that sends it is assumed to
- * have ended.
+ * The time in ms without progress after which the process that sends a mass move is assumed to have
+ * ended.
  */
 const STALE_MS = 15_000;
 const EVERYWHERE: Scope = { kind: 'all' };
@@ -137,8 +137,8 @@ export async function beginRun(
 }
 
 /**
- * Closes the mass moves that a process left unfinished when it ended, and marks their remaining
- * commands as not sent.
+ * Ends the mass moves that a stopped process left unfinished, and marks their remaining commands as
+ * not sent.
  */
 export async function settleEndedRuns(services: Services): Promise<void> {
   const now = services.clock();
@@ -153,8 +153,8 @@ export async function settleEndedRuns(services: Services): Promise<void> {
 }
 
 /**
- * Returns the job that closes the mass moves of processes that have ended. Stopping the job also
- * stops the moves that this process is sending.
+ * Returns the job that ends a mass move if the process that was sending it has stopped. Stopping
+ * the job also stops the moves that this process is sending.
  */
 export const movesJob = (services: Services): Job => ({
   name: 'moves',
@@ -336,8 +336,8 @@ export function retried(
 }
 
 /**
- * Finds out which of a batch's commands were sent before the process ended. A command counts as
- * sent if it is in the realtime database.
+ * Finds out which of a batch's commands were sent before the process ended: those that are in the
+ * realtime database.
  */
 async function settleInFlight({ db, link }: Services, move: RunningMove): Promise<void> {
   const rows = await findInFlight(db.queries, move.id);

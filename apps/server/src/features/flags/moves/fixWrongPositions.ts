@@ -6,9 +6,8 @@ import { createMove } from './moves.ts';
 import { openPlan } from './plans.ts';
 
 /**
- * Moves the given flags, or those of a plan, to their correct positions, as a mass move by the
- * actor. Skips flags that are no longer in the wrong position or cannot be corrected. The user can
- * undo the move.
+ * Moves the given flags, or those of a plan, to their correct positions. Skips flags that are no
+ * longer in the wrong position or cannot be corrected. The user can undo this as one mass move.
  * @throws AppError as `createMove` does
  */
 export async function fixWrongPositions(

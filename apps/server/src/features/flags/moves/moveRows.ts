@@ -83,8 +83,8 @@ export async function newRows(
 }
 
 /**
- * Returns why a flag gets no command even if it could be moved now: it was offline or locked when
- * the plan was made. Null if it was neither.
+ * Returns why the plan left out a flag that could be moved now: it was offline or locked when the
+ * plan was made. Null if the plan did not leave it out.
  */
 function whyNotPlanned(flagId: string, plan: RowParts['plan']): string | null {
   if (plan?.offlineIds.has(flagId)) return t`Was offline; ready to retry`;

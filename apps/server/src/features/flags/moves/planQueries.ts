@@ -11,8 +11,8 @@ const PLANS_BY_USER = 5;
  */
 const FLAGS_BY_USER = 500_000;
 /**
- * How long a mass move's plan is kept after it expires, in milliseconds, so that the error can say
- * that it has expired.
+ * How long, in milliseconds, the plan of a mass move is kept after it expires, so that an error can
+ * say that it has expired.
  */
 const KEPT_MS = 60 * 60_000;
 
@@ -76,7 +76,7 @@ export function findPlan(queries: Queries, userId: string, id: string) {
 
 /**
  * Deletes a mass move's plan.
- * @returns whether the plan existed; if two calls confirm a plan, only one of them makes the move
+ * @returns whether the plan existed; if two calls confirm the same plan, only one of them gets true
  */
 export async function takePlan(trx: Trx, userId: string, id: string): Promise<boolean> {
   const taken = await trx

@@ -127,8 +127,8 @@ interface NewRun {
   runner: string;
   at: number;
   /**
-   * Whether a new background run sends the mass move or undoes it. Absent if an interrupted run is
-   * being taken over.
+   * Whether a new background run sends or undoes the mass move. Absent to take over an interrupted
+   * run.
    */
   running?: 'move' | 'undo';
   /** The flags that a new background run handles. Absent to take over an interrupted run. */

@@ -9,10 +9,10 @@ import { findMove, findMoveFlags } from './queries.ts';
 import { undoRows } from './undoRows.ts';
 
 /**
- * Undoes one of the caller's own mass moves: restores each flag's position or lamp state, and its
- * hold, from before the move. Skips flags that a user or autopilot has moved or held since. Also
- * skips offline and locked flags, which another undo can restore later. An undo creates no holds.
- * The undo of a move that was sent in the background also runs in the background.
+ * Undoes one of the caller's own mass moves. Restores each flag's previous hold, and its previous
+ * position or lamp state. Skips flags that a user or autopilot has moved or held since. Also skips
+ * offline and locked flags, which another undo can restore later. An undo creates no holds. If the
+ * move was sent in the background, the undo also runs there.
  * @throws AppError `not-found` for another user's move, `conflict` if it is too late or the move is
  * still being sent
  */

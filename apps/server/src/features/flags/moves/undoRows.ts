@@ -42,8 +42,8 @@ interface Plan {
 }
 
 /**
- * Restores some flags of a mass move: the earlier position or lamp state of each flag, and its
- * earlier hold.
+ * Undoes a mass move for some of its flags: restores each flag's earlier position or lamp state,
+ * and its earlier hold.
  * @returns the outcome for each flag, except those that another undo restored first
  */
 export async function undoRows(
@@ -160,8 +160,8 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
 }
 
 /**
- * Returns the ID of the user or engine that has requested a position since the mass move. Null if
- * nobody has.
+ * Returns the ID of the user or engine that requested a position after the mass move. Null if there
+ * was no such request.
  */
 function moverOf(ctx: Context, row: MoveFlagRow, flag: FlagRow | undefined): string | null {
   const request = flag && newestPositionRequest(ctx.link.record(flag));
@@ -182,7 +182,7 @@ function isRequestBefore(
 }
 
 /**
- * Whether the pole has left the requested position without another command. After a lamp move,
+ * Whether the pole has left the requested position without another command. For a lamp move,
  * whether the desired lamp state is no longer the requested one.
  */
 function isElsewhere(record: FlagRecord, row: MoveFlagRow): boolean {

@@ -13,9 +13,9 @@ import { ownerOf } from '../../../realtime/outbox/mirroredChanges.ts';
 import { type Context, requireScope } from '../../calls/context.ts';
 
 /**
- * Returns the devices that report under a flag ID that no flag has yet, for example in a Firebase
- * project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices if a flag
- * has this ID.
+ * Returns the devices that already report under a flag ID that is still free, for example in a
+ * Firebase project that existed before Halyard (decisions, "Owner of a flag"). Returns no devices
+ * if a flag has this ID.
  */
 export async function listAdoptable(ctx: Context, flagId: string): Promise<Adoptable[]> {
   requireScope(ctx, 'flag.create');
@@ -35,8 +35,8 @@ export async function listAdoptable(ctx: Context, flagId: string): Promise<Adopt
 /**
  * Returns the owner key for a new flag: the company's own key or, to adopt a device, the key that
  * this device reports under.
- * @throws AppError `conflict` if the device to adopt no longer exists, or if a device would be
- * adopted even though the request did not ask for that
+ * @throws AppError `conflict` if the device to adopt no longer exists, or if a device already
+ * reports under the company's own key and the request does not ask to adopt it
  */
 export async function ownerOfNewFlag(
   ctx: Context,

@@ -14,8 +14,9 @@ export interface PageStart {
 }
 
 /**
- * Selects the rejected requests that the caller may see, latest first. Only masters see unknown
- * keys. A company does not see requests from the time when a flag belonged to another company.
+ * Selects the rejected requests that the caller may see, latest first. Only masters see requests
+ * with unknown keys. If a flag has moved to another company, that company does not see earlier
+ * requests.
  */
 function selectRefusals(queries: Queries, scope: Scope) {
   return queries
@@ -58,8 +59,8 @@ export async function findRefusals(
 }
 
 /**
- * Returns the latest rejected request that used one of the flag's keys, or that was for the flag's
- * data and used any key. Null if there is none.
+ * Returns the latest rejected request that used one of the flag's keys, or that used any key to
+ * access the flag's data. Null if there is none.
  * @param since ignores earlier requests (epoch milliseconds)
  */
 export async function latestRefusalOf(

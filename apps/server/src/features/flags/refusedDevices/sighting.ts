@@ -20,8 +20,8 @@ export interface Sighting {
   /** The flag whose data was requested. Null if there is none. */
   node: FlagAddress | null;
   /**
-   * The invalid field or the error of a malformed report, or how many seconds the device's clock is
-   * ahead. Null if neither applies.
+   * The invalid field, the error of a malformed report, or how many seconds the device's clock is
+   * ahead. Null if none of these applies.
    */
   detail: string | null;
   /** The IP address of the device. Null if it is unknown. */
@@ -73,7 +73,8 @@ export function sightingOf({
 }
 
 /**
- * Returns the field of a flag that a rule rejected. Null if the rule did not reject a single field.
+ * Returns the path of the flag's field that a rule rejected. Null if the rejection was not about a
+ * single field.
  */
 function fieldOf(place: readonly string[] | undefined): string | null {
   const field = place?.slice(4).join('/') ?? '';

@@ -64,8 +64,8 @@ export async function storeRefusal(
 }
 
 /**
- * Keeps only the newest rejected requests about one flag or from one IP address, and deletes the
- * others.
+ * Deletes all but the newest rejected requests about one flag or from one IP address, at most 100
+ * per call.
  * @param most how many to keep
  * @param source null for all unauthenticated clients together
  */

@@ -10,10 +10,7 @@ import {
   sentAt,
 } from '@halyard/domain';
 
-/**
- * The time in ms that a simulated pole takes from a command until it reports that it has finished
- * moving.
- */
+/** Time in ms from a command until the simulated pole reports that it has finished moving. */
 const TRAVEL_MS = 4000;
 /** The interval in ms between two reports of a simulated pole that is not moving. */
 const REPORT_MS = 60_000;
@@ -24,9 +21,9 @@ const VOLTS = 42;
 export type PoleReport = Record<string, boolean | number>;
 
 /**
- * Returns the report that a simulated pole sends now: the commanded states when the move has had
- * time to finish, and otherwise the unchanged states once a minute. Depends only on its arguments,
- * so any process can call it.
+ * Returns the report that a simulated pole sends now. Once a move has had time to finish, the
+ * report contains the commanded states. Otherwise, the pole repeats its unchanged states once a
+ * minute. Depends only on its arguments, so any process can call it.
  * @param now epoch milliseconds
  * @returns null if no report is due
  */

@@ -25,8 +25,8 @@ interface Sorted<Entry> {
 
 /**
  * List entries by ID. Keeps a sorted copy for each sort order that was ever requested. After a
- * change, a copy is sorted again when it is next requested, which is fast, because most of it is
- * already in order.
+ * change, a copy is sorted again when it is next requested. This is fast, because most of the copy
+ * is already in order.
  */
 export class Catalog<Entry extends { readonly id: string }> {
   readonly #entries = new Map<string, Entry>();

@@ -38,9 +38,9 @@ interface Caller {
 }
 
 /**
- * Chooses the list entries of one page, by page number or by cursor. A list that is read by cursor
- * is sorted by ID, or keeps the order that it had when its first page was read. Reading by cursor
- * neither skips nor repeats a record that exists during the whole listing.
+ * Returns one page of a list, by page number or by cursor. With a cursor, the list is sorted by ID,
+ * or keeps the order that it had when its first page was read. Reading by cursor neither skips nor
+ * repeats a record that exists the whole time.
  * @throws AppError `invalid` for an `after` that is not from this list, `gone` if it has expired
  */
 export async function choosePage<Entry extends { readonly id: string }, Key extends string>(

@@ -27,9 +27,9 @@ interface RecordPlace {
 }
 
 /**
- * Whether a list entry is in the caller's scope, is in the requested company and location, and
- * contains the search text.
- * @param text returns the text to search
+ * Returns a function that checks whether a list entry is in the caller's scope, is in the requested
+ * company and location, and contains the search text.
+ * @param isFound checks an entry for the search text; by default its `text` is searched
  */
 export function matching<Entry extends { text: string }>(
   { q = '', company, location }: Pick<ListQuery, 'q' | 'company' | 'location'>,

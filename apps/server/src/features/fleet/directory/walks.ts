@@ -30,10 +30,9 @@ interface Part {
 }
 
 /**
- * Stores the sorted lists that users read page by page, because live values would change the order
- * between two pages. A list is kept for one minute after a page was last read. If several processes
- * serve the API, each list is stored in one of them, and the others request its pages from that
- * process.
+ * Keeps sorted lists while users read them page by page, because live values would change the order
+ * between two pages. A list is dropped one minute after a page was last read. If several processes
+ * serve the API, one of them stores the list, and the others request its pages from that process.
  */
 export class Walks {
   readonly #bus: Bus;

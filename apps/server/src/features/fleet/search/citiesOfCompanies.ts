@@ -12,9 +12,9 @@ const WORD_LENGTH = 2;
 const COLUMNS = { company: 'companies.id', location: 'companies.id' };
 
 /**
- * Returns the city and state, in searchable form, of the companies whose city or state contains any
- * of the words. Reads them from the database, because the in-memory directory has only the names of
- * companies.
+ * Returns the companies whose city or state contains any of the words, each with its city and state
+ * in searchable form. Reads them from the database, because the in-memory directory has only the
+ * names of companies.
  */
 export async function citiesOfCompanies(
   queries: Queries,

@@ -125,8 +125,8 @@ async function findAll(
 }
 
 /**
- * Finds the poles and locations that a command in the search field may refer to. Searches only
- * names, because a command must never move all the poles in a city.
+ * Finds the poles and locations that a command in the search field may refer to. Searches names but
+ * not addresses, because a command must never move all the poles in a city.
  */
 function findPoles(tables: Tables, scopes: Scopes, wanted: Wanted, limit: number) {
   return {

@@ -6,8 +6,8 @@ import type { FlagRow } from '../flags.ts';
 import { commandFlag, serverCommandId } from './commandFlag.ts';
 
 /**
- * Sends a command to a flag for an API call. First stores the origin of the call, because the
- * activity log writes its entry later, when the outcome is known. Counts refusals.
+ * Sends a command to a flag for an API call, and counts it if it is refused. First stores the
+ * origin of the call, because the activity log writes its entry later, when the outcome is known.
  * @throws AppError as `commandFlag` does
  */
 export async function commandByCall(

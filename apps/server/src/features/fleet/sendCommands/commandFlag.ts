@@ -12,11 +12,11 @@ import type { FlagRow } from '../flags.ts';
 export const serverCommandId = () => `${SERVER_COMMAND}${randomUUID()}`;
 
 /**
- * Sends a command to a pole, unless the flag is locked. All commands from the server itself are
- * sent with this function.
+ * Sends a command to a pole, unless the flag is locked. All of the server's own commands are sent
+ * with this function.
  * @param states the switches to change; the others keep their desired states
- * @param given the issuer of the command, the position request that it restores (if any), and its
- * ID (if it already has one)
+ * @param given the issuer of the command; also the position request that it restores and its ID, if
+ * it has them
  * @param only a final check of the live record just before writing; if it returns false, nothing is
  * sent
  * @returns whether the command was sent

@@ -26,8 +26,8 @@ export interface FlagCommand {
 }
 
 /**
- * On behalf of a caller, sends a separate command to each of many flags.
- * @returns why commands were not sent, by `flags.id`. Leaves out flags that were sent a command
+ * Sends a separate command to each of many flags on behalf of a caller.
+ * @returns the reason for each command that was not sent, by `flags.id`
  */
 export async function commandMany(
   ctx: Context,

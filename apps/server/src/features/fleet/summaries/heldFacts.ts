@@ -8,8 +8,8 @@ import type { StoredFacts } from '../directory/liveFleet.ts';
 import { type FlagFacts, HELD } from '../facts/flagFacts.ts';
 
 /**
- * How often to check holds even if none was changed, in ms. Holds also end because of orders and
- * the passage of time.
+ * How often, in ms, to check holds even if nobody has changed one. A hold can also end by itself,
+ * at a set time or with an order.
  */
 const EXPIRY_MS = 5000;
 

@@ -50,9 +50,9 @@ export async function releasing<T>(
 }
 
 /**
- * Returns the poles that would have to go up if no order or half-staff day were in effect, each
- * with the time when its half-staff ends: `now`, or earlier for a pole that is still at half-staff
- * after the end.
+ * Returns the poles that would have to go up if no order or half-staff day were in effect, with the
+ * time when half-staff ends at each of them. The time is `now`, or earlier if half-staff has
+ * already ended but the pole has not gone up.
  */
 async function endsOf(
   trx: Trx,
@@ -83,7 +83,7 @@ function endAt(pole: Pole, facts: Facts, now: number): number | null {
 
 /**
  * Makes orders and annual days apply to the given poles only from now on. Call this when poles move
- * to another location or their company starts to follow orders.
+ * to another location, or when their company starts to follow orders.
  */
 export async function concern(
   trx: Trx,

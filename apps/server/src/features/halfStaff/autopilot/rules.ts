@@ -47,8 +47,7 @@ const changesSince = (version: number): Message[] =>
 
 /**
  * Announces changed rules once after an upgrade. If autopilot has ever been on with older rules,
- * shows the changes to masters and adds them to the activity log. Does not turn autopilot on or
- * off.
+ * shows the changes to masters and logs them. Does not turn autopilot on or off.
  */
 export async function announceRules(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

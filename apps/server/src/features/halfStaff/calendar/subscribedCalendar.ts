@@ -141,8 +141,8 @@ async function ordersIn(queries: Queries, places: readonly Place[], now: number)
 /**
  * Returns a calendar file of all-day events. They have no time zone, because each pole follows the
  * date in its own zone.
- * @param createdAt the timestamp of days that a law prescribes, in epoch milliseconds; a fixed
- * value, so that the file changes only when an event changes
+ * @param createdAt the timestamp for days prescribed by law, in epoch milliseconds; must be fixed,
+ * so that the file changes only when an event changes
  */
 export function toFile(
   events: readonly CalendarEvent[],

@@ -29,9 +29,9 @@ const COLUMNS: readonly [heading: string, cell: (row: ComplianceRow) => Cell][] 
 ];
 
 /**
- * Returns a compliance report as CSV (RFC 4180). Times are in each pole's time zone; the last row
- * contains the head of the ledger. Results are computed while they are sent, so that only the IDs
- * of the poles are in memory.
+ * Returns a compliance report as CSV (RFC 4180). Times are in each pole's time zone. The last row
+ * contains the head of the ledger. Computes results while sending them, so that only the pole IDs
+ * are in memory.
  */
 export async function complianceCsv(
   ctx: Context,

@@ -30,8 +30,8 @@ export function periodsOf(entries: readonly LedgerEntry[], now: number): HalfSta
 }
 
 /**
- * Returns the compliance period that the plan belongs to: the open one for the same order or
- * half-staff day, or a new one. Null if the planned position is not half-staff.
+ * Returns the compliance period for a plan. This is the open period if it is for the same order or
+ * half-staff day; otherwise a new one. Null if the planned position is not half-staff.
  */
 function opened(
   periods: HalfStaffPeriod[],

@@ -97,8 +97,8 @@ function leftOutOf(
 }
 
 /**
- * Adds names to a compliance result: the names of the company and the pole as stored in the ledger,
- * and the location's current name, because the ledger contains no location names.
+ * Adds names to a compliance result: the company and pole names from the ledger, and the location's
+ * current name, because the ledger contains none.
  */
 function withPole(
   row: KeptRow & Pick<ComplianceRow, 'leftOut'>,

@@ -13,8 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 /** How far back the compliance report of a company goes, in ms. */
 const COMPANY_MS = 366 * DAY_MS;
 /**
- * How long, in ms, a pole's report can still complete a compliance result after the order or
- * half-staff day has ended. Poles that were offline at the end report later.
+ * The time in ms during which a pole's report can still complete a compliance result after the
+ * order or half-staff day has ended. Poles that were offline at the end report later.
  */
 const AFTER_MS = 30 * DAY_MS;
 /** The number of ledger entries that are read per query. */
@@ -49,9 +49,8 @@ export interface Recorded {
   /** The head of the ledger at the time `now`. */
   head: LedgerHead;
   /**
-   * The company whose ledger entries are read. Undefined to read the entries of all companies.
-   * Entries of other companies are ignored, because the pole may have belonged to those companies
-   * at other times.
+   * The company whose ledger entries are read; undefined for all companies. Other companies'
+   * entries are ignored, because the pole may have belonged to those companies at other times.
    */
   companyId: string | undefined;
 }

@@ -138,9 +138,9 @@ function holdNow(
 }
 
 /**
- * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag. Null
- * to leave it unchanged. It is set when a hold that was the only reason for half-staff ends, and
- * cleared if `isReleased` returns true.
+ * Returns a new value for `releasedAt`, the time when half-staff stopped applying to the flag; null
+ * to leave it unchanged. Sets the time if a hold that was the only reason for half-staff ends.
+ * Clears it if `isReleased` returns true.
  */
 function releaseOf(situation: Situation, should: ShouldBe, endsHold: boolean): Decision['release'] {
   if (endsHold && isOwnHalfStaff(situation, should)) return { at: holdEndedAt(situation) };
@@ -220,8 +220,8 @@ function nextCommand({ record, wall, isOnline }: Situation, should: ShouldBe, tr
 }
 
 /**
- * Whether a user's command to go up is in progress even though the pole should be at half-staff.
- * The engine lets the flag reach the top before lowering it to half-staff.
+ * Whether a user is raising a flag that should be at half-staff. The engine lets the flag reach the
+ * top before lowering it to half-staff.
  */
 function isRaisedByPerson(record: FlagRecord, { position }: ShouldBe): boolean {
   const command = openCommand(record);

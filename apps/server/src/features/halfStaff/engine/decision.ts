@@ -22,8 +22,8 @@ export interface Decision {
   memory: PoleMemory;
   notes: PoleNote[];
   /**
-   * The new hold that a user's command creates. It overrides the engine from now on. Null if there
-   * is none.
+   * The new hold that a user's command creates, which overrides the engine from now on. Null if
+   * there is none.
    */
   newHold: ManualHold | null;
   /**
@@ -41,8 +41,8 @@ export interface Decision {
   /** The problem with the pole, as shown to users. Null if there is none. */
   alarm: string | null;
   /**
-   * The latest time to check the pole again: `domain` by the half-staff engine's clock, `wall` in
-   * real time, both in epoch milliseconds.
+   * The latest times to check the pole again, in epoch milliseconds: `domain` by the half-staff
+   * engine's clock, `wall` in real time.
    */
   lookAt: { domain: number; wall: number };
 }

@@ -58,9 +58,9 @@ const isMadeBy = (hold: Hold, flag: Flag, request: PositionRequest): boolean =>
   [requestKey(request), request.id].some((key) => hold.id === holdId(flag, key));
 
 /**
- * Returns the hold that a user's newest command creates because it contradicts what is in effect.
- * Null if it creates none. Switching the lamp right after raising the flag does not undo the
- * request to raise it.
+ * Returns the hold that a user's newest command creates because it contradicts what is in effect;
+ * null if it creates none. A request to raise the flag still counts if the user switches the lamp
+ * right after it.
  * @param should what would be in effect now without a hold
  */
 export function holdAgainst(situation: Situation, should: ShouldBe): ManualHold | null {
@@ -131,8 +131,8 @@ function shouldAtRequest(
 }
 
 /**
- * Whether a position request contradicts the plan for the pole. Raising a lowered flag during
- * half-staff does not contradict it if the pole has no daily rule, because the flag then goes to
+ * Whether a position request contradicts the plan for the pole. If the pole has no daily rule,
+ * raising a lowered flag during half-staff does not contradict it, because the flag then goes to
  * half-staff.
  */
 function isContrary(
@@ -166,7 +166,7 @@ function expiryAgainst(
 }
 
 /**
- * Whether a user's later command has made a hold unnecessary: it moved the pole to the position
+ * Whether a hold is no longer needed, because a user's later command moved the pole to the position
  * that autopilot requires, to down, or from down to up.
  */
 export function isHoldOvertaken(situation: Situation, hold: Hold): boolean {

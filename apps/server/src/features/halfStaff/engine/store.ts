@@ -52,10 +52,10 @@ const isChanged = ({ situation, memory, alarm }: Decision): boolean =>
   situation.alarm !== alarm || !isDeepStrictEqual(situation.memory, memory);
 
 /**
- * Stores decisions in one transaction: what the engine remembers, holds and ledger entries. Leaves
- * out deleted flags.
- * @param at the current time on the half-staff engine's clock (`now`) and in reality (`wall`), in
- * epoch milliseconds
+ * Stores decisions in one transaction: holds, ledger entries, and what the engine remembers about
+ * each pole. Leaves out deleted flags.
+ * @param at the current time in epoch milliseconds, on the half-staff engine's clock (`now`) and in
+ * reality (`wall`)
  */
 export async function storeDecisions(
   trx: Trx,

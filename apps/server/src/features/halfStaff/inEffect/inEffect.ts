@@ -22,7 +22,7 @@ import { poleAtSite } from './poleAtSite.ts';
 type Group = HalfStaffNow['inEffect'][number];
 
 /**
- * Returns the orders, exceptions and annual days in effect at the actor's poles, except poles that
+ * Returns the orders, exceptions and annual days in effect at the actor's poles. Ignores poles that
  * are held or locked. Evaluates locations instead of single poles, because every dashboard requests
  * this list.
  */
@@ -137,8 +137,8 @@ function add(
 }
 
 /**
- * Compares groups of poles by the precedence of their order or half-staff day, and then by their
- * number of poles. Groups whose flags stay down come last.
+ * Compares groups of poles by the precedence of their order or half-staff day. Groups of equal
+ * precedence are sorted by their number of poles, but those whose flags stay down come last.
  */
 const bySource = (a: Group, b: Group): number =>
   SOURCE_KINDS.indexOf(a.source.kind) - SOURCE_KINDS.indexOf(b.source.kind) ||

@@ -32,8 +32,8 @@ type Site = Map<string, PolesAt>;
 
 /**
  * Returns the position that the law and the orders prescribe for flags at the actor's locations,
- * and what starts next, even if the company does not follow orders. Ignores daily rules, which
- * never cause half-staff.
+ * and what starts next. It does not matter whether the company follows orders. Ignores daily rules,
+ * which never cause half-staff.
  */
 export async function halfStaffToday(ctx: Context, counts: SiteCounts): Promise<HalfStaffToday> {
   const scope = requireScope(ctx, 'flag.read');
@@ -92,8 +92,8 @@ function locationsOf(counted: readonly SiteCount[]): Iterable<[Pole, Site]> {
 }
 
 /**
- * Whether any pole at a location follows a half-staff order or day at the given time or, if `kind`
- * is `exception`, a full-staff exception.
+ * Whether any pole at a location follows a half-staff order or day at the given time. If `kind` is
+ * `exception`, whether any pole follows a full-staff exception instead.
  */
 function isFollowed(site: Site, facts: Facts, { kind }: Source, at: number): boolean {
   const isException = (one: Source) => one.kind === 'exception';

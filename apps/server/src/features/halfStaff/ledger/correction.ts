@@ -13,8 +13,8 @@ import { type PoleState, statesOf } from './states.ts';
  */
 
 /**
- * The key of the setting that records whether the wrong-position entries of old versions have been
- * checked since the upgrade.
+ * The key of the setting that records whether wrong-position entries written by old versions have
+ * been checked.
  */
 const SETTING = 'ledger-corrected';
 const MINUTE_MS = 60_000;
@@ -73,7 +73,8 @@ const overlap = (state: PoleState, from: number, until: number): number =>
   Math.min(state.until, until) - Math.max(state.from, from);
 
 /**
- * Returns all poles' ledger entries that incorrectly recorded a wrong position.
+ * Checks the ledger entries of all poles that recorded a wrong position. Returns those that are
+ * incorrect or cannot be checked.
  * @param before checks only entries with a lower sequence number
  */
 export async function findCorrection(
@@ -112,8 +113,8 @@ export async function findCorrection(
 }
 
 /**
- * Adds to the ledger a list of the entries that incorrectly recorded a wrong position, unless this
- * was done before. Adds nothing if there are none.
+ * Adds an entry to the ledger that lists the incorrect records of wrong positions. Does this only
+ * once, and adds nothing if there are none.
  */
 export async function correctLedgerOnce(db: Database, now: number): Promise<void> {
   if (await isCorrected(db.queries)) return;

@@ -26,9 +26,9 @@ export const ledgerHeadJob = (services: Services, settings: DailyHeadSettings): 
 });
 
 /**
- * Queues one email with the ledger head per recipient and day. Does nothing without recipients, a
- * mail server or ledger entries. A copy of the head kept elsewhere can later prove that no earlier
- * entry was changed.
+ * Queues a daily email with the ledger head for each recipient. Does nothing if there is no mail
+ * server or the ledger is empty. With a copy of the head, recipients can later prove that no
+ * earlier entry was changed.
  */
 export async function sendDailyHead(
   { db, mailer, clock }: Pick<Services, 'db' | 'mailer' | 'clock'>,

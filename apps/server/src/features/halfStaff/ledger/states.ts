@@ -57,9 +57,9 @@ interface Change {
 }
 
 /**
- * Returns the periods described by the ledger entries of one pole: what should have been in effect,
- * and what the pole reported. A change counts from when it happened, which may be earlier than when
- * it was recorded.
+ * Converts one pole's ledger entries to periods, each with what should have been in effect and what
+ * the pole reported. A change counts from when it happened, which may be earlier than when it was
+ * recorded.
  * @param entries ledger entries of one pole, oldest first
  * @param now the end of the last period, in epoch milliseconds
  */
@@ -93,8 +93,8 @@ function isSameOnReturn(
 }
 
 /**
- * Returns all changes in the plan and in the pole's reports, in the order in which they happened.
- * Simultaneous changes stay in the order of their ledger entries.
+ * Returns all changes to the planned position and to the pole's reports, oldest first. Simultaneous
+ * changes stay in the order of their ledger entries.
  */
 function changesOf(entries: readonly LedgerEntry[]): Change[] {
   const changes: Change[] = [];
@@ -141,8 +141,8 @@ function changesOf(entries: readonly LedgerEntry[]): Change[] {
 }
 
 /**
- * Returns the time when a pole went online or offline. A pole counts as offline from its last
- * report; if the time of that report is unknown, returns `at`.
+ * Returns the time when a pole went online or offline. A pole counts as offline since its last
+ * report, or since `at` if the time of that report is unknown.
  */
 const offlineAt = (body: LedgerEntry['body'], at: number): number =>
   body.isOnline === true ? at : Math.min(numberOr(body.lastHeardAt, at), at);

@@ -57,10 +57,10 @@ export async function verifyLedger(
 }
 
 /**
- * Returns what is wrong with a ledger entry that corrects earlier wrong-position entries. An
- * upgrade writes exactly one such correction, and it must match the entries before it. Null if
- * nothing is wrong or the entry is of a different kind.
+ * Checks a ledger entry that corrects earlier wrong-position entries. An upgrade writes exactly one
+ * such entry, and it must match the entries before it.
  * @param earlier the sequence number of an earlier correction entry; null if there is none
+ * @returns what is wrong; null if nothing is, or if the entry is of a different kind
  */
 async function correctionFault(
   queries: Queries,

@@ -17,11 +17,11 @@ import { refreshScreens, requireEffect } from './reach.ts';
 import { APPROVAL_COLUMNS, giveSecond } from './secondApprovals.ts';
 
 /**
- * Gives the second approval of an order's current version for companies that require one. The
- * version takes effect at their poles from now on.
+ * Gives an order's current version its second approval for companies that require one. The version
+ * takes effect at their poles immediately.
  * @throws AppError `forbidden` for service accounts and the user who approved or amended the
- * version; `conflict` if the order has changed, or a company requires no second approval;
- * `not-found` outside the caller's scope
+ * version; `conflict` if the order has changed, or one of the companies requires no second
+ * approval; `not-found` outside the caller's scope
  */
 export async function approveSecond(
   ctx: Context,

@@ -95,9 +95,10 @@ export async function lockOrder(trx: Trx, id: string): Promise<Order> {
 }
 
 /**
- * Returns a function that computes the actor's view of an order, or null if the actor may not see
- * that order. A company sees its own orders, and the operator's approved orders that include any of
- * its locations, but never the names of other companies and their locations.
+ * Returns a function that hides the parts of an order that the actor may not see. The function
+ * returns null if the actor may not see the order at all. A company sees its own orders, and the
+ * operator's approved orders that include any of its locations. It never sees the names of other
+ * companies or of their locations.
  */
 export async function orderView(
   queries: Queries,
@@ -124,8 +125,8 @@ export async function orderView(
 }
 
 /**
- * Returns a function that says whether the company must still approve an amendment of an order.
- * Ignores an order if none of its versions includes any of the given locations.
+ * Returns a function that checks whether an amendment of an order still needs the company's second
+ * approval. False if none of the order's versions includes any of the given locations.
  */
 async function waitedForBy(queries: Queries, companyId: string, places: readonly Place[]) {
   const rows = await waitingApprovals(queries)

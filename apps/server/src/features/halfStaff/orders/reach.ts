@@ -119,8 +119,8 @@ async function companiesIn(queries: Queries, scope: OrderScope): Promise<string[
 const PAGE = 200;
 
 /**
- * Checks that an order can have an effect. Stops reading locations as soon as it finds a flag for
- * which the order will be in effect, which is almost always at the first location.
+ * Checks that an order can have an effect. Stops reading locations once it finds a pole where the
+ * order would be in effect, which is almost always at the first location.
  * @throws AppError `conflict` if the order would never be in effect at any pole in its scope
  */
 export async function requireEffect(trx: Trx, order: Order, at: number): Promise<void> {

@@ -97,7 +97,7 @@ export async function companiesWithTwoApprovals(queries: Queries): Promise<strin
 
 /**
  * Puts into effect all order versions that are waiting for a company's second approval, because the
- * company no longer requires one. Earlier versions that never got the approval do not take effect.
+ * company no longer requires one. Does not put older versions of these orders into effect.
  * @param by username of the user who turned off second approvals
  */
 export async function releaseWaiting(
@@ -149,8 +149,8 @@ export async function giveSecond(
 }
 
 /**
- * Reads the second approvals that users have given to an order.
- * @returns a function that returns the second approvals of one version
+ * Reads the second approvals that users have given to any version of an order.
+ * @returns a function that returns those of one version
  */
 export async function givenSecondApprovals(queries: Queries, scope: Scope, orderId: string) {
   const rows = await queries

@@ -1,8 +1,8 @@
 import type { Queries } from '../../../platform/database/tables/schema.ts';
 
 /**
- * Selects the missing second approvals of the current versions of approved orders. The result has
- * one row per order and company.
+ * Selects the second approvals that approved orders still need for their current version. The
+ * result has one row per order and company.
  */
 export const waitingApprovals = (queries: Queries) =>
   queries

@@ -20,7 +20,7 @@ export interface FleetPole {
   ref: PoleRef;
   record: FlagRecord;
   /**
-   * The pole's current hold, even if it has expired. Null if there is none or a user has released
+   * The pole's latest hold, which may have expired. Null if there is none or a user has released
    * it.
    */
   hold: Hold | null;
@@ -30,9 +30,9 @@ export interface FleetPole {
 type Needed = Pick<Services, 'link' | 'domainClock'>;
 
 /**
- * Calls `visit` for each flag in scope with its stored data, in no particular order. Pauses
- * regularly to let the server handle other requests, and keeps no list of the flags. Includes every
- * database change that was committed before the call.
+ * Calls `visit` for each flag in scope with its stored data, in no particular order. Includes every
+ * database change that was committed before the call. Pauses regularly to let the server handle
+ * other requests.
  * @param visit must take far less than a millisecond
  */
 export async function eachIndexed(

@@ -176,9 +176,9 @@ async function closed(
 }
 
 /**
- * Whether a command must not create a hold: because its hold is already stored, because another
- * hold began after the command or ended long after it, or because the command is part of an undo or
- * a pole test.
+ * Whether a command must not create a hold. True if its hold is already stored, if another hold
+ * began after the command or ended long after it, or if the command is part of an undo or a pole
+ * test.
  */
 export async function isKnown(
   queries: Queries,

@@ -39,7 +39,7 @@ const CHECK_PAUSE_MS = 1000;
 export interface IndexedPole {
   readonly flag: HalfStaffFlag;
   /**
-   * The flag's current hold, even if it has expired. Null if there is none or a user has released
+   * The flag's latest hold, which may have expired. Null if there is none or a user has released
    * it.
    */
   readonly hold: Hold | null;
@@ -60,7 +60,7 @@ class SharedParts {
 
   /**
    * Returns an earlier object that is equal to `part`, so that equal objects are kept in memory
-   * only once. Returns `part` itself if there is none.
+   * only once; `part` itself if there is none.
    */
   shared<Part extends object>(key: string, part: Part): Part {
     const known = this.#parts.get(key);
@@ -88,7 +88,7 @@ export class PoleIndex {
   readonly #parts = new SharedParts();
   #mustReadAll = true;
   /**
-   * The state of the slow check that reads every flag again: the flags found so far, the last of
+   * The progress of the slow check that reads every flag again: the flags found so far, the last of
    * these flags, and when the check last ran.
    */
   #checked = { ids: new Set<string>(), last: '', at: performance.now() };

@@ -93,7 +93,7 @@ export async function halfStaffFlagsAfter(
 }
 
 /**
- * Selects flags, and the columns of their locations and companies that the half-staff rules need.
+ * Selects flags, with the data about their location and company that the half-staff rules need.
  * @param flags a query for the flags; all flags if absent
  */
 const selectFlags = (queries: Queries, flags = queries.selectFrom('flags').selectAll()) =>

@@ -30,9 +30,8 @@ export interface CurrentSites {
 }
 
 /**
- * Counts in memory how many flags are down, locked or held at each location, so that a request
- * evaluates locations instead of all poles. Updates the counts with each report and each change in
- * the database.
+ * Keeps track of how many flags are down, locked or held at each location, so that a request need
+ * not evaluate every pole. Updates these counts with each report and each change in the database.
  */
 export class SiteCounts {
   readonly #services: Needed;

@@ -38,8 +38,8 @@ export async function dryRun(ctx: Context, index: PoleIndex): Promise<DryRun> {
   const wall = ctx.clock();
   const digest = new FleetDigest(now, facts);
   /**
-   * Online poles, grouped by the moves that they will make. For each group, contains one
-   * representative pole and the number of poles.
+   * Online poles, grouped by the moves that they will make: for each group, one representative pole
+   * and the number of poles.
    */
   const alike = new Map<string, { pole: Pole; poles: number }>();
   let [inScope, locked, offline] = [0, 0, 0];
@@ -138,10 +138,7 @@ export async function switchEngine(
 interface Situation {
   now: number;
   facts: Facts;
-  /**
-   * The scope where the caller may turn the engine on or off, which is also the scope of the
-   * preview.
-   */
+  /** The scope of the preview: where the caller may turn the engine on or off. */
   scope: Scope;
 }
 

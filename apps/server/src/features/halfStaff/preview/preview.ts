@@ -38,7 +38,7 @@ export async function preview(
 
 /**
  * Returns a stored order with the content from a form. Ignores the form if a company views one of
- * the operator's orders, which it cannot change.
+ * the operator's orders.
  */
 function withTerms(
   seen: Order,

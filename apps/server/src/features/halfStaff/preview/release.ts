@@ -18,9 +18,9 @@ import { eachPole } from '../poles/fleet.ts';
 import type { PoleIndex } from '../poles/poleIndex.ts';
 
 /**
- * A change that may start or end half-staff at the poles in `scope`. `before` and `facts` contain
- * the orders and confirmed days before and after the change; `after` returns a pole as it is after
- * the change.
+ * A change that may start or end half-staff at the poles in `scope`. `before` contains the orders
+ * and confirmed days before the change, and `facts` those after it. `after` returns a pole as it is
+ * after the change.
  */
 export interface Taken {
   scope: Scope;

@@ -32,8 +32,8 @@ export const reminderJob = (services: Services, settings: MailSettings, poles: P
 });
 
 /**
- * Queues all emails and webhook events about half-staff that are due now, each only once. Without a
- * mail server, queues only webhook events.
+ * Queues all half-staff emails and webhook events that are due now, each only once. Without a mail
+ * server, queues only webhook events.
  * @param memory what earlier runs have found out, so that this run can skip companies for which
  * nothing is due
  */

@@ -20,10 +20,11 @@ interface Sources {
 }
 
 /**
- * Queues the emails and webhook events about orders and half-staff days that are due now for a
- * company.
- * @returns the time when the next email or event may be due if nothing changes: epoch milliseconds,
- * or infinity if there is none. Null if emails have to wait because the daily limit is used up.
+ * Queues a company's emails and webhook events about orders and half-staff days, if they are due
+ * now.
+ * @returns the time when the next email or event may be due if nothing changes, in epoch
+ * milliseconds; infinity if there is none. Null if emails have to wait because the daily limit is
+ * used up.
  */
 export async function notifyCompany(
   company: CompanyPoles,

@@ -25,9 +25,9 @@ const canMail = ({ mailer }: Pick<Services, 'mailer'>, settings: MailSettings) =
   mailer !== null && settings.publicUrl !== null;
 
 /**
- * Within the caller's transaction, emails a link that confirms an account's current email address.
- * The link replaces any earlier one. Sends nothing if the address is already confirmed, or without
- * a mail server or `PUBLIC_URL`.
+ * Emails a link that confirms an account's current email address, within the caller's transaction.
+ * The link replaces any earlier one. Sends nothing if the address is already confirmed, or if there
+ * is no mail server or `PUBLIC_URL`.
  */
 export async function mailConfirmation(
   trx: Trx,

@@ -10,11 +10,11 @@ import { requireFreshSignIn } from '../sessions/freshSignIn.ts';
 import { mailConfirmation } from './emailConfirmations.ts';
 
 /**
- * Checks whether callers may change their own email address. Every API call that can change it uses
- * this check, which requires a recent sign-in. The number of changes is limited, because each
- * change emails two addresses.
+ * Checks whether callers may change their own email address, which requires a recent sign-in. Every
+ * API call that can change it uses this check. The number of changes is limited, because each one
+ * emails two addresses.
  * @param after the new address; keeping the current one does not count as a change
- * @throws AppError `forbidden` with `PASSWORD_NEEDED`, `rate-limited`
+ * @throws AppError `forbidden` with `PASSWORD_NEEDED`; `rate-limited` after too many changes
  */
 export async function allowOwnEmail(
   ctx: Context,

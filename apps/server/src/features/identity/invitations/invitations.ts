@@ -206,9 +206,9 @@ export async function openInvitation(
 }
 
 /**
- * Whether there is an unused invitation with this code that its creator would still be allowed to
- * create. Invitations from a user who was suspended or deleted, or whose role or company has
- * changed, no longer work.
+ * Whether this code belongs to an unused invitation that its creator would still be allowed to
+ * create. Users who were suspended or deleted, or whose role or company has changed, may no longer
+ * be allowed to.
  */
 export async function isInvitationCode(
   queries: Queries,

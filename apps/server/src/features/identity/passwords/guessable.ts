@@ -37,10 +37,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why an attacker would guess a password early. Null if it is hard to guess. Common
- * passwords and words, the username, the product name, and runs such as "abcd1234" are easy to
- * guess. So are passwords that add digits, symbols or spaces to one of these, or that repeat it.
- * Case is ignored.
+ * Returns why a password is easy to guess; null if it is not. Common passwords and words, the
+ * username, the product name, and runs such as "abcd1234" are easy to guess. Repeating one of
+ * these, or adding digits, symbols or spaces to it, does not help. Ignores case.
  * @param common common passwords and words in lowercase
  */
 export function weaknessOf(

@@ -39,8 +39,8 @@ export async function companyProvider(
 
 /**
  * Sets a company's sign-in provider. A domain can belong to only one company. If no new secret is
- * given, the stored one is kept, unless the issuer changes, because the new issuer must not receive
- * the old secret.
+ * given, the stored one is kept. A new issuer requires a new secret, because it must not receive
+ * the old one.
  */
 export async function setCompanyProvider(
   ctx: Context,

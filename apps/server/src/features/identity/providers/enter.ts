@@ -20,8 +20,8 @@ const identityOf = ({ key, issuer }: Provider, { subject }: Person) =>
 
 /**
  * Signs in a user whose identity a sign-in provider confirms. The first sign-in finds the account
- * by its verified email address. From then on, only the provider's user ID counts, and no other ID
- * opens the account. The browser's previous session ends, as with a password sign-in.
+ * by its verified email address. Later sign-ins find it only by the provider's user ID. The
+ * browser's previous session ends, as with a password sign-in.
  * @throws ProviderRefusal
  */
 export async function enter(

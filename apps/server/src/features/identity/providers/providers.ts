@@ -17,8 +17,8 @@ export interface Provider {
   clientId: string;
   clientSecret: string;
   /**
-   * The sign-in provider's company. Null for the provider of the whole system, which may sign users
-   * in to any account, regardless of the domain of its email address.
+   * The company that the sign-in provider belongs to. Null for the provider of the whole system,
+   * which may sign in any account, regardless of the domain of its email address.
    */
   company: { id: string; domains: readonly string[]; createsAccounts: boolean } | null;
 }

@@ -56,8 +56,8 @@ export const forgetCodes = (db: Database, userId: string): Promise<void> =>
   forgetTries(db, triesOf(userId));
 
 /**
- * Uses up a code from an authenticator app or a recovery code, within the caller's transaction. If
- * two requests use the same code at the same time, returns true for only one of them.
+ * Uses up an authenticator app code or a recovery code, within the caller's transaction. If two
+ * requests use the same code at the same time, only one of them gets true.
  */
 export async function useCode(
   trx: Trx,

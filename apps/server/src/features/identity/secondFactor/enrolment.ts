@@ -61,8 +61,8 @@ export async function secondFactor(
 }
 
 /**
- * Returns a new secret for an authenticator app, which replaces any unconfirmed one. It takes
- * effect when the user confirms it with a code.
+ * Returns a new secret for an authenticator app. It replaces any unconfirmed one, and takes effect
+ * when the user confirms it with a code.
  */
 export async function startSecondFactor(
   ctx: Context,

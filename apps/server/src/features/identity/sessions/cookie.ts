@@ -10,9 +10,9 @@ export const readCookie = (header: string | undefined, name: string): string | n
   parseCookie(header ?? '', { decode: (value) => value })[name] ?? null;
 
 /**
- * Returns the name of the session cookie, which is also the prefix of the names of the cookies for
- * the steps of a sign-in. With TLS, it starts with `__Host-`, so that no other host in the same
- * domain can set the cookie (RFC 6265bis, 4.1.3.2).
+ * Returns the name of the session cookie. The names of the cookies for the steps of a sign-in begin
+ * with it. With TLS, it begins with `__Host-`, so that no other host in the same domain can set the
+ * cookie (RFC 6265bis, 4.1.3.2).
  */
 export const sessionCookieName = (at: { port: number; secureCookies: boolean }): string =>
   `${at.secureCookies ? '__Host-' : ''}halyard_${at.port}`;

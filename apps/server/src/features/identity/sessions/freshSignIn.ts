@@ -23,7 +23,8 @@ export function requireFreshSignIn({ session, clock }: Context): void {
 
 /**
  * Marks the caller's session as recently signed in if the password is right.
- * @throws AppError `invalid` for a wrong password, `rate-limited`, `busy`
+ * @throws AppError `invalid` for a wrong password; `rate-limited` after too many attempts; `busy`
+ * if too many passwords are being checked
  */
 export async function confirmPassword(
   ctx: Context,

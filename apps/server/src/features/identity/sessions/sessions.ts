@@ -74,8 +74,8 @@ export interface Sessions {
   /** Returns the IDs of users who have used a session within ACTIVE_MS. */
   activeUserIds(): Promise<Set<string>>;
   /**
-   * Stores the times when sessions were last used, which are kept in memory until then. Writes them
-   * in batches, once a minute and at shutdown.
+   * Stores the times when sessions were last used. These times are collected in memory, and stored
+   * in batches once a minute and at shutdown.
    */
   flush(): Promise<void>;
   /** Ends expired sessions. Runs once a minute. */
@@ -323,8 +323,8 @@ export async function renewSessions(trx: Trx, userId: string, now: number): Prom
 export type Ending = { userId: string; except?: string } | { sid: string; userId?: string };
 
 /**
- * Ends sessions within the caller's transaction. If it ends all sessions of an account, also
- * deletes sign-ins that are waiting for a second-factor code.
+ * Ends sessions within the caller's transaction. Unless it ends a single session, also deletes the
+ * account's sign-ins that are waiting for a second-factor code.
  * @returns the public IDs of the ended sessions, to pass to `link.sessionsEnded` after the commit
  */
 export async function endSessions(trx: Trx, which: Ending, now: number): Promise<string[]> {

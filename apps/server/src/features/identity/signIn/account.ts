@@ -153,8 +153,8 @@ export async function setPassword(
 }
 
 /**
- * Whether an account still exists. Does not require signing in. The response reveals nothing else,
- * and because IDs are random, only someone who has seen the account knows its ID.
+ * Whether an account still exists. Requires no sign-in: the response reveals nothing else, and only
+ * someone who has seen the account knows its random ID.
  */
 export async function accountExists(queries: Queries, id: string): Promise<boolean> {
   const row = await queries

@@ -19,10 +19,11 @@ import { makeTemporaryPassword } from '../passwords/temporaryPassword.ts';
 import { someone } from '../sessions/signInActivity.ts';
 
 /**
- * Emails a temporary password to an account's confirmed email address (decisions, "Passwords").
- * @throws AppError `not-found`, no matter which of these is the case: the user does not exist or is
- * suspended, there is no confirmed address or no mail server, or the mail server rejected the
- * email; `conflict` without PUBLIC_URL; `rate-limited`, `busy`
+ * Emails a temporary password to an account's confirmed email address (decisions, "Passwords"). A
+ * `not-found` error does not reveal its cause.
+ * @throws AppError `not-found` if the user does not exist or is suspended, if there is no confirmed
+ * address or no mail server, or if the mail server rejected the email; `conflict` without
+ * PUBLIC_URL; `rate-limited`, `busy`
  */
 export async function forgotPassword(
   { db, mailer, clock, log }: Services,

@@ -73,7 +73,8 @@ export async function login(
 
 /**
  * Returns the account if the password is its regular or temporary one. Counts attempts.
- * @throws AppError `unauthenticated`, `rate-limited`; `forbidden` if the account is suspended
+ * @throws AppError `unauthenticated` for a wrong username or password; `rate-limited` after too
+ * many attempts; `forbidden` if the account is suspended
  */
 async function provePassword(
   { db, clock }: Services,

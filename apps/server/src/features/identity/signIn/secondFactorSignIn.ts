@@ -25,9 +25,9 @@ import type { Started } from './started.ts';
 export const PENDING_MS = 5 * 60_000;
 
 /**
- * Stores, within the caller's transaction, that the password was correct and that a second-factor
- * code is still needed.
- * @returns the token for this browser's cookie, which by itself gives no access
+ * Stores, within the caller's transaction, that the password was correct and a second-factor code
+ * is still needed.
+ * @returns the token for this browser's cookie; it gives no access by itself
  */
 export async function startPendingSignIn(
   trx: Trx,

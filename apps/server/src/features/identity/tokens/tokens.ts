@@ -29,8 +29,8 @@ export interface Tokens {
    */
   find(secret: string): Promise<TokenHolder | null>;
   /**
-   * Writes to the database when API tokens were last used. Until then, the times are kept in
-   * memory. Runs once a minute and at shutdown.
+   * Stores the times when API tokens were last used. Between runs, the times are kept in memory.
+   * Runs once a minute and at shutdown.
    */
   flush(): Promise<void>;
 }

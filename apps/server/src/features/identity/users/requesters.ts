@@ -11,8 +11,8 @@ interface Requester {
 
 /**
  * Returns the name of the user or service account that sent a command, but never a name from
- * another company. After a flag moves to another company, its command still contains the ID of a
- * user of the previous one.
+ * another company. A flag that has moved to another company may still have a command from a user of
+ * the previous one.
  */
 export function nameFor(
   names: ReadonlyMap<string, Requester>,

@@ -6,7 +6,7 @@ import type { Context } from '../../calls/context.ts';
 /**
  * Whether a user still exists, is not suspended, and has the same role and scope. Work that
  * continues after its API call has ended checks this before each step. Always true for service
- * accounts, whose role and scope never change; `hasSameToken` says whether they still exist.
+ * accounts; `hasSameToken` checks whether they still exist.
  */
 export async function hasSameRights(queries: Queries, actor: Actor): Promise<boolean> {
   if (serviceIdIn(actor.id) !== null) return true;

@@ -63,8 +63,8 @@ export function readExport(text: string): ExportedOwner[] {
 
 /**
  * Checks one device of a Firebase export.
- * @param holders the owners of each flag ID found so far; this function adds the owner of this
- * device
+ * @param holders maps each flag ID found so far to its owner; this function adds the device's flag
+ * ID
  */
 function deviceOf(
   owner: string,

@@ -104,8 +104,8 @@ const coordinateRefusals = (at: Parameters<typeof hasHalfCoordinates>[0]): Field
   hasHalfCoordinates(at) ? [{ field: 'latitude', text: HALF_COORDINATES }] : [];
 
 /**
- * Returns an unused location ID. IDs contain a time in ms: the current one or, if that ID is taken,
- * the latest earlier one that is free.
+ * Returns an unused location ID. IDs contain a time in ms: the current time or, if that ID is
+ * taken, the latest earlier time whose ID is free.
  */
 function freeId(
   { companyId, city }: LocationCreate,

@@ -72,7 +72,7 @@ export interface JudgedLine<Value, Fields> extends ImportLine {
 /**
  * Returns what an import would do with each line of a CSV file, in the order of the file. Changes
  * nothing.
- * @param all all columns that files with this kind of record may have
+ * @param all all columns that a file with this kind of record may have
  * @param onLines called after each batch of lines, with the number of lines in it
  */
 export async function judgeLines<Value, Fields>(

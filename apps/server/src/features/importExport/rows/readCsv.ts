@@ -131,9 +131,9 @@ const unclosed = (line: number) =>
   invalid(msg`Couldn’t read row ${{ line }}: a closing quotation mark is missing.`);
 
 /**
- * Detects CSV cells with an unclosed quotation mark, which makes the parser read everything up to
- * the next quotation mark as one cell. To recognize such a cell, the function quotes its value
- * correctly, and checks whether the result occurs in the file.
+ * Detects CSV cells with an unclosed quotation mark. The parser reads everything from such a mark
+ * to the next one as one cell. To recognize such a cell, the function quotes its value correctly,
+ * and checks whether the result occurs in the file.
  * @returns a function to call with each record in order
  */
 function quoteCheck(body: string, line: () => number): (record: readonly string[]) => void {

@@ -8,9 +8,9 @@ export interface InviteSettings {
 }
 
 /**
- * Emails new users instructions for getting their first password: "Forgot Password?" sends them a
- * temporary one. This way, no email from an import contains a secret or anything that expires.
- * Sends one email at a time, in the background. Logs emails that could not be sent.
+ * Emails new users that "Forgot Password?" sends them a temporary password. This way, no email from
+ * an import contains a secret or anything that expires. Sends one email at a time, in the
+ * background. Logs emails that could not be sent.
  */
 export async function invitePeople(
   { mailer, log }: Pick<Services, 'mailer' | 'log'>,

@@ -19,10 +19,9 @@ import { finish, runsOf, tracked } from './runner.ts';
 const STALE_MS = 15_000;
 
 /**
- * Returns the job that ends the imports of processes that have stopped or were killed. It finishes
- * the imports whose records are visible, and completely removes all others. When this process
- * stops, the job interrupts the imports that this process is running, so that they can be ended
- * right after the next start.
+ * Returns the job that ends imports whose process has stopped. It finishes an import if its records
+ * are visible, and otherwise removes it completely. When this process stops, the job interrupts its
+ * imports, so that they can be ended right after the next start.
  */
 export const importsJob = (services: Services, settings: MailSettings): Job => ({
   name: 'imports',

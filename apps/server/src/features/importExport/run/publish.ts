@@ -17,7 +17,7 @@ const SLICE = 40;
 const EDITS = 25;
 
 /**
- * Completes an import whose new records have become visible: updates the realtime database and the
+ * Completes an import whose new records have become visible. Updates the realtime database and the
  * activity log, and makes the edits if they were too many for one transaction. After each batch,
  * waits until the realtime database has stored it, so that other changes are not delayed. Can be
  * interrupted and continued at any point.

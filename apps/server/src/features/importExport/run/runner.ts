@@ -139,7 +139,7 @@ async function check(ctx: Context, run: Run, { csv, plan }: ImportWork): Promise
 
 /**
  * Removes a failed import's hidden records, and stores why it failed. If this process was
- * interrupted, the background job does this instead.
+ * interrupted, leaves both to the background job.
  */
 async function fail(ctx: Context, run: Run, error: unknown): Promise<void> {
   if (error instanceof Interrupted) return release(ctx.db.queries, run).catch(() => undefined);

@@ -34,9 +34,9 @@ const MOST_CHECKS = 10;
 /**
  * Makes all of an import's new records visible in one short transaction. If there are only a few
  * edits to existing records, makes them in the same transaction. Before that, checks all lines
- * again if a record on which they depend has changed.
+ * again if a record that they depend on has changed.
  * @param recheck returns the changes that the import would make now
- * @throws AppError `conflict` if they differ from the dry run
+ * @throws AppError `conflict` if the changes differ from the dry run
  */
 export async function show(
   ctx: Context,

@@ -8,7 +8,7 @@ import { AlertWatch } from './watch/watch.ts';
 
 /**
  * Returns the jobs that check poles for alerts and queue the emails about them.
- * @param poles the index of poles that the jobs of this process share
+ * @param poles the pole index that this process's jobs share
  */
 export const alertJobs = (services: Services, settings: MailSettings, poles: PoleIndex): Job[] => [
   {

@@ -4,8 +4,8 @@ import { MINUTE_MS } from './series/times.ts';
 import { mergeSlots, type Slots, type VoltageSlot } from './series/voltageSlots.ts';
 
 /**
- * The maximum number of online periods, and of position periods, in a pole's history. Beyond it,
- * the response contains one value per chart point instead.
+ * The maximum number of online periods, and of position periods, in a pole's history. If there are
+ * more, the response contains one value per chart point instead.
  */
 export const MAX_PERIODS = 400;
 
@@ -80,8 +80,8 @@ export function sumsIn(spans: readonly Span[], statePeriods: readonly StatePerio
 }
 
 /**
- * Returns the periods when the pole was online. If there are too many, returns one value per part
- * of the chart's period instead of the exact times.
+ * Returns the periods when the pole was online. If there are too many, returns one value for each
+ * part of the chart instead of exact times.
  */
 export function presenceOf(
   statePeriods: readonly StatePeriod[],

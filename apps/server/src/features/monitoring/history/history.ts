@@ -41,8 +41,8 @@ const YEAR_DAYS = 366;
 /** The time spans of the day, week and month charts, in ms. */
 const LENGTHS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 /**
- * The possible distances between two points of a chart in minutes, smallest first. If even the
- * largest is too small, the chart has one point per day.
+ * The possible distances between two points of a chart, in minutes, smallest first. If all of them
+ * result in too many points, the chart has one point per day.
  */
 const STEPS = [FINE_STEP, 30, 120] as const;
 const DAY_MINUTES = 24 * 60;

@@ -77,8 +77,7 @@ export async function makeBackup({
 }
 
 /**
- * Checks that the disk has enough space for the copies of the databases and the backup file, even
- * if Halyard is writing to the same disk.
+ * Checks that the disk has enough space for copies of the databases and for the backup file.
  * @throws BackupError if there is not enough space
  */
 async function requireRoom(free: number, dataDir: string): Promise<void> {

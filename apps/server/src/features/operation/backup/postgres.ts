@@ -33,9 +33,9 @@ export interface Dump {
 }
 
 /**
- * Dumps the relational and the realtime database, which share one PostgreSQL database, as of one
- * point in time, even while Halyard is running. The file gets its final name once it is complete
- * and on disk.
+ * Dumps the PostgreSQL database, which contains both the relational and the realtime data, as of
+ * one point in time. Halyard may be running. The file gets its final name once it is complete and
+ * on disk.
  * @throws BackupError, or AppError if a newer version of Halyard wrote the data; in both cases, no
  * file is left behind
  */

@@ -44,7 +44,7 @@ const isOpen = (request: string | null, now: number) =>
   request !== null && now - Number(request) < REQUEST_MS;
 
 /**
- * Whether a backup that a user has requested is still pending, that is, neither made nor failed.
+ * Whether a backup that a user requested is still pending.
  * @param now epoch milliseconds
  */
 export async function isRequested(queries: Queries, now: number): Promise<boolean> {

@@ -38,9 +38,9 @@ const UNPACKED = 'unpacked';
 const PLACES = [TREE_FOLDER, SQLITE_FILE];
 
 /**
- * Checks everything in a backup, and then puts its databases into an empty data folder. Halyard
- * does not start while the data folder contains `.restore`, which is created first and removed
- * last. An interrupted restore can therefore be started again from the beginning.
+ * Checks everything in a backup, and then puts its databases into an empty data folder. The folder
+ * contains `.restore` until that is done, and Halyard does not start while it does. An interrupted
+ * restore can be started again.
  * @throws BackupError if the folder is in use or the backup is invalid, AppError if a newer version
  * of Halyard created it; in these cases, the folder is left empty
  */

@@ -44,8 +44,8 @@ export interface SystemSettingsParts extends Pick<Services, 'db' | 'log'> {
 }
 
 /**
- * The settings in effect in this process. Environment variables take precedence; all other settings
- * are those that masters have set. Changes reach all processes with the same data within seconds.
+ * The settings in effect in this process. Environment variables take precedence over settings that
+ * masters have set. Changes reach all processes that share the database within seconds.
  */
 export class SystemSettings {
   readonly parts: SystemSettingsParts;

@@ -31,8 +31,8 @@ import { sourceNotFound } from '../sources/stored/errors.ts';
 import type { SourceRow } from '../sources/stored/queries.ts';
 
 /**
- * The maximum number of entries from one webhook source that may be waiting to be read by the
- * server or decided on by a user.
+ * The maximum number of waiting entries from one webhook source. An entry waits until the server
+ * has read it and, if necessary, a user has decided on it.
  */
 const MAX_WAITING = 100;
 /**

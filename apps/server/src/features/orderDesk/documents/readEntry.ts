@@ -19,10 +19,7 @@ export type EntryReading =
 
 export interface ReadableEntry {
   title: string;
-  /**
-   * The URL of the full text of an entry in a source of orders. Null if `content` already is the
-   * full text.
-   */
+  /** The URL of the entry's full text. Null if `content` already is the full text. */
   document: string | null;
   /** The time when the source published the entry, in epoch milliseconds; null if unknown. */
   publishedAt: number | null;

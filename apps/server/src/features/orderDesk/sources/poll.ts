@@ -20,8 +20,8 @@ import {
 import type { SourceRow } from './stored/queries.ts';
 
 /**
- * The maximum number of documents of one source of orders that are fetched at once, so that a
- * source cannot overload the server.
+ * The maximum number of documents to read per check of an order source, so that no source can
+ * overload the server.
  */
 const DOCUMENTS_PER_ROUND = 20;
 /** The number of failed attempts after which a document becomes a draft that a user must read. */
@@ -30,9 +30,9 @@ const MAX_TRIES = 3;
 export type PollServices = Pick<Services, 'db' | 'clock' | 'domainClock' | 'log'>;
 
 /**
- * Checks a source of orders for new entries (unless other systems deliver them), reads the
- * documents of the entries, and stores a draft for each document with an order. A document that
- * cannot be read also becomes a draft. Never moves poles.
+ * Checks an order source for new entries, unless other systems deliver them. Then reads the
+ * entries' documents, and stores a draft for each document that contains an order or cannot be
+ * read. Never moves poles.
  * @param options as for `fetchDocument`; once its signal is aborted, nothing more is stored
  */
 export async function pollSource(

@@ -48,8 +48,8 @@ export async function listSources(ctx: Context, origin: string): Promise<OrderSo
 }
 
 /**
- * Starts or stops checking the federal sources of orders. They are never contacted before a master
- * agrees. If checking is stopped, their drafts are kept.
+ * Starts or stops checking the federal sources of orders, which are never contacted before a master
+ * agrees. When checking stops, existing drafts are kept.
  */
 export async function watchFederalSources(
   ctx: Context,

@@ -18,8 +18,8 @@ import {
 const TYPES = EVENT_TYPES.filter((type) => /^(flag|command)\./.test(type));
 /**
  * The maximum time in ms between two checks for webhook events. After a longer gap, for example
- * while the machine was suspended, changes may have been missed, so the current states count as the
- * initial ones.
+ * because the machine was suspended, changes may have been missed. The current states then count as
+ * the initial ones.
  */
 const GAP_MS = 60_000;
 /**

@@ -22,8 +22,8 @@ export interface FlagState {
   command: {
     id: string;
     /**
-     * The command's key (`commandKey`). Because clients choose the IDs of commands, a later command
-     * may have the same ID, but it has a different key.
+     * The command's key (`commandKey`). Clients choose the IDs of commands, so a later command may
+     * have the same ID, but never the same key.
      */
     key: string;
     phase: 'open' | 'confirmed' | 'not-confirmed' | 'ended';

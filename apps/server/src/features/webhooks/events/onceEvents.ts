@@ -10,9 +10,9 @@ export interface OnceEvent {
   /** The company whose webhooks receive the event; null for webhooks for all companies. */
   companyId: string | null;
   /**
-   * A key that identifies what the event is about. The stored delivery shows that the event was
-   * already queued. Deliveries are kept for 7 days, so the event must not stay due for longer than
-   * that.
+   * A key that identifies what the event is about. A stored delivery with this key shows that the
+   * event was already queued. Deliveries are kept for 7 days, so the event must not stay due for
+   * longer than that.
    */
   key: string;
   /** The time when the event happened, in epoch milliseconds of real time. */
@@ -20,11 +20,11 @@ export interface OnceEvent {
 }
 
 /**
- * Queues an event for the webhooks that subscribe to its type and have not received it yet. The ID
- * of each delivery is derived from the event's key, so that the event is queued only once, even
+ * Queues an event for the webhooks that subscribe to its type and have not received it yet. Each
+ * delivery's ID is derived from the event's key. The event is therefore queued only once, even
  * after a crash or if several processes queue it at the same time.
  * @param dataOf returns the data of the event, read in the transaction that queues it; null if the
- * event must not be sent after all
+ * event must no longer be sent
  */
 export async function enqueueOnce(
   db: Database,

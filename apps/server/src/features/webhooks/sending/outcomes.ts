@@ -11,8 +11,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The time in ms before the second attempt to make a webhook delivery, before the third, and so on.
- * About a day in total.
+ * The delays in ms before the second, third and later attempts to make a webhook delivery. About a
+ * day in total.
  */
 const RETRY_DELAYS = [
   5 * SECOND,
@@ -31,7 +31,7 @@ const OFF_AFTER_MS = 72 * HOUR;
 
 /**
  * Stores the result of an attempt to make a webhook delivery, the time of the next attempt, and the
- * state of the webhook.
+ * webhook's state.
  */
 export function noteOutcome(
   db: Database,

@@ -22,8 +22,8 @@ export type LoggedTable = (typeof LOGGED_TABLES)[number];
 export type ChangedIds<Table extends LoggedTable> = Record<Table, Set<string>>;
 
 /**
- * How long a logged change is kept, in seconds. A reader that has not read for longer than this
- * must read all records.
+ * How long a logged change is kept, in seconds. A reader that last read longer ago must read all
+ * records.
  */
 const KEPT_SECONDS = 3600;
 /**
@@ -40,9 +40,9 @@ const SLICE = 2000;
 /** Finds out which records have changed, no matter which process or program changed them. */
 export interface RecordChanges<Table extends LoggedTable> {
   /**
-   * Returns all changes committed since the last call, and possibly some earlier ones; null if the
-   * caller must read everything. The first call always returns null.
-   * @param trx a transaction in which to read the changes; if absent, none is used
+   * Returns the changes committed since the last call, and possibly some earlier ones. Returns null
+   * on the first call, and whenever the caller must read everything.
+   * @param trx the transaction in which to read the changes, if any
    */
   next(trx?: Trx): Promise<ChangedIds<Table> | null>;
 }
@@ -137,9 +137,9 @@ function nextOnSqlite(tables: readonly LoggedTable[]): Next {
 }
 
 /**
- * Returns a function that reads changes on PostgreSQL, where a row with a lower ID may be committed
- * later. Therefore, each call reads all rows of transactions that were still open at the previous
- * call, and leaves out the rows it has already returned.
+ * Returns a function that reads changes on PostgreSQL, where rows are not always committed in the
+ * order of their IDs. Therefore, each call also reads the rows of transactions that were open at
+ * the previous call. It leaves out rows that it has already returned.
  */
 function nextOnPostgres(tables: readonly LoggedTable[]): Next {
   let horizon: string | null = null;

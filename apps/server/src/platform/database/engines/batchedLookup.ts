@@ -4,10 +4,10 @@ import DataLoader from 'dataloader';
 const MAX_VALUES = 500;
 
 /**
- * Returns a function that looks up one value. While a statement is running, further values wait
- * and are then looked up together, so that thousands of lookups a second do not occupy all
- * connections to PostgreSQL. Results are never cached.
- * @param find looks up several values; the map that it returns lacks those that do not exist
+ * Returns a function that looks up one value. Values that arrive while a statement is running are
+ * then looked up together, so that thousands of lookups a second do not occupy all connections to
+ * PostgreSQL. Results are never cached.
+ * @param find looks up several values, and returns a map of those that exist
  */
 export function batchedLookup<Db extends object, T>(
   find: (db: Db, values: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -29,8 +29,8 @@ export function compiledOnce<Row>(
 }
 
 /**
- * The condition for each database, with the list as one JSON parameter. For PostgreSQL, it is an
- * array, because PostgreSQL would read the whole table to compare it with a subquery.
+ * The condition for each database, with the list as one JSON parameter. On PostgreSQL, the list
+ * becomes an array, because comparing with a subquery would read the whole table.
  */
 const IS_LISTED: Record<Engine, IsListed> = {
   sqlite: (column) => sql`${sql.ref(column)} in (select value from json_each(${'[]'}))`,

@@ -24,8 +24,9 @@ const asDriverError = (error: unknown): DriverError =>
   typeof error === 'object' && error !== null ? error : {};
 
 /**
- * Returns which constraint a database error is about; null for any other error. Recognizes SQLite
- * errors by their messages, because one of the two SQLite drivers does not always report a code.
+ * Returns the constraint that a statement violated; null for any other database error. Recognizes
+ * SQLite errors by their messages, because one of the two SQLite drivers does not always report a
+ * code.
  */
 export function brokenConstraint(error: unknown): BrokenConstraint | null {
   const { code, message, constraint } = asDriverError(error);

@@ -17,8 +17,8 @@ const NETWORK_ERRORS = [
   'EAI_AGAIN',
 ];
 /**
- * Matches the messages of `pg` errors that have no code and are about connections that were lost or
- * could not be opened.
+ * Matches the messages of `pg` errors that have no code: the connection was lost, or it could not
+ * be opened.
  */
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable/;
@@ -33,8 +33,8 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * The errors that database connections have thrown. Without this record, network errors of the
- * database would look the same as those of other connections.
+ * The errors that database connections have thrown. They are recorded because network errors of
+ * other connections look the same.
  */
 const marked = new WeakSet<object>();
 

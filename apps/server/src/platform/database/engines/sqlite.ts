@@ -153,8 +153,8 @@ export interface SqliteConnections {
 }
 
 /**
- * The connection of one query or transaction. Waits for its turn to use the writing connection, but
- * only before its first write.
+ * The connection of one query or transaction. Waits for its turn to use the writing connection only
+ * before the first write.
  */
 class Handle implements DatabaseConnection {
   readonly #reader: Connection;

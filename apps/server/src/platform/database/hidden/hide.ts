@@ -44,9 +44,9 @@ export async function forgetHidden(trx: Trx, id: string): Promise<void> {
 const UNIQUE = { flags: 'flag_id_key', users: 'username_key' } as const;
 
 /**
- * Frees flag IDs or usernames of hidden companies' records, so that new records can use them before
- * a job deletes the hidden ones. Until then, the hidden records have unique values built from their
- * IDs instead.
+ * Frees the flag IDs or usernames of hidden companies' records, so that new records can use them
+ * immediately. Gives the hidden records unique values built from their IDs until a job deletes
+ * them.
  */
 export async function freeKeys(
   trx: Trx,

@@ -4,7 +4,7 @@ import type { Queries } from '../tables/schema.ts';
 
 /**
  * The tables whose records can be hidden. Each of them has the prefix `stored_`. Queries read a
- * view instead, which has the name without the prefix and leaves out hidden records.
+ * view of the same name without the prefix, which leaves out hidden records.
  */
 export const HIDEABLE_TABLES = ['companies', 'locations', 'flags', 'users'] as const;
 export type HideableTable = (typeof HIDEABLE_TABLES)[number];

@@ -77,8 +77,8 @@ export interface SessionTable {
 /** A browser where a user has signed in to an account. */
 export interface KnownBrowserTable {
   /**
-   * The SHA-256 hash of the user's ID and of the secret in the cookie that identifies the browser,
-   * in hex.
+   * The SHA-256 hash, in hex, of the user's ID and the secret in the cookie that identifies the
+   * browser.
    */
   id: string;
   user_id: string;

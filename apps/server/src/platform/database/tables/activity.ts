@@ -36,8 +36,7 @@ export interface ActivityTable {
   address: string | null;
   /**
    * The company that the activity log entry is about. The columns about companies, locations and
-   * flags contain the IDs and names as of the entry's time, and keep them when the records are
-   * deleted.
+   * flags keep the IDs and names as of the entry's time, even after the records are deleted.
    */
   company_id: string | null;
   company: string | null;

@@ -35,13 +35,13 @@ export interface FlagTable {
   locked_by_name: string | null;
   locked_at: Time | null;
   /**
-   * Whether the server divides a move through the top of the pole into steps, because the pole does
+   * Whether the server splits a move through the top of the pole into steps, because the pole does
    * not do this itself.
    */
   server_steps: Generated<boolean>;
   /**
-   * The time from which orders and annual days apply to the flag, by the half-staff engine's clock;
-   * for example, the time when the flag moved to its location. 0 if they always have.
+   * When orders and annual days started to apply to the flag, by the half-staff engine's clock: for
+   * example, when the flag moved to its location. 0 if they have always applied.
    */
   concerned_since: Generated<Time>;
   /**

@@ -107,8 +107,8 @@ export interface OrderApprovalTable {
   version: number;
   company_id: string;
   /**
-   * The `users.id` of the user who approved or amended the version of the order. For a service
-   * account, the user who created it. The account may have been deleted.
+   * The `users.id` of the user who approved or amended this version of the order. If a service
+   * account did, the `users.id` of the user who created it. That user may have been deleted.
    */
   first_by_id: string;
   /**
@@ -275,7 +275,7 @@ export interface OrderSourceTable {
   is_on: boolean;
   /**
    * The `etag` and `last_modified` of the source's last response. The next request sends them, so
-   * that an unchanged source does not have to send its content again.
+   * that the source sends its content only if it has changed.
    */
   etag: string | null;
   last_modified: string | null;

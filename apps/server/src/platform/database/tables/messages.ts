@@ -77,8 +77,8 @@ export interface AlertSettingsTable {
 }
 
 /**
- * A notice that must still be sent about an alert. `delayed`: the alert started while the company's
- * daily email limit was used up. `missed`: a delayed alert has ended since.
+ * A pending notice about an alert. `delayed`: the alert started while the company's daily email
+ * limit was used up. `missed`: a delayed alert has ended since.
  */
 export type AlertNoticeKind = 'started' | 'delayed' | 'missed' | 'ended';
 
@@ -108,8 +108,8 @@ export interface AlertTable {
   /** The time when an email about the start of the alert was queued. Null if there was no email. */
   told_at: Time | null;
   /**
-   * The time when the latest change of the alert was stored: its start or, if it has ended, its
-   * end.
+   * The time when the latest change of the alert was stored: its end if it has ended, otherwise its
+   * start.
    */
   recorded_at: Time;
   /**

@@ -3,9 +3,8 @@ import type { Generated } from 'kysely';
 import type { Json, Time } from './columns.ts';
 
 /**
- * A plan for a mass move: the flags that a master control would move, as found when the user was
- * asked to confirm. The mass move takes over the plan's ID when it is made, and the plan is
- * deleted.
+ * A plan for a mass move: the flags that a master control would move, found when the user was asked
+ * to confirm. When the mass move is made, it takes over the plan's ID, and the plan is deleted.
  */
 export interface MovePlanTable {
   id: string;
@@ -33,8 +32,8 @@ export interface MoveTable {
   /** The number of flags of a mass move that is sent in the background; null for other moves. */
   total: number | null;
   /**
-   * The flags that the mass move must move, or move back, in the background, including those
-   * already handled; null if there are none.
+   * The flags that the server moves, or moves back, in the background. Includes those already
+   * handled. Null if there are none.
    */
   pending: Json<PendingMove> | null;
   /**
@@ -51,7 +50,7 @@ export interface MoveTable {
   /** The time when the background run of the mass move last stored its progress. */
   alive_at: Time | null;
   /**
-   * The time when the mass move was stopped: by the user, because the user lost access, or because
+   * The time when the mass move was stopped, either by the user, or because the user lost access or
    * the process ended. Null if it was not stopped.
    */
   cancelled_at: Time | null;

@@ -11,10 +11,10 @@ const STALLED_MS = 10 * 60_000;
 
 /**
  * Sends a file in parts. Creates the next part only when the client has received most of the
- * previous ones. After an error, the connection is closed, so that clients do not mistake an
+ * previous ones. After an error, closes the connection, so that clients do not mistake an
  * incomplete file for a complete one.
  * @param step runs the work for each part except the first one
- * @throws the error of the first part, if there is one; an error response can still be sent then
+ * @throws if the first part fails; an error response can still be sent then
  */
 export async function sendParts(
   request: FastifyRequest,
@@ -51,9 +51,9 @@ export async function sendParts(
 }
 
 /**
- * Resets the connection if the client uses HTTP/1.0, as some proxies do, so that the client does
- * not treat an incomplete response as complete. In HTTP/1.0, a closed connection means that the
- * response is complete, but a reset one does not.
+ * If the client uses HTTP/1.0, as some proxies do, resets the connection, so that an incomplete
+ * response does not look complete. In HTTP/1.0, closing the connection means that the response is
+ * complete, but resetting it does not.
  */
 function resetIfEndIsUnclear({ raw }: FastifyRequest): void {
   if (raw.httpVersion === '1.0' && !(raw.socket instanceof TLSSocket)) raw.socket.resetAndDestroy();

@@ -99,8 +99,8 @@ function hostOf({ subjectAltName }: X509Certificate): string | null {
 }
 
 /**
- * Returns a sentence for the operator about a problem with the dates of the certificate. Null if
- * there is none.
+ * Returns a sentence that warns the operator about the certificate's dates. Null if there is no
+ * problem with them.
  */
 export function warningOf(certificate: Certificate, now: number): string | null {
   const { validFrom, validTo } = certificate;

@@ -79,7 +79,7 @@ export async function openCertificate(
 }
 
 /**
- * Returns a function that checks the certificate files. Call it repeatedly: it reports new contents
+ * Returns a function that checks the certificate files. Call it repeatedly. It reports new contents
  * only when two checks in a row have found them, because a renewal writes one file after the other.
  */
 function watch(

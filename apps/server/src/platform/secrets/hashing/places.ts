@@ -46,8 +46,8 @@ export class Places {
   readonly #limits: PlaceLimits;
   readonly #taken = new Map<string, number>();
   /**
-   * The average time in ms until the next hashing slot becomes free. Computed from how long slots
-   * were taken recently and how many were taken at the same time.
+   * The average time in ms until the next hashing slot becomes free, estimated from the duration of
+   * recent hashing jobs and the number of jobs that ran at the same time.
    */
   #msPerPlace = 100;
 

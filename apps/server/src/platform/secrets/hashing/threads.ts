@@ -28,8 +28,8 @@ interface Waiting {
 export const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * How much higher the niceness of the threads is than the niceness of the process. The event loop
- * then has priority if both need the same core. Only Linux has a niceness per thread.
+ * How much the threads' niceness exceeds that of the process. If both need the same core, the event
+ * loop then has priority. Only Linux has a niceness per thread.
  */
 const NICER = 5;
 

@@ -11,7 +11,7 @@ interface SelectBoxProps {
 }
 
 /**
- * A checkbox that selects one flag. With Shift, it selects the range from the flag pressed last to
+ * A checkbox that selects one flag. With Shift, it selects all flags from the last clicked one to
  * this one.
  */
 export function SelectBox({ flag, selection, className }: SelectBoxProps) {

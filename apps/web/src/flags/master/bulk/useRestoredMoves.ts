@@ -10,8 +10,8 @@ import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import { closedMoves } from './closedMoves.ts';
 
 /**
- * How long to collect commands of an unknown move before fetching the move, in milliseconds. A move
- * with many commands is then fetched only once.
+ * How long to wait for more commands of an unknown move before fetching the move, in milliseconds.
+ * A move with many commands is then fetched only once.
  */
 const GATHER_MS = 1000;
 

@@ -122,7 +122,7 @@ function checked(text: string): string {
 }
 
 /**
- * Waits for the code that reads a kind of file. The browser fetches it when it is first needed.
+ * Waits for the code that reads a kind of file, which the browser fetches on first use.
  * @throws NetworkError if that fails
  */
 async function code<Code>(loading: Promise<Code>): Promise<Code> {

@@ -23,8 +23,8 @@ const ReviewDialog = lazyDialog(
 );
 
 /**
- * Lists the order sources' drafts that await a decision, and contains the dialog for reviewing a
- * draft. Hides the list if there are no drafts.
+ * Lists the drafts from order sources that await a decision, with a dialog for reviewing them.
+ * Hides the list if there are no drafts.
  */
 export function SourceDrafts({ user }: { user: SessionUser }) {
   const query = sourceDraftsQuery(user);

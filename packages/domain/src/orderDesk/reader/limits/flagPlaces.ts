@@ -1,4 +1,4 @@
-import { stateAt } from '../parties/states.ts';
+import { isIslandTerritory, stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { eventAt } from '../when/events.ts';
@@ -217,7 +217,8 @@ const NOUN_MAX = 8;
 const isPlaceBefore = (tokens: readonly Token[], from: number, to: number): boolean =>
   tokens.slice(from, to).some(({ text, cap }) => cap || PLACES.test(text));
 
-const isEnd = (tokens: readonly Token[], at: number): boolean => {
+/** Whether a token ends a list of places: a verb, a date or a word such as "until". */
+export const isEnd = (tokens: readonly Token[], at: number): boolean => {
   const token = tokens[at];
   if (!token || token.kind === 'opaque' || positionAt(tokens, at)) return true;
   if (behindDirection(tokens, at) !== -1 || datePhraseAt(tokens, at)) return true;
@@ -225,6 +226,8 @@ const isEnd = (tokens: readonly Token[], at: number): boolean => {
   if (/^(all|this|next)$/.test(token.text))
     if (tokens[at + 1]?.text === 'day' || datePhraseAt(tokens, at + 1)) return true;
   if (token.kind === 'break') return token.text !== '\n';
+  // For example: "on St. Croix"
+  if (token.text === '.' && /^(st|ste|mt|ft)$/.test(tokens[at - 1]?.text ?? '')) return false;
   if (token.kind === 'mark')
     return (
       !/^[,/&'-]$/.test(token.text) ||
@@ -334,6 +337,9 @@ function isWholeState(tokens: readonly Token[], first: number, end: number): boo
     )
   ) {
     const next = tokens[at + 1];
+    // For example: "the island of Maui"
+    if (/^islands?$/.test(tokens[at]?.text ?? '') && next?.text === 'of')
+      return isIslandTerritory(tokens, at);
     const isNamed = at + 1 < end && !/^(and|or|,|\n)$/.test(next?.text ?? '');
     return !isNamed || next?.text === 'of' || stateAt(tokens, at + 1) !== null;
   }

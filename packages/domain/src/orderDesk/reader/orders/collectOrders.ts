@@ -1,3 +1,4 @@
+import { markFormerOrders } from '../clauses/changes/formerOrders.ts';
 import { isAsideLine } from '../clauses/document/asideLines.ts';
 import type { Clause, Document } from '../clauses/document/document.ts';
 import { isSidebar } from '../clauses/document/issueDates.ts';
@@ -34,6 +35,7 @@ import {
   isAddition,
   isAnother,
   isEarlierOrder,
+  isNextEntry,
   isNextOfSeveral,
   isSummary,
 } from './otherOrder.ts';
@@ -55,6 +57,7 @@ export function collectOrders(document: Document): OrderGroup[] {
     )
   )
     return [];
+  markFormerOrders(document);
   const drafts: Draft[] = [];
   let headings: Clause[] = [];
   let isClosed = false;
@@ -174,6 +177,7 @@ export function collectOrders(document: Document): OrderGroup[] {
       const isOther =
         clause.mentions.length > 0 &&
         (isNextOfSeveral(document, current, draft) ||
+          isNextEntry(document, current, draft, clause) ||
           (isAddition(document, clause) && isAnother(document, current, draft, clause)));
       if (isOther) {
         if (isAnnouncement(document, draft, index)) {

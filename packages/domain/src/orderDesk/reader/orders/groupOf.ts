@@ -13,6 +13,7 @@ import { limitBeside } from '../clauses/scope/coverage.ts';
 import { narrowerOf } from '../clauses/scope/narrowerOf.ts';
 import { isNational, scopeOf } from '../clauses/scope/scopeOf.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
+import { listOfPlaces } from '../limits/placeLists.ts';
 import type { Sentence } from '../text/sentences.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { pointsIn } from '../when/points.ts';
@@ -67,14 +68,17 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     authority:
       authority && value && value !== 'other' ? { value, sentence: authority.sentence } : null,
     scope: narrower ? null : scopeOf(document, draft, authority, drafts),
-    narrower,
+    narrower: narrower && {
+      ...narrower,
+      ...listOfPlaces(document.tokens, narrower, narrower.sentence),
+    },
     reason,
     evidence: isException ? [] : [...ofText, ...customOfMemorialDay(document, ofText)],
     exceptions: draft.exceptions,
     endsEarly: draft.isReturn && !isException ? sentence : null,
     remains: remainsIn(document, order) ?? staysIn(document, clauses),
     stays: clauses
-      .filter((clause) => staysUntil(document, clause))
+      .filter((clause) => staysUntil(document, clause) || isLoweredUntil(document, clause))
       .map((clause) => clause.sentence),
     isOnly: drafts.length === 1,
     isCurrent:
@@ -126,7 +130,18 @@ const staysUntil = ({ tokens }: Document, { sentence: { from, to }, mentions }: 
         /^(will|to|should|shall|must)$/.test(tokens[from + i - 1]?.text ?? ''),
     );
 
-/** Matches an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27. */
+/** Matches an order with its end: "shall be flown at half-staff until sunset on May 9". */
+const isLoweredUntil = ({ tokens }: Document, { sentence: { to }, mentions }: Clause): boolean =>
+  mentions.some(
+    ({ position, mode, from }) =>
+      position !== 'full' &&
+      (mode === 'order' || mode === 'state') &&
+      tokens.slice(from, to).some(({ text }) => text === 'until'),
+  );
+
+/**
+ * Matches an earlier order: "On Oct. 20, the Governor ordered …" in a document dated Oct. 27.
+ */
 function wasOrderedEarlier({ tokens, issued }: Document, clause: Clause): boolean {
   const days = new Set(issued.map(({ date }) => date));
   const [day] = days;

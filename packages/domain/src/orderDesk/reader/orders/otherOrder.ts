@@ -259,6 +259,21 @@ export const isNextOfSeveral = (document: Document, current: Draft, draft: Draft
   announcesSeveral(document, current) && isApart(periodIn(current), periodIn(draft));
 
 /**
+ * Whether a sentence states the whole period of another governor's order, as the next form in a list
+ * of forms does.
+ */
+export const isNextEntry = (
+  document: Document,
+  current: Draft,
+  draft: Draft,
+  clause: Clause,
+): boolean =>
+  isWhole(draft.evidence) &&
+  isWhole(current.evidence) &&
+  (areOtherGovernors(document, [clause], current.clauses) ||
+    areDisjoint(draft.states, current.states));
+
+/**
  * Matches an order that another office gave before the text was written: "On May 3, the President
  * ordered flags lowered until May 7" in a governor's release of May 6.
  */

@@ -3,14 +3,15 @@ import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
 import { endOfPlace, isPartOfState, isUnknownPlace, LOCAL, startOfPlace } from './places.ts';
 import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
-import { stateAt } from './states.ts';
+import { isIslandTerritory, stateAt } from './states.ts';
 
 const BUILDINGS =
   /^(buildings?|bldgs?|facilit(y|ies)|grounds?|agenc(y|ies)|offices?|property|properties|installations?|institutions?|departments?|flagpoles|flags|waters)$/;
 
 const BROAD = /^(state|public|government|governmental|commonwealth|all|statewide|territorial)$/;
 
-const SPECIAL_PLACES = new Set(
+/** Nouns for single places, such as "capitol", and for kinds of places, such as "schools". */
+export const SPECIAL_PLACES = new Set(
   (
     'capitol statehouse mansion residence courthouse campus university college headquarters tower ' +
     'school schools station stations terminal plant store stores branch branches stadium airport ' +
@@ -24,7 +25,7 @@ const SPECIAL_PLACES = new Set(
  * Nouns for institutions. An institution limits the area of an order only if it flies the flags:
  * "our libraries will fly …".
  */
-const INSTITUTIONS =
+export const INSTITUTIONS =
   /^(centers?|libraries|museums?|lodges?|posts?|churches|courts?|bases|vessels|ships|units|locations|restaurants|hotels|banks|plants|campuses|companies|dealerships|hospitals|parishes)$/;
 
 const REQUESTS =
@@ -124,7 +125,7 @@ export function reachOf(tokens: readonly Token[], sentence: Sentence, topicAt: T
     ) {
       reach.local ??= { from: at, to: endOfPart(tokens, at + 1, sentence.to) };
     } else if (isOnIsland(tokens, at)) {
-      reach.local ??= { from: at, to: endOfPlace(tokens, at + 1, sentence.to) };
+      reach.local ??= { from: at, to: endOfIslands(tokens, at + 1, sentence.to) };
     } else if (isAgency(tokens, at) && !isOfAll) {
       reach.local ??= { from: at, to: endOfPlace(tokens, at, sentence.to) };
     } else if (
@@ -212,12 +213,19 @@ const isNamedBuilding = (tokens: readonly Token[], at: number): boolean =>
     (tokens[at]?.text === 'building' && tokens[at - 1]?.text === 'office'));
 
 /**
- * Matches phrases that mean the whole state, such as "throughout the state" and "across the
- * Commonwealth".
+ * Matches phrases that mean the whole state, such as "throughout the state", "across the
+ * Commonwealth" and "on the island of Guam".
  */
-const isInState = (tokens: readonly Token[], at: number): boolean =>
-  WITHIN.has(tokens[at]?.text ?? '') &&
-  /^(state|commonwealth|country|nation|territory|island)$/.test(tokens[at + 2]?.text ?? '');
+function isInState(tokens: readonly Token[], at: number): boolean {
+  if (!isWithin(tokens, at) && tokens[at]?.text !== 'on') return false;
+  const noun = tokens[at + 2]?.text ?? '';
+  if (isIslandTerritory(tokens, at + 2)) return true;
+  if (noun === 'island') return isWithin(tokens, at) && tokens[at + 3]?.text !== 'of';
+  return isWithin(tokens, at) && /^(state|commonwealth|country|nation|territory)$/.test(noun);
+}
+
+const isWithin = (tokens: readonly Token[], at: number): boolean =>
+  WITHIN.has(tokens[at]?.text ?? '');
 
 /**
  * Maximum number of words between "and" and the state, as in "in Salem, and at all state
@@ -272,13 +280,33 @@ const isAdded = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1]?.text === 'and' ||
   (tokens[at - 1]?.text === 'as' && tokens[at - 2]?.text === 'well');
 
+/** Returns the index after the names of islands: "the islands of St. Thomas and St. John". */
+function endOfIslands(tokens: readonly Token[], from: number, to: number): number {
+  const noun = tokens[from]?.text === 'the' && !tokens[from + 1]?.cap ? from + 1 : from;
+  let end = endOfPlace(tokens, noun, to);
+  for (;;) {
+    const isSaint = /^(st|ste)$/.test(tokens[end - 1]?.text ?? '') && tokens[end]?.text === '.';
+    let next = end;
+    while (/^(,|and|&)$/.test(tokens[next]?.text ?? '')) next++;
+    if (isSaint) next = end + 1;
+    const isName = next > end && next < to && tokens[next]?.cap && !datePhraseAt(tokens, next);
+    if (!isName) return end;
+    end = endOfPlace(tokens, next, to);
+  }
+}
+
 /**
  * Matches an island: "facilities on Kauai" and "on the island of Maui", but not "on Friday" or "on
  * Memorial Day".
  */
 function isOnIsland(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at + 1]?.text === 'the' && (isWithin(tokens, at) || tokens[at]?.text === 'on')) {
+    const noun = tokens[at + 2]?.text ?? '';
+    const isNamed = tokens[at + 3]?.text === 'of';
+    if (/^islands?$/.test(noun) && isNamed && !isIslandTerritory(tokens, at + 2)) return true;
+    if (noun === 'island' && tokens[at]?.text === 'on') return !isNamed;
+  }
   if (tokens[at]?.text !== 'on') return false;
-  if (tokens[at + 1]?.text === 'the' && tokens[at + 2]?.text === 'island') return true;
   const before = tokens[at - 1]?.text ?? '';
   const isBehindBuildings = BUILDINGS.test(before) && before !== 'flags';
   if (GOVERNMENT.has(tokens[at + 1]?.text ?? '')) return false;
@@ -354,6 +382,12 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
   for (let i = at - 1; i >= Math.max(from, at - 6); i--) {
     const word = tokens[i]?.text ?? '';
     if (BROAD.test(word)) return word;
+    // For example: "all government of Guam agencies"
+    const name = tokens[i]?.cap ? startOfState(tokens, i) : -1;
+    if (name !== -1 && tokens[name - 1]?.text === 'of') {
+      i = name;
+      continue;
+    }
     if (
       !/^(and|or|,|-|owned|operated|local|federal|office|buildings|facilities|grounds|agency|agencies|\/|of|the)$/.test(
         word,
@@ -362,6 +396,15 @@ function adjectiveOf(tokens: readonly Token[], at: number, from: number): string
       return '';
   }
   return '';
+}
+
+/** Returns the index of the first word of a state's name that ends at a token; -1 if there is none. */
+function startOfState(tokens: readonly Token[], last: number): number {
+  for (let first = last; first > last - 4; first--) {
+    const state = stateAt(tokens, first);
+    if (state && !state.short && state.to === last + 1) return first;
+  }
+  return -1;
 }
 
 /**

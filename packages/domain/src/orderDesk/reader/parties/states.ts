@@ -29,6 +29,7 @@ for (const [code, name] of US_STATES) {
 add('virgin islands', 'VI', false);
 add('d.c.', 'DC', false);
 add('cnmi', 'MP', false);
+add('hawaiian islands', 'HI', false);
 add('w. va', 'WV', true);
 const SHORT =
   'AL:Ala AZ:Ariz AR:Ark CA:Calif CO:Colo CT:Conn DE:Del FL:Fla GA:Ga IL:Ill IN:Ind KS:Kan KS:Kans ' +
@@ -61,6 +62,20 @@ export function stateAt(tokens: readonly Token[], at: number): StateName | null 
     return { code, from: at, to: next, short };
   }
   return null;
+}
+
+/** Territories that consist of one island, so that "the island of Guam" is the whole territory. */
+const ISLANDS = new Set(['GU', 'PR']);
+
+/**
+ * Matches a whole state or territory after the noun "island" or "islands": "island of Guam",
+ * "islands of American Samoa". Excludes "island of Hawaii", which is only a part of the state.
+ */
+export function isIslandTerritory(tokens: readonly Token[], noun: number): boolean {
+  if (tokens[noun + 1]?.text !== 'of' || !/^islands?$/.test(tokens[noun]?.text ?? '')) return false;
+  const state = stateAt(tokens, tokens[noun + 2]?.text === 'the' ? noun + 3 : noun + 2);
+  if (!state || state.short) return false;
+  return tokens[noun]?.text === 'islands' || ISLANDS.has(state.code);
 }
 
 /** Whether both letters of a state's abbreviation are capitals. */

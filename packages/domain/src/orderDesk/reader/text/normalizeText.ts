@@ -35,6 +35,11 @@ export function normalizeText(source: string): MappedText {
     at = end;
     copied = end;
   };
+  /** Removes the hyphen and the line break before `end`. */
+  const join = (end: number): void => {
+    put('', end);
+    builder.joinLines();
+  };
   for (at = nextSpecial(source, at); at < source.length; at = nextSpecial(source, at)) {
     const code = source.charCodeAt(at);
     switch (classOf(code)) {
@@ -52,7 +57,7 @@ export function normalizeText(source: string): MappedText {
       }
       case HYPHEN: {
         const next = joinedAt(source, at);
-        if (next !== -1) put('', next);
+        if (next !== -1) join(next);
         else if (code === 0x2d) at++;
         else put('-', at + 1);
         break;
@@ -76,7 +81,9 @@ export function normalizeText(source: string): MappedText {
         break;
       case INVISIBLE:
         // Text from PDFs often has a soft hyphen at the end of a line.
-        put('', code === 0xad ? behindLineBreak(source, at + 1) : at + 1);
+        if (code === 0xad && behindLineBreak(source, at + 1) > at + 1)
+          join(behindLineBreak(source, at + 1));
+        else put('', at + 1);
         break;
       case REORDERING:
         put(UNREADABLE, endOfReordering(source, at + 1));

@@ -90,9 +90,13 @@ function keep(kept: Token[], token: Token | undefined): void {
   if (token) kept.push(token);
 }
 
-/** Splits tokens into sentences in one pass. */
-export function sentencesOf(tokens: readonly Token[]): Sentence[] {
-  const ends = lineEnds(tokens);
+/**
+ * Splits tokens into sentences in one pass.
+ * @param joints the offsets at which line breaks inside hyphenated words were removed, in ascending
+ * order
+ */
+export function sentencesOf(tokens: readonly Token[], joints: readonly number[] = []): Sentence[] {
+  const ends = lineEnds(tokens, joints);
   const sentences: Sentence[] = [];
   let paragraph = 0;
   let from = 0;
@@ -150,6 +154,7 @@ function goesOn(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   if (!next) return false;
   if (isBeforePeriod(tokens, at)) return true;
+  if (introducesItems(tokens, at - 1)) return true;
   if (before?.text === ':' && isOrdering(tokens, at - 2)) return next.text !== '-';
   // A text whose lines are all separate paragraphs may split a date: "until sunset May", "16,
   // 2022".
@@ -239,7 +244,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (mark?.text === ';')
     return next?.kind === 'break' || (next?.spaced === true && !isPlaceBehind(tokens, at));
   if (mark?.text === '\u2022' || mark?.text === '|' || mark?.text === '\u00B7') return true;
-  if (mark?.text !== '.') return false;
+  if (mark?.text !== '.' || isOrderedItem(tokens, at)) return false;
   if (next === undefined || next.kind === 'break') return !isBeforeName(tokens, at);
   const last = tokens[at - 1];
   // For example: "TOPEKA, Kan. (June 9, 2026)"
@@ -257,6 +262,35 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
     if (MAY_END.has(before.text)) return FIRST_WORDS.has(next.text) && next.cap;
   }
   return next.kind !== 'word' || next.cap;
+}
+
+/** Matches the number of the first item in "hereby order: 1. Flags at half-staff …". */
+function isOrderedItem(tokens: readonly Token[], period: number): boolean {
+  if (tokens[period - 1]?.kind !== 'number') return false;
+  const before = tokens[period - 2]?.kind === 'break' ? period - 3 : period - 2;
+  return introducesItems(tokens, before);
+}
+
+/** Maximum number of tokens in words that introduce a list, such as "By order of Governor Ann Poe:". */
+const LEAD_MAX = 12;
+
+/**
+ * Matches the colon between the words that say who gives an order and a numbered list of what is
+ * ordered: "Governor Poe has directed the following:" above "1. Flags at half-staff …".
+ */
+function introducesItems(tokens: readonly Token[], colon: number): boolean {
+  if (tokens[colon]?.text !== ':') return false;
+  const item = tokens[colon + 1]?.kind === 'break' ? colon + 2 : colon + 1;
+  if (itemAt(tokens, item) !== 1) return false;
+  if (isOrdering(tokens, colon - 1)) return true;
+  for (let at = colon - 1; at >= colon - LEAD_MAX && tokens[at]?.kind !== 'break'; at--) {
+    const word = tokens[at]?.text ?? '';
+    // "has ordered flags to half-staff on two days:" is an order by itself.
+    if (/^(flags?|half|colors)$/.test(word)) return false;
+    if (/^(hereby|ordered|orders|directed|directs)$/.test(word)) return true;
+    if (/^(order|direction)$/.test(word) && tokens[at + 1]?.text === 'of') return true;
+  }
+  return false;
 }
 
 /** Maximum number of tokens in one item of a semicolon-separated list of places. */
@@ -330,44 +364,41 @@ function isInitialsEnd(tokens: readonly Token[], at: number): boolean {
 /**
  * Returns the indexes of the single line breaks that are intentional and not caused by wrapping.
  */
-function lineEnds(tokens: readonly Token[]): Set<number> {
+function lineEnds(tokens: readonly Token[], joints: readonly number[]): Set<number> {
   const ends = new Set<number>();
-  let breaks: number[] = [];
+  let breaks: { at: number; length: number }[] = [];
   let lineStart = tokens[0]?.start ?? 0;
   let longest = 0;
-  const finish = (end: number): void => {
+  let joint = 0;
+  /** Returns the length of a line, and counts the lines that were joined with it. */
+  const measure = (end: number): number => {
+    for (let at = joints[joint]; at !== undefined && at < end; at = joints[++joint]) {
+      longest = Math.max(longest, at - lineStart);
+      lineStart = at;
+    }
     longest = Math.max(longest, end - lineStart);
-    let start = paragraphStart;
-    const isRagged = areWraps(tokens, breaks);
+    return end - lineStart;
+  };
+  const finish = (end: number): void => {
+    measure(end);
+    const isRagged = areWraps(
+      tokens,
+      breaks.map(({ at }) => at),
+    );
     let isInSentence = false;
-    for (const at of breaks) {
-      const token = tokens[at];
-      if (!token) continue;
-      const isEnd = isDeliberate(
-        tokens,
-        at,
-        token.start - start,
-        longest,
-        isRagged && isInSentence,
-      );
+    for (const { at, length } of breaks) {
+      const isEnd = isDeliberate(tokens, at, length, longest, isRagged && isInSentence);
       if (isEnd) ends.add(at);
       isInSentence = !isEnd && !endsSentence(tokens[at - 1]);
-      start = token.end;
     }
     breaks = [];
     longest = 0;
   };
-  let paragraphStart = lineStart;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     if (token?.kind !== 'break') continue;
-    if (token.text === '\n') {
-      breaks.push(i);
-      longest = Math.max(longest, token.start - lineStart);
-    } else {
-      finish(token.start);
-      paragraphStart = token.end;
-    }
+    if (token.text === '\n') breaks.push({ at: i, length: measure(token.start) });
+    else finish(token.start);
     lineStart = token.end;
   }
   finish(tokens.at(-1)?.end ?? 0);
@@ -406,6 +437,7 @@ function isDeliberate(
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
   if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
+  if (introducesItems(tokens, at - 1)) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
   if (isNextItem(tokens, at)) return true;

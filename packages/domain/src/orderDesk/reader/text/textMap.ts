@@ -15,6 +15,7 @@ export class TextBuilder {
    * The other pieces replace parts of the original text.
    */
   readonly #copies: boolean[] = [];
+  readonly #joints: number[] = [];
 
   constructor(source: string) {
     this.#source = source;
@@ -34,12 +35,18 @@ export class TextBuilder {
     if (by !== '') this.#add(by, from, to, false);
   }
 
+  /** Records that a line break was removed here, inside a hyphenated word. */
+  joinLines(): void {
+    this.#joints.push(this.#length);
+  }
+
   /** Returns the text built so far and its map to the original text. */
   finish(): MappedText {
     const at = (offset: number): number => lastAtMost(this.#starts, offset);
     const text = this.#pieces.join('');
     return {
       text,
+      joints: this.#joints,
       toSource: (start, end) => {
         if (this.#starts.length === 0 || end <= start) return { start: 0, end: 0 };
         const first = at(start);
@@ -75,6 +82,11 @@ export interface Span {
 /** Normalized text that can be traced back to the original text. */
 export interface MappedText {
   text: string;
+  /**
+   * The offsets in the normalized text, in ascending order, at which a line break inside a
+   * hyphenated word was removed.
+   */
+  joints: readonly number[];
   /** Returns the range of the original text that a range of the normalized text came from. */
   toSource(start: number, end: number): Span;
 }

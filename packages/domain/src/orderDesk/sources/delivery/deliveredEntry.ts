@@ -22,8 +22,8 @@ export class UnreadableDelivery extends Error {
 }
 
 /**
- * Returns the list entry for a delivered document; null for an event from another Halyard
- * installation if the event is not about an order. If a document is delivered again, its entry has
+ * Returns the list entry for a delivered document. Null if the document is an event from another
+ * Halyard installation that is not about an order. If a document is delivered again, its entry has
  * the same key unless its orders have changed.
  * @param sourceName used as the title if the document has none
  * @throws UnreadableDelivery
@@ -70,8 +70,8 @@ function json(content: string): unknown {
 }
 
 /**
- * Returns the terms of the orders in the content; an empty string if the content cannot be parsed,
- * in which case a user has to read it.
+ * Returns the terms of the orders in the content. Returns an empty string if the content cannot be
+ * parsed, so that a user has to read it.
  */
 function termsOf(content: string): string {
   try {

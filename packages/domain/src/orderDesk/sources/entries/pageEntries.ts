@@ -3,8 +3,8 @@ import { DEPTH_MAX } from '../../document/htmlText.ts';
 import { ENTRIES_MAX, type ListedEntry, linkOf, titleOf, UnreadableList } from './entry.ts';
 
 /**
- * Returns the links on a page whose URL begins with `links`, in page order. Each URL is returned
- * once, with its first link text.
+ * Returns a page's links to URLs that begin with `links`, in page order. Each URL is returned once,
+ * with its first link text.
  * @param links the beginning of an absolute URL, or of a URL path
  * @throws UnreadableList for a page that is built to exhaust parsers
  */

@@ -105,7 +105,7 @@ export class AffectedPoles {
 
   /**
    * The number of poles in the scope of the order's current version or of the version in effect. 0
-   * if neither version is, or ever will be, in effect at any of these poles.
+   * if neither version will ever be in effect at any of these poles.
    */
   get count(): number {
     return this.#matters ? this.#count : 0;

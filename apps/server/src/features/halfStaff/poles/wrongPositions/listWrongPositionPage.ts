@@ -23,9 +23,8 @@ import type { WrongPositionIndex } from './wrongPositionIndex.ts';
 import { toRows } from './wrongPositions.ts';
 
 /**
- * How long a request waits for poles to be checked, in ms. Checking a large fleet after a server
- * start or a change to the orders takes longer. The response then says how many poles are still
- * unchecked.
+ * How long, in ms, a request waits for poles to be checked. If that takes longer, as for a large
+ * fleet after a server start, the response says how many poles are still unchecked.
  */
 const PATIENCE_MS = 1000;
 

@@ -64,8 +64,8 @@ export class WrongPositionIndex {
   /**
    * Returns the flags that are in the wrong position now, by `flags.id`. Includes every database
    * change that was committed before the call. Checks the poles in scope first.
-   * @param patience how long to wait for poles that must be checked, in ms; after that, they are
-   * checked in the background, and the result does not contain them yet
+   * @param patience the maximum time in ms to wait for checks; the remaining poles are then checked
+   * in the background, and are missing from the result
    */
   async current(scope: Scope, patience = Number.POSITIVE_INFINITY): Promise<CurrentWrongPositions> {
     await this.#catchUp();
@@ -107,8 +107,8 @@ export class WrongPositionIndex {
   });
 
   /**
-   * Checks whether the poles in `#due` and `#heard` that `isWanted` accepts are in a wrong
-   * position, and lets the server handle other requests in between.
+   * Checks the poles in `#due` and `#heard` that `isWanted` accepts for a wrong position. Lets the
+   * server handle other requests in between.
    * @returns whether all of them were checked before the deadline
    */
   async #judgePending(isWanted: (id: string) => boolean, deadline: number): Promise<boolean> {

@@ -18,7 +18,7 @@ const NAMED = 20;
 export interface WaitingMail {
   order: Order;
   /**
-   * The companies that have not given their second approval, each with the number of its flags that
+   * The companies that have not given their second approval, and how many of each company's flags
    * the order affects.
    */
   companies: readonly { name: string; flags: number }[];

@@ -44,9 +44,8 @@ export interface Reminder {
    */
   projected: boolean;
   /**
-   * Whether the email says that the order or half-staff day begins today or tomorrow. `today` is
-   * also used for an order that was approved or amended too late for a reminder on the evening
-   * before.
+   * Whether the order or half-staff day begins today or tomorrow, as the email says. An order that
+   * was approved or amended too late for a reminder on the evening before is also `today`.
    */
   when: 'today' | 'tomorrow';
   date: CivilDate;
@@ -55,8 +54,8 @@ export interface Reminder {
 
 export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
   /**
-   * Returns the earliest time within the last 24 hours when a version of an order took effect for a
-   * company, in epoch milliseconds. Null if none did, and for annual days.
+   * Returns the first time within the last 24 hours when a version of an order took effect for a
+   * company, in epoch milliseconds. Null for annual days, or if there was no such time.
    */
   changedAt(companyId: string): number | null;
   /**
@@ -69,7 +68,6 @@ export type Beginning = Omit<Reminder, 'poles' | 'date' | 'when'> & {
 
 /**
  * Returns the orders and half-staff days that may begin at any location within the next two days.
- * If there are none, no poles need to be checked.
  */
 export function beginnings(facts: Facts, now: number): Beginning[] {
   const today = new Date(now).toISOString().slice(0, 10);
@@ -218,8 +216,8 @@ export async function nextReminderAt(
 }
 
 /**
- * Returns the next time when an order or half-staff day begins for a company, that is, at the first
- * of its poles; infinity if there is none.
+ * Returns the next time when an order or half-staff day begins at the first of a company's poles;
+ * infinity if there is none.
  */
 export async function nextBegunAt(
   poles: readonly FleetPole[],

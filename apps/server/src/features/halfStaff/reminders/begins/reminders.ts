@@ -5,10 +5,9 @@ import { reminderMail } from './reminderMail.ts';
 
 /**
  * Emails a company's users that half-staff is about to begin, and which poles are not ready. Sends
- * the email on the evening before, or immediately after approval for an order that begins before
- * then.
+ * the email on the evening before or, if an order begins sooner, immediately after its approval.
  * @param coming the result of `beginnings`
- * @returns false if an email must wait because the daily limit is used up, and otherwise true
+ * @returns false if an email must wait because the daily limit is used up, otherwise true
  */
 export async function sendReminders(
   company: CompanyPoles,

@@ -181,8 +181,8 @@ const howItHappens = (flags: number, { engineIsOn }: MailRound): string =>
   engineIsOn ? autopilotMovesText(flags) : autopilotOffText();
 
 /**
- * Returns sentences that say which poles move now and which stay at half-staff for another reason.
- * Empty if there are no such poles.
+ * Returns sentences that say how many flags move now, and how many stay at half-staff for another
+ * reason. Empty if there are no such flags.
  */
 function movesText({ raised, lowered, kept }: Effect, { engineIsOn }: MailRound): string {
   const stay =

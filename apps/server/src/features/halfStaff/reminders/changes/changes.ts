@@ -15,8 +15,8 @@ export interface ChangedOrder {
 }
 
 /**
- * Returns the orders that were approved, amended or canceled, or that got a second approval, in the
- * last 24 hours.
+ * Returns the orders that were approved, given a second approval, amended or canceled in the last
+ * 24 hours.
  */
 export async function recentlyChanged(queries: Queries, now: number): Promise<ChangedOrder[]> {
   const rows = await queries

@@ -11,7 +11,7 @@ import { draftMail } from './draftMail.ts';
 
 /**
  * Emails the operator's users about drafts that need approval, immediately and again a day later.
- * About a company's draft, they get only the second email, because the company's own users should
+ * For a company's draft, sends only the second email, because the company's own users should
  * approve it. A draft's author gets no email.
  */
 export async function sendDrafts(round: Round): Promise<void> {
@@ -35,8 +35,8 @@ export async function sendDrafts(round: Round): Promise<void> {
 
 /**
  * Queues two webhook events about each draft that needs approval: one immediately and one a day
- * later. Only webhooks for all companies get them. As with emails, a company's own draft causes
- * only the second event.
+ * later. A company's own draft causes only the second event. Only webhooks for all companies get
+ * them.
  */
 export async function queueDraftEvents({ services, now }: Omit<Round, 'sent'>): Promise<void> {
   const { db, clock } = services;

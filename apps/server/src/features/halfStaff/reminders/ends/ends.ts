@@ -6,10 +6,10 @@ import { type EndingOrder, endingFor, endingKey, endingsDue } from './due.ts';
 import { endMail } from './endMail.ts';
 
 /**
- * On the morning of the last day of half-staff, emails a company's users the times when flags go
- * up. One email covers all orders that end that day.
+ * On the last morning of half-staff, emails a company's users the times when flags go up. One email
+ * covers all orders that end that day.
  * @param ending the result of `endingSoon`
- * @returns false if an email must wait because the daily limit is used up, and otherwise true
+ * @returns false if an email must wait because the daily limit is used up; otherwise true
  */
 export async function sendEnds(
   company: CompanyPoles,
@@ -30,10 +30,7 @@ export async function sendEnds(
   return mailOnce(round, notices);
 }
 
-/**
- * Returns the orders for which some of a company's users have not yet been sent an email about the
- * end.
- */
+/** Returns the orders whose end has not yet been emailed to all of a company's users. */
 export const unsentEndings = (
   { id, recipients }: Pick<CompanyPoles, 'id' | 'recipients'>,
   { sent }: Pick<FleetRound, 'sent'>,

@@ -48,9 +48,9 @@ export async function noticeSubscribers(queries: Queries): Promise<Set<string | 
 
 /**
  * Queues webhook events about half-staff that begins tomorrow, has begun, or ends today. Each
- * affected company gets its own event. Webhooks for all companies get one event, as soon as it is
- * due for any company. If an order has changed since the round began, its events wait for the next
- * round.
+ * affected company gets its own event. Webhooks that cover all companies get one event, as soon as
+ * it is due for any company. If an order has changed since the round began, its events wait for the
+ * next round.
  */
 export class NoticeEvents {
   readonly #round: FleetRound;

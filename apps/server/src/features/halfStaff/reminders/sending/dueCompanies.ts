@@ -38,10 +38,9 @@ export interface Due {
 }
 
 /**
- * Remembers for each company when the next notice about half-staff (an email or a webhook event)
- * may be due. The job then reads a company's poles only at that time or if something changes. This
- * is only an optimization: without this data, such as after a restart, the job checks every company
- * and sends the same notices.
+ * Remembers when each company's next notice about half-staff (an email or a webhook event) may be
+ * due. The job reads the company's poles only then, or after a change. This is only an
+ * optimization: after a restart, the job checks every company and sends the same notices.
  */
 export class DueCompanies {
   readonly #index: PoleIndex;
@@ -124,8 +123,8 @@ export class DueCompanies {
   }
 
   /**
-   * Returns the companies with poles whose settings have changed. Ignores deleted poles, because
-   * deleting a pole is never a reason for a notice.
+   * Returns the companies of the poles whose settings have changed. Ignores deleted poles, because
+   * they need no notice.
    */
   #takeChanged(): Set<string> {
     const companies = new Set<string>();

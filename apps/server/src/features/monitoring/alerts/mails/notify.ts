@@ -15,8 +15,8 @@ import type { AlertNotice } from './notice.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 
 /**
- * Up to this many notices about alerts are sent as individual emails. If there are more, they are
- * combined into a digest email.
+ * The maximum number of notices about alerts that are sent as individual emails. If there are more,
+ * they are combined into a digest email.
  */
 const FEW = 3;
 /**
@@ -64,7 +64,7 @@ export async function notifyRecipients(services: Services, settings: MailSetting
 
 /**
  * Returns the end of the quiet hours that delay a notice about an alert, in epoch milliseconds.
- * Null if it is not delayed.
+ * Null if the notice is not delayed.
  */
 export function quietOf(
   { timeZone }: AlertNotice,
@@ -137,7 +137,7 @@ async function sendBatch(
 }
 
 /**
- * Removes from the recipients the masters who already get emails about all companies, so that
+ * Leaves out recipients whose address already gets the masters' emails about all companies, so that
  * nobody gets two emails about the same alert.
  */
 async function withoutMasters(trx: Trx, recipients: Recipient[]): Promise<Recipient[]> {
@@ -178,8 +178,8 @@ function mailsFor(own: readonly AlertNotice[], settings: MailSettings): Omit<Mai
 
 /**
  * Removes notices about alerts from the queue, so that no other process sends them.
- * @returns the notices that this call removed. Another process may have removed or replaced some of
- * them first
+ * @returns the notices that this call removed; another process may have removed or replaced the
+ * others first
  */
 async function takeNotices(trx: Trx, batch: readonly AlertNotice[]): Promise<AlertNotice[]> {
   const taken = new Set<string>();

@@ -54,7 +54,7 @@ export function toAlert({
 }
 
 /**
- * Adds to each open alert of an offline pole the number of other poles at its location, and how
+ * For each open alert of an offline pole, adds the number of other poles at its location, and how
  * many of those are offline. Counts only poles that the actor may see.
  */
 export async function withNeighbors(

@@ -72,7 +72,8 @@ export async function setAlertSettings(
 
 /**
  * Emails a test alert to a company's recipients.
- * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited`
+ * @throws AppError `conflict` if there are no recipients or no mail server; `rate-limited` after
+ * too many test alerts, or if today's email limit is used up
  */
 export async function sendTestAlert(
   ctx: Context,
@@ -145,8 +146,8 @@ async function companyAlerts(ctx: Context, companyId: string): Promise<CompanyAl
 }
 
 /**
- * Returns the time when the first alerts that are delayed by the daily email limit will be emailed.
- * Null if no alerts are delayed.
+ * Returns the time when the first alerts delayed by the daily email limit will be emailed, in epoch
+ * milliseconds. Null if no alerts are delayed.
  */
 async function delayedUntil({ db, clock }: Context, companyId: string): Promise<number | null> {
   const row = await alertsOfFlags(db.queries)

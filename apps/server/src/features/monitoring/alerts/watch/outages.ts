@@ -54,8 +54,8 @@ export class OutageWatch {
   /**
    * Stores the outages that exist now.
    * @param fleet the counts of the whole fleet
-   * @param begins whether new outages may start; after Halyard was down, poles may look offline
-   * only because they have had no time to report again
+   * @param begins whether new outages may start; just after Halyard was down, poles may look
+   * offline because they have not had time to report
    * @returns the companies whose screens must be updated
    */
   async look(fleet: OutageGroup, { begins }: { begins: boolean }): Promise<Iterable<string>> {

@@ -171,8 +171,8 @@ export class AlertWatch {
   };
 
   /**
-   * Checks for alerts at the poles that have changed or reached a time limit. Works in batches, and
-   * lets the server handle other requests in between.
+   * Checks for alerts at the poles that have changed or reached a time limit. Lets the server
+   * handle other requests between batches.
    */
   async #check(listeningSince: number, now: number): Promise<void> {
     const due = this.#poles.due(now);

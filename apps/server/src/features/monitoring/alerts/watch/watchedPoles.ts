@@ -18,8 +18,7 @@ import { OutageIndex } from './outageIndex.ts';
 import type { PositionFault } from './positions.ts';
 
 /**
- * The time in ms after which a pole is checked for alerts again even if it has not changed or
- * reached a time limit.
+ * How often, in ms, to check a pole for alerts if it has neither changed nor reached a time limit.
  */
 const CHECK_MS = 600_000;
 
@@ -45,8 +44,8 @@ export interface PoleUnderCheck {
 }
 
 /**
- * The poles that can have alerts, that is, all except simulated ones. Finds the poles that must be
- * checked because they have changed or have reached a time limit.
+ * All poles except simulated ones, which have no alerts. Finds the poles that must be checked
+ * because they have changed or have reached a time limit.
  */
 export class WatchedPoles {
   readonly outages = new OutageIndex();

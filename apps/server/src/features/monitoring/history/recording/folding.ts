@@ -25,8 +25,8 @@ export interface PoleWork {
 }
 
 /**
- * Returns the days of a pole that are complete but not combined into rows yet, in order. Days
- * without records are left out.
+ * Returns a pole's complete days that have not been combined into rows yet, in order. Days without
+ * records are left out.
  * @param begin the time up to which the pole's days have been combined into rows
  */
 export function finishedDays(

@@ -16,8 +16,8 @@ const HOURLY_DAYS = 182;
 /** The maximum number of poles that one statement checks for work. */
 const CHECKED_POLES = 100;
 /**
- * The maximum number of poles handled in one transaction, which combines a past day of each pole
- * into a row. Each pole takes a few milliseconds.
+ * The maximum number of poles in one transaction. Combining a past day of one pole into a row takes
+ * a few milliseconds.
  */
 const POLES = 5;
 const ROWS = 200;

@@ -13,13 +13,13 @@ const RELOAD_MS = MINUTE_MS;
  */
 const ASLEEP_MS = 90_000;
 /**
- * If the clock is set back by at most this many ms, the history writer waits for the clock to catch
- * up instead of beginning a new recording period.
+ * How far back, in ms, the clock may be set without starting a new recording period. The history
+ * writer then waits for the clock to catch up.
  */
 const BACK_MS = MINUTE_MS;
 /**
- * The maximum number of rows kept in memory while the database is not available. Enough for a few
- * hours with 10,000 poles. If there are more, a new recording period begins.
+ * The maximum number of rows kept in memory while the database is not available: enough for a few
+ * hours with 10,000 poles. If more rows are waiting, a new recording period begins.
  */
 const MAX_BACKLOG = 100_000;
 

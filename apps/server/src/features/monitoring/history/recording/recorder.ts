@@ -14,8 +14,7 @@ import { hundredths, mergeSlots, type VoltageSlot } from '../series/voltageSlots
 
 /**
  * The maximum number of state changes recorded per pole in five minutes, so that a defective device
- * that moves many times a second cannot fill the disk. The state at the end of the five minutes is
- * always recorded.
+ * cannot fill the disk. The state at the end of the five minutes is always recorded.
  */
 const MAX_CHANGES = 20;
 const ONLINE_MS = ONLINE_SECONDS * 1000;

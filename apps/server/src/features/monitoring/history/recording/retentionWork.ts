@@ -22,8 +22,8 @@ export interface RetentionWork {
   /** The flag's ID in the table `flags`. */
   id: string;
   /**
-   * The time up to which the pole's days have been combined into rows or, if none have, the time of
-   * its first data. Null if it has no data.
+   * The time up to which the pole's days have been combined into one row each. If no day has been,
+   * the time of its first data; null if it has no data.
    */
   foldedTo: number | null;
   /** Whether some of the stored data is older than the retention times. */
@@ -31,8 +31,8 @@ export interface RetentionWork {
 }
 
 /**
- * Finds out what is due for each pole. This is one statement for all poles, because usually nothing
- * is due, and after a start all poles must be checked.
+ * Finds out what is due for each pole. Uses one statement for all poles, because usually nothing is
+ * due, and all poles must be checked after a start.
  */
 export async function findRetentionWork(
   queries: Queries,

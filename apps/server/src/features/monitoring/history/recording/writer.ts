@@ -18,8 +18,8 @@ const PAUSE_MS = 20;
 type Db = Services['db'];
 
 /**
- * Reads the voltages that all poles reported in the hour that starts at `hour`, and the data for
- * their small voltage charts (24 hourly values each).
+ * Reads all poles' voltages for the hour that starts at `hour`, and the data for their small
+ * voltage charts (24 hourly values each).
  */
 export async function loadStored(db: Db, hour: number, pause: Pause): Promise<Stored> {
   const hours = await readAll(
@@ -77,8 +77,8 @@ export async function forgetFuture(db: Db, now: number): Promise<void> {
 
 /**
  * Writes the history rows that are ready, a few at a time. Writes the end of the recording period
- * (`now`) last, so that after a crash, the time of any lost rows counts as unknown. Rows that could
- * not be written stay in the recorder.
+ * (`now`) last. After a crash, the time of any lost rows therefore counts as unknown. Rows that
+ * could not be written stay in the recorder.
  * @param from the start of the recording period
  */
 export async function writeReady(

@@ -19,8 +19,8 @@ export interface Slots {
 }
 
 /**
- * The highest voltage that can be stored, in hundredths of a volt. Impossible values from devices
- * are reduced to it, so that they fit in 32 bits.
+ * The highest voltage that can be stored, in hundredths of a volt. Higher values from devices are
+ * reduced to it, so that they fit in 32 bits.
  */
 const MAX_HUNDREDTHS = 100_000_000;
 

@@ -31,8 +31,7 @@ export interface TimelineFlag {
 interface Wanted {
   before: Before;
   /**
-   * The index of the timeline source in `SOURCES`. It is part of the timeline position of each item
-   * from this source.
+   * The source's index in `SOURCES`, which is part of the timeline position of each of its items.
    */
   source: number;
   topic: TimelineTopic | undefined;
@@ -141,7 +140,7 @@ async function readReports(
 }
 
 /**
- * Reads the alerts of the flag, except alerts from before it moved to its current company.
+ * Reads the alerts that the flag has had in its current company.
  * @param column whether to list the starts or the ends of alerts
  */
 async function readAlerts(
@@ -192,8 +191,8 @@ function earlier(column: string, key: string, { at, same }: Before) {
 }
 
 /**
- * Reads from the ledger what was in effect at the pole, and when it took effect. Leaves out lamp
- * changes at sunrise and sunset, and locks and holds, which the activity log contains.
+ * Reads from the ledger what was in effect at the pole, and from when. Leaves out lamp changes at
+ * sunrise and sunset. Also leaves out locks and holds, because the activity log contains them.
  */
 async function readPlans(
   { db, domainClock }: Context,

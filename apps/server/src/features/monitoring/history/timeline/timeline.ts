@@ -6,7 +6,7 @@ import { beforeOf, cursorOf, positionOf } from './timelinePosition.ts';
 
 /**
  * Returns a page of one pole's timeline, newest first.
- * @throws AppError `not-found` if the caller may not see the flag, as if it did not exist
+ * @throws AppError `not-found` if the flag does not exist or the caller may not see it
  */
 export async function flagTimeline(
   ctx: Context,

@@ -26,8 +26,8 @@ export function positionOf(cursor: string): TimelinePosition {
 }
 
 /**
- * Which items to read from one source of the timeline: those before a given time, and those at
- * exactly that time that come after a given key.
+ * Selects the items to read from one source of the timeline: all items before `at`, and the items
+ * at exactly `at` that `same` allows.
  */
 export interface Before {
   /**
@@ -35,10 +35,7 @@ export interface Before {
    * the newest item.
    */
   at: number | undefined;
-  /**
-   * For items at exactly the time `at`: which of them to read. All, none, or those that come after
-   * the key `after`.
-   */
+  /** Which items at exactly the time `at` to read: all, none, or those after the key `after`. */
   same: 'all' | 'none' | { after: string };
 }
 

@@ -4,9 +4,8 @@ import pg from 'pg';
 export interface LibpqConnection {
   database: string;
   /**
-   * All connection settings except the database name, as environment variables. As program
-   * arguments, the settings, including the password, would be visible to other users of the
-   * machine.
+   * All connection settings except the database name, as environment variables. Program arguments
+   * would show them, including the password, to other users of the machine.
    */
   env: Readonly<Record<string, string>>;
 }

@@ -18,9 +18,8 @@ export interface Snapshot {
 
 /**
  * Opens a snapshot of the relational and the realtime database, even while Halyard is using them.
- * Briefly (at most 5 seconds, SQLite's `busy_timeout`) blocks all writers, to start a read
- * transaction on each database. These transactions see the data as of that moment, even while
- * others write.
+ * Blocks all writers briefly (at most 5 seconds, SQLite's `busy_timeout`), while it starts a read
+ * transaction on each database. Later writes do not change the data that these transactions see.
  * @throws BackupError if there is no data, FileFault if it is damaged or not writable
  */
 export async function openSnapshot(dataDir: string): Promise<Snapshot> {

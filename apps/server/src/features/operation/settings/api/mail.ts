@@ -109,11 +109,11 @@ function passwordNotes(before: string | null, { typed, kept }: Password): string
 }
 
 /**
- * Sends the caller a test email with the given mail server settings. So that nobody can use this to
- * scan for open ports, the result reveals no more about a server than a mail client would, and
- * attempts are limited and logged.
- * @throws AppError `rate-limited`; `invalid` if the password is required; `conflict` if the caller
- * has no email address or there is no server
+ * Sends the caller a test email with the given mail server settings. To prevent port scans, the
+ * result reveals no more about a server than a mail client would, and attempts are limited and
+ * logged.
+ * @throws AppError `rate-limited` after too many attempts; `invalid` if the password is required;
+ * `conflict` if the caller has no email address or there is no server
  */
 export async function testMailSettings(
   ctx: Context,

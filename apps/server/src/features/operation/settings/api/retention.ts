@@ -38,8 +38,9 @@ export const withStored = (
 };
 
 /**
- * Checks that the caller has confirmed any deletion of data.
- * @throws AppError `conflict` if data would be kept for a shorter time without such a confirmation
+ * If data would be kept for a shorter time, checks that the caller has confirmed the deletion of
+ * older data.
+ * @throws AppError `conflict` without such a confirmation
  */
 export function requireLeave(
   keys: readonly ('historyDays' | 'activityDays' | 'backupDays')[],

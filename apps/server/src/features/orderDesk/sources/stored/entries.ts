@@ -113,9 +113,8 @@ const isOld = ({ publishedAt }: ListedEntry, now: number): boolean =>
   publishedAt !== null && publishedAt < now - READ_DAYS * DAY_MS;
 
 /**
- * Whether a source of orders has updated an entry since the server read it, because the source now
- * lists a later time or a different text. False once a user has decided on the entry, so it is not
- * read again.
+ * Whether an entry has changed since the server read it: the order source now lists a later time or
+ * a different text. False once a user has decided on the entry.
  */
 function isUpdated(
   row: Pick<EntryRow, 'status' | 'published_at' | 'wording_hash'>,
@@ -130,8 +129,8 @@ function isUpdated(
 }
 
 /**
- * Stores the hash of an entry's wording if the entry was read by an older version of Halyard, which
- * did not compare wordings.
+ * Stores the hash of an entry's wording if an older version of Halyard read the entry without
+ * storing one.
  */
 async function rememberWording(
   trx: Trx,
@@ -192,8 +191,8 @@ export const pendingEntries = (
     .execute();
 
 /**
- * Stores the result of reading the document that a source's entry links to. If the document
- * contains or may contain an order, the result is a draft.
+ * Stores the result of reading the document that a source's entry links to. If the document may
+ * contain an order, the result is a draft.
  */
 export async function storeReading(
   queries: Queries,
@@ -218,8 +217,8 @@ export async function storeReading(
 }
 
 /**
- * Closes the drafts that a new draft corrects: drafts from the same source about the same event and
- * poles, even if the dates differ.
+ * Closes the drafts that a new draft corrects. These come from the same source and are about the
+ * same event and poles, even if the dates differ.
  */
 export async function replaceEarlierDrafts(queries: Queries, newer: EntryRow): Promise<void> {
   const drafts = await queries

@@ -31,8 +31,8 @@ export async function setWatchesFederal(trx: Trx, watch: boolean): Promise<void>
 }
 
 /**
- * Updates the stored definitions of the federal sources of orders, because a newer version of
- * Halyard may have different URLs or limits for them.
+ * Updates the stored definitions of the federal order sources. A newer version of Halyard may have
+ * different URLs or limits for them.
  */
 export async function refreshFederal(queries: Queries): Promise<void> {
   for (const [id, definition] of Object.entries(FEDERAL_SOURCES))

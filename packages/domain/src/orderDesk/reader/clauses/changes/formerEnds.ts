@@ -4,7 +4,7 @@ import type { Sentence } from '../../text/sentences.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { pointsIn } from '../../when/points.ts';
 import { amendsOrder } from '../../words/changeVerbs.ts';
-import type { Document } from '../document/document.ts';
+import type { Clause, Document } from '../document/document.ts';
 import { namesTheOrder } from '../document/subjects.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 import { periodOf } from '../period/period.ts';
@@ -31,17 +31,37 @@ function formerEndOf(document: Document, group: OrderGroup, own: Sentence): Civi
   );
   const replaced = isOnlyEnd ? replacedEndIn(document, own) : null;
   if (replaced) return replaced;
-  const isAmended = group.sentences.some((sentence) => amendsOrder(document.tokens, sentence));
-  for (const { sentence, mentions, isRecital, isForeign, isQuoted } of document.clauses) {
+  for (const clause of document.clauses) {
+    const { sentence, mentions, isRecital, isForeign, isQuoted } = clause;
     if (isForeign || isQuoted) continue;
     const isFormer = isRecital
-      ? isAmended && mentions.some(({ position }) => position !== 'full')
+      ? mentions.some(({ position }) => position !== 'full') &&
+        (reportsSame(document, group, clause) || amendsAny(document))
       : Math.abs(sentence.paragraph - own.paragraph) <= 1 && wasToEnd(document, sentence);
     const date = isFormer ? endDateIn(document, sentence) : null;
     if (date) return date;
   }
   return null;
 }
+
+/** Whether any sentence of a document amends an earlier order. */
+export const amendsAny = ({ tokens, clauses }: Document): boolean =>
+  clauses.some(
+    ({ sentence, isForeign, isQuoted }) => !isForeign && !isQuoted && amendsOrder(tokens, sentence),
+  );
+
+/**
+ * Whether a recital reports an order by the same office for the same person: "WHEREAS, on May 1, I
+ * ordered flags lowered until sunset on May 9 in memory of Ann Roe".
+ */
+const reportsSame = (
+  { tokens }: Document,
+  { authority, reason }: OrderGroup,
+  { sentence, mentions, parties }: Clause,
+): boolean =>
+  reason?.sentence === sentence &&
+  mentions.some(({ mode, verb }) => mode === 'order' && tokens[verb]?.text === 'ordered') &&
+  parties.every(({ party }) => party === authority?.value);
 
 /**
  * Returns the former day, here Saturday, in "at sunset on Wednesday, instead of sunset on Saturday,
@@ -124,7 +144,10 @@ const isPlan = (words: Document['tokens'], at: number): boolean => {
  * Returns the date that a sentence states as the end of an order, as in "through sunset on February
  * 6".
  */
-function endDateIn(document: Document, { from, to }: Sentence): CivilDate | null {
+export function endDateIn(
+  document: Document,
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+): CivilDate | null {
   const { tokens } = document;
   const isEnd = (at: number): boolean =>
     tokens

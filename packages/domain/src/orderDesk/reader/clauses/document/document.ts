@@ -54,7 +54,8 @@ export interface Clause {
    */
   isForeign: boolean;
   /**
-   * Whether the sentence is a recital of a proclamation: "WHEREAS, the President has ordered …".
+   * Whether the sentence is a recital of a proclamation, "WHEREAS, the President has ordered …", or
+   * reports the former order that the document changes.
    */
   isRecital: boolean;
   /**
@@ -118,7 +119,7 @@ export function documentOf(
   }: { hasRows?: boolean; publishedOn?: CivilDate | null } = {},
 ): Document | null {
   if (source.length > LENGTH_MAX) return null;
-  const { text, toSource } = normalizeText(source);
+  const { text, joints, toSource } = normalizeText(source);
   if (!/flags?\b|half-staff|banderas?\b/i.test(text)) return null;
   const regions = regionsOf(text);
   if (regions.length === 0) return null;
@@ -129,7 +130,7 @@ export function documentOf(
     const phrase = datePhraseAt(rows, at);
     return phrase?.date ? phrase.to : -1;
   });
-  const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped));
+  const { tokens, sentences: lines } = withoutWraps(wrapped, sentencesOf(wrapped, joints));
   const sentences = withForms(tokens, lines);
   const issued = issueDatesIn(tokens, sentences);
   const different = [...new Set(issued.map(({ date }) => date))];

@@ -417,6 +417,8 @@ export function isException({ tokens }: Document, { sentence, mentions }: Clause
  */
 export function labelOf(tokens: Document['tokens'], sentence: Sentence): string | null {
   let first = sentence.from;
+  // For example: "2) Period: …"
+  if (tokens[first]?.kind === 'number' && /^[.)]$/.test(tokens[first + 1]?.text ?? '')) first += 2;
   while (first < sentence.to && /^([-*\u2022\u00B7|]|the)$/.test(tokens[first]?.text ?? ''))
     first++;
   for (let at = first; at < first + 4; at++)

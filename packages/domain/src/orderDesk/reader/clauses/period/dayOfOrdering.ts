@@ -127,6 +127,8 @@ function isBeforeOrder(
     if (token?.kind === 'word' && !token.cap && !BETWEEN.test(token.text)) return false;
   }
   if (partiesIn(tokens, { from: to, to: verb }).length > 0) return true;
+  // For example: "On May 1, 2026, I ordered"
+  if (tokens.slice(to, verb).some(({ text }) => text === 'i')) return true;
   // For example: "Governor Poe on Monday, May 11, 2026, issued an executive order directing"
   if (mentions.some((mention) => mention.from < from)) return false;
   const office = Math.max(0, from - OFFICE_MAX);
@@ -144,7 +146,7 @@ function isBeforeOrder(
  * executive order directing …".
  */
 const BETWEEN =
-  /^(the|of|and|has|then|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
+  /^(the|of|and|has|then|previously|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
 
 /** Maximum number of words between an office and a day that follows it. */
 const OFFICE_MAX = 6;

@@ -32,6 +32,8 @@ export interface Evidence {
   /** The time of day if the kind is `clock`; otherwise null. */
   time: string | null;
   date: EvidenceDate;
+  /** Whether the text states only "the morning" as the time of day. */
+  isMorning: boolean;
   /** The date as written, for comparison with a complete date; null if there is none. */
   written: WrittenDate | null;
   sentence: Sentence;
@@ -130,6 +132,7 @@ export function evidenceIn(
       kind: repeats ? 'vague' : evidenceKind,
       hasHour: point.time !== null && !isHourOfLabel(tokens, point),
       time,
+      isMorning: tokens.slice(point.from, point.to).some(({ text }) => text === 'morning'),
       date: actual,
       written: written(from),
       sentence,
@@ -237,6 +240,7 @@ export function evidenceIn(
       kind: 'vague',
       hasHour: false,
       time: null,
+      isMorning: false,
       date: isOpenEnd || hasChoice ? 'bad' : null,
       written: null,
       sentence,

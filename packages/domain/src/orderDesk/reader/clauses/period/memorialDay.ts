@@ -23,6 +23,7 @@ export function customOfMemorialDay(document: Document, stated: readonly Evidenc
     field: 'end',
     kind: noon ? 'clock' : 'vague',
     hasHour: noon !== undefined,
+    isMorning: false,
     time: noon ? '12:00' : null,
     date: noon ? 'day' : null,
     written: null,

@@ -156,12 +156,17 @@ function endOf(
   const [end] = found.values();
   if (end && 'date' in end.value) {
     const { date } = end.value;
-    if (stated.some((item) => !agrees(item, date))) return 'conflict';
-    // For example: "through May 9" and "until sunset on May 10".
-    const isAtNight = ({ kind, date: other }: Evidence): boolean =>
-      end.value.kind === 'sunset' && kind === 'sunrise' && other === addDays(date, 1);
+    const next = addDays(date, 1);
     // "Flags come down at sunset on May 9 and return to full-staff at sunrise on May 10" is no
-    // contradiction.
+    // contradiction, and neither is "on the morning of May 10".
+    const isAtNight = (item: Evidence): boolean =>
+      end.value.kind === 'sunset' &&
+      (item.kind === 'sunrise' || item.isMorning) &&
+      (isDate(item.date)
+        ? item.date === next
+        : item.date === 'unknown' && item.written !== null && agrees(item, next));
+    if (stated.some((item) => !agrees(item, date) && !isAtNight(item))) return 'conflict';
+    // For example: "through May 9" and "until sunset on May 10".
     if (stated.some((item) => isDate(item.date) && item.date !== date && !isAtNight(item)))
       return 'conflict';
     const isWeak = stated.every(({ weak }) => weak);
@@ -171,8 +176,9 @@ function endOf(
       return 'conflict';
     // In "from May 5 through May 9, and returned to full-staff on May 10", the exact end is
     // unclear.
-    const isAssumed = stated.every(({ wholeDay }) => wholeDay);
-    if (isAssumed && evidence.some(({ field }) => field === 'return')) return 'conflict';
+    const isAssumed = stated.every(({ wholeDay, isMorning }) => wholeDay || isMorning);
+    if (isAssumed && evidence.some(({ field, isMorning }) => field === 'return' || isMorning))
+      return 'conflict';
   }
   // "On May 8, until the end of the funeral" names a day, so its end is not open.
   if (end?.value.kind === 'open' && day !== null) return 'conflict';

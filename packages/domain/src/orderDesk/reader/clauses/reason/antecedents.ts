@@ -54,8 +54,7 @@ const BACK_MAX = 6;
 function isReference(tokens: Document['tokens'], reason: Part): boolean {
   const first = tokens[reason.from]?.text ?? '';
   if (/^(he|she|they)$/.test(first)) return true;
-  // For example: "as a mark of respect for his service to the State of Florida"
-  if (/^(his|her)$/.test(first)) return !namesPerson(tokens, reason);
+  if (isPronoun(tokens, reason)) return true;
   if (namesPerson(tokens, reason) || reason.to - reason.from > REFERENCE_MAX) return false;
   const second = tokens[reason.from + 1]?.text ?? '';
   return (
@@ -63,6 +62,11 @@ function isReference(tokens: Document['tokens'], reason: Part): boolean {
     /^(former|late|fallen|retired|slain|beloved)$/.test(second)
   );
 }
+
+/** Matches a reason that names no one: "his service to the State of Florida". */
+export const isPronoun = (tokens: Document['tokens'], reason: Part): boolean =>
+  /^(his|her|their|him|them)$/.test(tokens[reason.from]?.text ?? '') &&
+  !namesPerson(tokens, reason);
 
 /** Maximum number of words in a reference such as "the late Lieutenant Governor". */
 const REFERENCE_MAX = 6;
@@ -100,7 +104,9 @@ function personIn(tokens: Document['tokens'], { from, to }: Sentence): Part | nu
     const end = behindPerson(tokens, at, to);
     if (end === at) continue;
     const isMourned = FAREWELL.test(tokens[at - 1]?.text ?? '');
-    const isTold = LIFE.test(tokens[behindAge(tokens, end)]?.text ?? '');
+    const isTold =
+      LIFE.test(tokens[behindAge(tokens, end)]?.text ?? '') ||
+      (!isRelative(tokens, at) && isDeath(tokens, behindDescription(tokens, end, to)));
     if ((isMourned || isTold) && namesPerson(tokens, { from: at, to: end }))
       return { from: at, to: end };
     at = end - 1;
@@ -120,6 +126,33 @@ function behindAge(tokens: Document['tokens'], at: number): number {
   while (tokens[at]?.text === 'of' && tokens[next]?.cap) next++;
   return tokens[at]?.text === 'of' ? next : at;
 }
+
+/** Matches a name that explains a noun before it: "Officer Roe's wife, Jane Roe, a teacher, died". */
+const isRelative = (tokens: Document['tokens'], at: number): boolean =>
+  tokens[at - 1]?.text === ',' && tokens[at - 2]?.kind === 'word' && !tokens[at - 2]?.cap;
+
+/** Maximum number of tokens in a description such as "the first woman to sit on the court". */
+const DESCRIPTION_MAX = 30;
+
+/**
+ * Returns the index of the token after a description that follows a name, as in "Al Roe, a retired
+ * judge," and "Al Roe (a retired judge)"; -1 if there is none.
+ */
+function behindDescription(tokens: Document['tokens'], at: number, to: number): number {
+  const mark = tokens[at]?.text;
+  if (mark !== ',' && mark !== '(' && mark !== '-') return -1;
+  const close = mark === '(' ? ')' : mark;
+  for (let i = at + 1; i < Math.min(to, at + DESCRIPTION_MAX); i++)
+    if (tokens[i]?.text === close && isDeath(tokens, i + 1)) return i + 1;
+  return -1;
+}
+
+/** Matches a verb that says that a person has died: "passed away", "was killed". */
+const isDeath = (tokens: Document['tokens'], at: number): boolean =>
+  /^(died|passed|drowned|perished|succumbed)$/.test(tokens[at]?.text ?? '') ||
+  (/^(was|were)$/.test(tokens[at]?.text ?? '') &&
+    /^(killed|shot|murdered|slain|struck|fatally)$/.test(tokens[at + 1]?.text ?? '')) ||
+  (tokens[at]?.text === 'lost' && tokens[at + 2]?.text === 'life');
 
 /** Returns the index of the token after a title and a name; `at` if there is no such name. */
 function behindPerson(tokens: Document['tokens'], at: number, to: number): number {

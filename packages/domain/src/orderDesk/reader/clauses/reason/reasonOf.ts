@@ -10,7 +10,7 @@ import type { Sentence } from '../../text/sentences.ts';
 import { countAt } from '../../when/numberWords.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft, OrderGroup } from '../drafts/draft.ts';
-import { withAntecedent } from './antecedents.ts';
+import { isPronoun, withAntecedent } from './antecedents.ts';
 import { reasonAnswer } from './reasonAnswers.ts';
 import { reasonRow } from './reasonRows.ts';
 
@@ -28,7 +28,10 @@ export function reasonOf(
   const isStated =
     found !== null && draft.clauses.some((clause) => clause.sentence === found.sentence);
   const named = isStated ? null : withAntecedent(document, null, sentence);
-  return named ?? withAntecedent(document, found, sentence);
+  const reason = named ?? withAntecedent(document, found, sentence);
+  if (reason === null || !isPronoun(document.tokens, reason)) return reason;
+  // "her memory and service" says nothing without the name, which may be in a title.
+  return titledIn(document, sentence?.from ?? 0) ?? subjectIn(document, sentence?.from ?? 0);
 }
 
 function statedReason(
@@ -137,7 +140,8 @@ function statedReason(
       .find(({ part }) => part !== null && namesPerson(tokens, part));
     if (person?.part) return { ...person.part, sentence: person.sentence };
   }
-  if (firm || drafts.length > 1) return firm ?? near ?? sharedReason(document);
+  if (firm || drafts.length > 1)
+    return firm ?? near ?? reasonRow(document, clauses) ?? sharedReason(document);
   const behind = document.clauses.filter(
     (clause) =>
       clauses.every(({ sentence }) => clause.sentence !== sentence) &&
@@ -149,7 +153,7 @@ function statedReason(
   const beside = behind.filter(({ sentence }) => paragraphs.has(sentence.paragraph));
   const last =
     near ??
-    reasonRow(document) ??
+    reasonRow(document, document.clauses) ??
     reasonAnswer(document) ??
     other ??
     find(beside) ??
@@ -206,6 +210,17 @@ function titledIn(document: Document, first: number): OrderGroup['reason'] {
     const isAboutFlag = isAboutFlags(document, sentence) || hasHalf(tokens, sentence);
     const part = reasonIn(tokens, sentence) ?? (isAboutFlag ? nameInTitle(tokens, sentence) : null);
     if (part) return { ...part, sentence };
+  }
+  return null;
+}
+
+/** Returns the person in the subject of a memo above an order: "RE: Justice Ann Roe". */
+function subjectIn({ tokens, clauses }: Document, first: number): OrderGroup['reason'] {
+  for (const { sentence } of clauses) {
+    if (sentence.from > first) break;
+    if (!/^(re|subj|subject|regarding)$/.test(tokens[sentence.from]?.text ?? '')) continue;
+    const part = nameInTitle(tokens, sentence);
+    if (part && namesPerson(tokens, part)) return { ...part, sentence };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { hasProperName } from '../../parties/reasonNames.ts';
-import type { Document } from '../document/document.ts';
+import type { Clause, Document } from '../document/document.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
 
 const LABELS =
@@ -16,8 +16,11 @@ const ABOUT_FLAGS = /^(flags?|half|full|lowering|lowered|staff|mast|notice|meeti
 const LABEL_MAX = 6;
 const REASON_MAX = 40;
 
-/** Returns the reason in a row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe". */
-export function reasonRow({ tokens, clauses }: Document): OrderGroup['reason'] {
+/**
+ * Returns the reason in a row such as "Reason: Trooper Jan Roe" or "In memory of: Jan Roe".
+ * @param clauses the sentences to search
+ */
+export function reasonRow({ tokens }: Document, clauses: readonly Clause[]): OrderGroup['reason'] {
   for (const { sentence, isForeign } of clauses) {
     const { from, to } = sentence;
     if (isForeign) continue;

@@ -38,7 +38,7 @@ export function narrowerOf(
     const { from, to } = local.reach.local;
     // The limit may name more places behind the first: "Darke County, Miami County".
     const isList =
-      limit && limit.from <= from && limit.to > to && isListBehind(document.tokens, to);
+      limit && limit.from <= from && limit.to > to && isListBehind(document.tokens, to, limit.to);
     return { from, to: isList ? limit.to : to, sentence };
   }
   const special = reaches.find(({ reach }) => reach.special !== null);
@@ -69,9 +69,13 @@ export function narrowerOf(
   return null;
 }
 
-/** Whether another place follows the first one: ", Miami County", "in Sebring, the City Hall". */
-const isListBehind = (tokens: Document['tokens'], at: number): boolean =>
-  tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true);
+/**
+ * Whether other places follow the first one: ", Miami County", "in Sebring, the City Hall". Excludes
+ * "City Hall, Mayor Poe said".
+ */
+const isListBehind = (tokens: Document['tokens'], at: number, to: number): boolean =>
+  (tokens[at]?.text === ',' || (tokens[at]?.text === 'in' && tokens[at + 1]?.cap === true)) &&
+  !tokens.slice(at, to).some(({ text }) => /^(said|says|announced|asks?|asked)$/.test(text));
 
 /**
  * Returns the words for the buildings of a city or county, such as "all county buildings"; the

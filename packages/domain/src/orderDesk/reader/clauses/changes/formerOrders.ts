@@ -1,0 +1,119 @@
+import type { CivilDate } from '../../../../time/civilDate.ts';
+import { reachOf } from '../../parties/reach.ts';
+import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
+import type { Clause, Document } from '../document/document.ts';
+import { isPerfect, ordersIn } from '../drafts/details.ts';
+import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
+import { amendsAny, endDateIn } from './formerEnds.ts';
+
+/** Maximum number of sentences from the report of a former order to the order that changes it. */
+const LATER_MAX = 40;
+
+/**
+ * Marks sentences that report the order that the document itself changes as recitals, so that their
+ * days are not taken for the order's days: "On May 1, I ordered … until sunset on May 9. I hereby
+ * amend that order …".
+ */
+export function markFormerOrders(document: Document): void {
+  const { tokens, clauses } = document;
+  let isAmending: boolean | null = null;
+  for (const [index, clause] of clauses.entries()) {
+    const { sentence, mentions, isForeign, isQuoted, isRecital } = clause;
+    if (mentions.length === 0 || sentence.isHeading || isForeign || isQuoted || isRecital) continue;
+    if (mentions.every(({ position }) => position === 'full')) continue;
+    // Most orders are being given now. Looking for an amendment in the whole document takes longer.
+    const order = mentions.find(({ mode }) => mode === 'order');
+    const isCandidate = isAmended(document, clause) || (order && !isPerfect(tokens, order));
+    if (!isCandidate) continue;
+    isAmending ??= amendsAny(document);
+    const isFormer =
+      (isAmending && isAmended(document, clause)) ||
+      (isEarlier(document, clause, isAmending) && !hasOtherOffice(clause));
+    const end = isFormer ? endDateIn(document, sentence) : null;
+    if (end === null) continue;
+    const isSure = isAmending;
+    const isReplaced = clauses
+      .slice(index + 1, index + 1 + LATER_MAX)
+      .some(
+        (later) =>
+          isOfSameOffice(clause, later) &&
+          (isSure || isForSame(document, clause, later)) &&
+          givesNewEnd(document, later, end, isSure),
+      );
+    if (isReplaced) clause.isRecital = true;
+  }
+}
+
+/** Whether a sentence reports an order that was given before the document was written. */
+function isEarlier({ tokens, issued }: Document, clause: Clause, isAmending: boolean): boolean {
+  const { sentence, mentions } = clause;
+  const order = mentions.find(({ mode }) => mode === 'order');
+  if (!order || isPerfect(tokens, order)) return false;
+  const days = new Set(issued.map(({ date }) => date));
+  const [day] = days;
+  if (day === undefined) return isAmending && wasOrderedBefore(tokens, sentence, mentions, LATEST);
+  return days.size === 1 && wasOrderedBefore(tokens, sentence, mentions, day);
+}
+
+/** A date after that of any document. */
+const LATEST = '9999-12-31' as CivilDate;
+
+/** Whether a sentence names two offices, such as the President and a governor. */
+const hasOtherOffice = ({ parties }: Clause): boolean =>
+  new Set(parties.map(({ party }) => party)).size > 1;
+
+/**
+ * Matches an amended order with its former end: "Executive Order 12, which lowered flags until
+ * sunset on May 9, is amended."
+ */
+const isAmended = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
+  const last = tokens[to - 1]?.text === '.' ? to - 2 : to - 1;
+  return (
+    /^(amended|modified|revised)$/.test(tokens[last]?.text ?? '') &&
+    /^(is|hereby|been)$/.test(tokens[last - 1]?.text ?? '') &&
+    tokens.slice(from, last).some(({ text }) => /^(order|proclamation|directive)$/.test(text))
+  );
+};
+
+/** Whether a later sentence may be by the same office: not the governor's after the President's. */
+const isOfSameOffice = ({ parties: former }: Clause, { parties: later }: Clause): boolean =>
+  later.length === 0
+    ? former.every(({ party }) => party !== 'president')
+    : former.length === 0 ||
+      former.some(({ party }) => later.some((other) => other.party === party));
+
+/** Whether a later order may be for the same person and the same area as a former one. */
+function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): boolean {
+  const reason = reasonIn(tokens, later.sentence) ?? plainReasonIn(tokens, later.sentence);
+  const former = new Set(tokens.slice(sentence.from, sentence.to).map(({ text }) => text));
+  const isNamed =
+    reason === null ||
+    tokens
+      .slice(reason.from, reason.to)
+      .every(({ cap, kind, text }) => !cap || kind !== 'word' || former.has(text));
+  const { buildings, local, special } = reachOf(tokens, later.sentence, later.topicAt);
+  return isNamed && local === null && (buildings || special === null);
+}
+
+/** Whether a sentence orders another end for the same period, instead of giving a further order. */
+function givesNewEnd(
+  document: Document,
+  clause: Clause,
+  former: CivilDate,
+  isAmending: boolean,
+): boolean {
+  const { tokens } = document;
+  const { sentence, mentions } = clause;
+  const { from, to } = sentence;
+  if (clause.isForeign || clause.isQuoted || clause.isRecital || clause.isPast) return false;
+  const order = ordersIn(document, clause);
+  const isStated = mentions.some(({ mode }) => mode === 'order' || mode === 'state');
+  if (order === null && !(isAmending && isStated)) return false;
+  // For example: "IT IS HEREBY" above "ORDERED: That …"
+  const isNow =
+    isAmending ||
+    tokens[from]?.text === 'ordered' ||
+    tokens.slice(from, to).some(({ text }) => /^(hereby|now|instead|therefore|today)$/.test(text));
+  const end = isNow ? endDateIn(document, sentence) : null;
+  return end !== null && end !== former;
+}
