@@ -88,7 +88,7 @@ test('lowering all poles at one location takes 2 clicks and can be undone', asyn
       .map(({ name, switches }) => [name, switches]);
   expect(elsewhere(await polesOf(page))).toEqual(elsewhere(before));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('region', { name: 'Undo All Down: result' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Undo Down: result' })).toBeVisible();
 });
 
 test('finding out which pole is offline, for how long, and why takes 1 click', async ({ page }) => {

@@ -97,15 +97,15 @@ test('many poles can be moved by keyboard: the confirmation keeps the focus, Esc
     await expect(question).toBeVisible({ timeout: 2000 });
   }).toPass();
   await page.keyboard.press('Enter');
-  const result = page.getByRole('region', { name: 'All Half: result' });
+  const result = page.getByRole('region', { name: 'Half: result' });
   await expect(result.getByRole('heading')).toContainText(/\d+ of \d+ poles confirmed$/);
   // A visually hidden status announces it too (WCAG 4.1.3).
   await expect(
-    page.getByRole('status').getByText(/^All Half: \d+ of \d+ poles confirmed/),
+    page.getByRole('status').getByText(/^Half: \d+ of \d+ poles confirmed/),
   ).toBeAttached();
   await tabTo(page, result.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Undo All Half: result' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Undo Half: result' })).toBeVisible();
 });
 
 test('a dialog opened by keyboard takes the focus and keeps it, and Escape returns the focus to where it was', {

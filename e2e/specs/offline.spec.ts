@@ -1,4 +1,5 @@
-import { expect, signIn, test } from '../world/test.ts';
+import { POLES, polePath } from '../world/flags.ts';
+import { connected, expect, signIn, startSession, test } from '../world/test.ts';
 
 test('without a network, a page whose code is not loaded yet shows a message, and Retry opens the page once the network is back', async ({
   page,
@@ -57,4 +58,22 @@ test('without a network, the notice and the bar of the selected flags do not cov
   await expect(notice).toBeInViewport({ ratio: 1 });
   const [above, below] = [(await bar.boundingBox())!, (await notice.boundingBox())!];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y);
+});
+
+test('without a network, the page of a pole says that it is not connected, and nothing on it moves', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await startSession(page, 'company');
+  await page.goto(await polePath(page, POLES.normal));
+  await connected(page);
+  const tabs = page.getByRole('tablist');
+  await expect(tabs).toBeVisible();
+  const controls = page.getByRole('group', { name: /^Position of/ });
+  const places = async () => [await controls.boundingBox(), await tabs.boundingBox()];
+  const before = await places();
+  await context.setOffline(true);
+  await expect(page.getByText('Not connected', { exact: true })).toBeVisible();
+  expect(await places()).toEqual(before);
 });

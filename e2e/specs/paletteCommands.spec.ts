@@ -77,12 +77,12 @@ test('a command typed into the palette moves all poles at a location after a con
   await expect(page.getByText('Master control activated')).toBeVisible();
   // Moves of earlier tests, below this one, can be undone, too.
   await page
-    .getByRole('region', { name: 'All Half: result' })
+    .getByRole('region', { name: 'Half: result' })
     .filter({ hasText: 'Harbor Headquarters' })
     .first()
     .getByRole('button', { name: 'Undo' })
     .click();
-  const undone = page.getByRole('region', { name: 'Undo All Half: result' });
+  const undone = page.getByRole('region', { name: 'Undo Half: result' });
   await expect(undone).toContainText(/: \d+ of \d+ poles confirmed/);
 });
 

@@ -114,13 +114,17 @@ test('a command to a pole that never moves shows as not confirmed after 15 s in 
   const target = await otherPosition(page, POLES.neverFollows);
   await flagSwitch(page, target, POLES.neverFollows).click();
   const word = `No response yet; will ${target === 'Flag Up' ? 'raise' : 'lower'} when it responds`;
-  await expect(row(page, POLES.neverFollows).getByText(word)).toBeVisible({ timeout: 30_000 });
+  const ownRow = row(page, POLES.neverFollows);
+  await expect(ownRow.getByTitle(word)).toBeVisible({ timeout: 30_000 });
+  // The short text is not cut off.
+  const short = ownRow.getByText('No response yet', { exact: true });
+  expect(await short.evaluate((e) => e.scrollWidth <= e.parentElement!.clientWidth)).toBe(true);
   // The switch shows the position that the pole reports again.
   expect(await shownStates(page, POLES.neverFollows)).toEqual(before);
 
   const second = await browser.newPage();
   await openFlag(second, 'master', POLES.neverFollows);
-  await expect(row(second, POLES.neverFollows).getByText(word)).toBeVisible();
+  await expect(row(second, POLES.neverFollows).getByTitle(word)).toBeVisible();
   expect(await shownStates(second, POLES.neverFollows)).toEqual(before);
   await second.close();
 

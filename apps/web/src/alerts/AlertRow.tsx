@@ -18,10 +18,12 @@ interface AlertRowProps {
 }
 
 /**
- * An open alert in a list, with its pole, condition, start and cause. A tap opens the pole's page.
+ * A pole with an open alert, with the alert's start and cause and all conditions of the pole, the
+ * most urgent first. A tap opens the pole's page.
  */
 export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps) {
   const { pole, condition, cause, since } = alert;
+  const conditions = [condition, ...(alert.otherConditions ?? [])];
   const duration = useTicked(() => openFor(since, serverNow()));
   return (
     <li
@@ -52,8 +54,11 @@ export function AlertRow({ alert, namesPlace = false, className }: AlertRowProps
         <Duration className="ml-auto lg:hidden">{duration}</Duration>
       </div>
       <div className="flex min-w-0 flex-1 items-baseline gap-x-3 max-md:flex-wrap max-md:text-xs">
-        <Status tone={ALERT_TONES[condition]} className="shrink-0 zoomed:whitespace-normal xl:w-40">
-          {ALERT_LABELS[condition]}
+        <Status
+          tone={ALERT_TONES[condition]}
+          className="shrink-0 zoomed:whitespace-normal xl:min-w-40"
+        >
+          {conditions.map((each) => ALERT_LABELS[each]).join(' · ')}
         </Status>
         <span title={cause} className="line-clamp-2 min-w-0 text-muted-foreground">
           {likelyReason(alert) ?? cause}

@@ -35,6 +35,7 @@ const makeAlert = (id: string, changes: Partial<Alert> = {}): Alert => ({
   endedAt: null,
   toldAt: null,
   neighbors: null,
+  otherConditions: null,
   ...changes,
 });
 const known = (

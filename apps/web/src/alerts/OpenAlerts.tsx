@@ -13,8 +13,8 @@ interface OpenAlertsProps {
 }
 
 /**
- * Lists the most urgent open alerts of the poles at a location. Each row links to its pole; the
- * last row links to any remaining alerts. Renders nothing if there are no alerts.
+ * Lists the poles with open alerts at a location, the most urgent first. Each row links to its pole;
+ * the last row links to any remaining alerts. Renders nothing if there are no alerts.
  */
 export function OpenAlerts({ locationId, place }: OpenAlertsProps) {
   const { data } = useQuery(locationAlertsQuery(locationId));
@@ -33,7 +33,11 @@ export function OpenAlerts({ locationId, place }: OpenAlertsProps) {
             href={`/alerts?${new URLSearchParams({ q: place })}`}
             className="touch-target text-sm underline underline-offset-2 hover:no-underline"
           >
-            <Plural value={more} one="# more problem" other="# more problems" />
+            <Plural
+              value={more}
+              one="# more pole with problems"
+              other="# more poles with problems"
+            />
           </Link>
         </p>
       )}

@@ -1,18 +1,19 @@
 /**
  * Maximum number of rows in the dashboard's list of problems, including the row with the number of
- * further problems.
+ * further poles.
  */
 export const PROBLEM_ROWS = 4;
-/** Maximum number of problems on a location's page. */
+/** Maximum number of poles in the list of problems on a location's page. */
 const LOCATION_PROBLEMS = 50;
 
-/** The query parameters for the dashboard's problems: the most urgent open alerts. */
-export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEM_ROWS) } as const;
+/** The query parameters for the dashboard's problems: the poles with the most urgent open alerts. */
+export const PROBLEMS_PAGE = { page: '1', limit: String(PROBLEM_ROWS), perPole: 'true' } as const;
 
-/** The query parameters for the open alerts on a location's page, the most urgent first. */
+/** The query parameters for the poles with open alerts on a location's page, most urgent first. */
 export const locationAlertsPage = (locationId: string) => ({
   page: '1',
   limit: String(LOCATION_PROBLEMS),
+  perPole: 'true',
   location: locationId,
 });
 

@@ -1,10 +1,10 @@
 import { listPageQuery, type PageQuery } from '@/lib/api/listPages.ts';
 import { locationAlertsPage, OUTAGES_PAGE, PROBLEMS_PAGE } from './alertPages.ts';
 
-/** Fetches the most urgent open alerts, and the total number of open alerts. */
+/** Fetches the poles with the most urgent open alerts, and the number of poles with open alerts. */
 export const problemsQuery = () => listPageQuery('listAlerts', PROBLEMS_PAGE);
 
-/** Fetches the most urgent open alerts at a location, and the total number of open alerts there. */
+/** Fetches a location's poles with open alerts, most urgent first, and their number. */
 export function locationAlertsQuery(locationId: string) {
   const query = locationAlertsPage(locationId) as PageQuery<'listAlerts'>;
   // Without the placeholder, because another location's alerts must not stay on screen.
@@ -13,7 +13,6 @@ export function locationAlertsQuery(locationId: string) {
 }
 
 /**
- * Fetches the first groups of poles that went offline together, and the total number of such
- * groups.
+ * Fetches the first groups of poles that went offline together, and the number of all such groups.
  */
 export const outagesQuery = () => listPageQuery('listOutages', OUTAGES_PAGE);

@@ -81,7 +81,7 @@ export default function DashboardPage() {
                 <Trans>All Flags</Trans>
               </h2>
               {!isOperator(user.role) && user.companyId !== null && (
-                <div className="grid justify-items-end gap-1">
+                <div className="ml-auto grid justify-items-end gap-1">
                   <AutoHalfMast label={t`Auto Half Mass`} user={user} companyId={user.companyId} />
                   <TwoApprovals user={user} companyId={user.companyId} />
                 </div>

@@ -21,6 +21,7 @@ const alertOf = (name: string, condition: AlertCondition, since = Date.now()): A
   endedAt: null,
   toldAt: null,
   neighbors: null,
+  otherConditions: [],
 });
 
 test('the list of problems shows flags in a wrong position first, then offline poles, then other problems, newest first', async () => {
@@ -45,10 +46,26 @@ test('the list of problems replaces its fourth row with a link to the other prob
   renderWith(<Problems namesPlace />, { user: testUser() });
   const region = await screen.findByRole('region', { name: 'Problems' });
   expect(within(region).getAllByRole('listitem')).toHaveLength(3);
-  expect(within(region).getByRole('link', { name: '2 more problems' })).toHaveAttribute(
+  expect(within(region).getByRole('link', { name: '2 more poles with problems' })).toHaveAttribute(
     'href',
     '/alerts',
   );
+});
+
+test('the list of problems shows all conditions of a pole in its one row, the most urgent first', async () => {
+  const alerts = [{ ...alertOf('Silent', 'offline'), otherConditions: ['voltage'] }];
+  let asked: URLSearchParams | undefined;
+  serve({
+    'GET /api/alerts': (_, url) => {
+      asked = url.searchParams;
+      return { body: alerts };
+    },
+  });
+  renderWith(<Problems namesPlace />, { user: testUser() });
+  const region = await screen.findByRole('region', { name: 'Problems' });
+  expect(within(region).getAllByRole('listitem')).toHaveLength(1);
+  expect(region).toHaveTextContent('Offline · Voltage out of range');
+  expect(asked?.get('perPole')).toBe('true');
 });
 
 test('the list of problems says why a pole is probably offline, based on the other poles at its location', async () => {

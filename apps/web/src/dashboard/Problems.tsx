@@ -15,13 +15,13 @@ interface ProblemsProps {
 }
 
 /**
- * Lists current problems, the most urgent first, each with a link to its pole. Renders nothing if
- * there are none.
+ * Lists the poles with problems, the most urgent first, each with a link to its page. Renders
+ * nothing if there are none.
  */
 export function Problems({ namesPlace }: ProblemsProps) {
   const { data } = useQuery(problemsQuery());
   if (!data || data.items.length === 0) return null;
-  // A last problem takes no more space than a row that counts it.
+  // A last pole takes no more space than a row that counts it.
   const shown = data.total > PROBLEM_ROWS ? data.items.slice(0, PROBLEM_ROWS - 1) : data.items;
   const more = data.total - shown.length;
   const moreOnPhone = data.total - 1;
@@ -43,14 +43,21 @@ export function Problems({ namesPlace }: ProblemsProps) {
             href="/alerts"
             className="touch-target text-sm underline underline-offset-2 hover:no-underline"
           >
-            <Plural value={more} one="# more problem" other="# more problems" />
+            <Plural
+              value={more}
+              one="# more pole with problems"
+              other="# more poles with problems"
+            />
           </Link>
         </p>
       )}
       {moreOnPhone > 0 && (
         <Link
           href="/alerts"
-          aria-label={plural(moreOnPhone, { one: '# more problem', other: '# more problems' })}
+          aria-label={plural(moreOnPhone, {
+            one: '# more pole with problems',
+            other: '# more poles with problems',
+          })}
           className="grid min-w-11 shrink-0 place-items-center border-l border-border px-2 text-sm tabular-nums hover:bg-accent/60 md:hidden"
         >
           +{numberText(moreOnPhone)}

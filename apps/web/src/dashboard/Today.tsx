@@ -28,7 +28,7 @@ import { cn } from '@/lib/cn.ts';
 import { FlagScene } from '@/scene/FlagScene.tsx';
 import { skyAtHour } from '@/scene/skyAtHour.ts';
 
-const LINE_CLASS = 'text-muted-foreground tabular-nums max-md:truncate max-md:text-xs';
+const LINE_CLASS = 'break-words text-muted-foreground tabular-nums max-md:text-xs';
 const HALF_STAFF_PATH = '/half-staff';
 
 /**

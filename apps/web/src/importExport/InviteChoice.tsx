@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 
 interface InviteChoiceProps {
   /** Whether instructions can be emailed: a mail server and the public URL must be configured. */
@@ -10,7 +10,6 @@ interface InviteChoiceProps {
 
 /** A checkbox for mailing new users instructions for setting a password. */
 export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) {
-  const id = useId();
   if (!mayInvite)
     return (
       <p className="max-w-prose text-muted-foreground">
@@ -22,15 +21,8 @@ export function InviteChoice({ mayInvite, value, onChange }: InviteChoiceProps) 
       </p>
     );
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2 mouse:min-h-8">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-4 accent-primary"
-        checked={value}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+    <CheckLine checked={value} onChange={() => onChange(!value)}>
       <Trans>Email each new user instructions for setting a password</Trans>
-    </label>
+    </CheckLine>
   );
 }

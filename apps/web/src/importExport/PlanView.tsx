@@ -1,8 +1,9 @@
 import { type ImportLine, type ImportPlan, numberText } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { DataList } from '@/components/DataList.tsx';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { EmptyState } from '@/components/ui/EmptyState.tsx';
 import { Toolbar } from '@/components/ui/PageHeader.tsx';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
@@ -21,7 +22,6 @@ const ONLY: readonly { fate: ImportLine['fate']; label: string }[] = [
 
 /** Shows the dry run: the number of rows for each outcome, and each row with its details. */
 export function PlanView({ plan }: { plan: ImportPlan }) {
-  const id = useId();
   const only = ONLY.find(({ fate }) => plan.counts[fate] > 0);
   const [isNarrowed, setIsNarrowed] = useState(true);
   const list = useListState({ sortKeys: PLAN_SORT_KEYS });
@@ -54,16 +54,9 @@ export function PlanView({ plan }: { plan: ImportPlan }) {
           placeholder={t`Search rows…`}
         />
         {only && (
-          <label htmlFor={id} className="flex min-h-11 items-center gap-2 mouse:min-h-8">
-            <input
-              id={id}
-              type="checkbox"
-              className="size-4 accent-primary"
-              checked={isNarrowed}
-              onChange={({ target }) => setIsNarrowed(target.checked)}
-            />
+          <CheckLine checked={isNarrowed} onChange={() => setIsNarrowed(!isNarrowed)}>
             {only.label}
-          </label>
+          </CheckLine>
         )}
       </Toolbar>
       {found.length === 0 ? (

@@ -1,8 +1,8 @@
 import { EVENT_TYPES, type EventType } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { FormField } from '@/components/ui/form.tsx';
 import { Input } from '@/components/ui/Input.tsx';
 import { EVENT_LABELS } from './words.ts';
@@ -44,7 +44,6 @@ interface EventChoiceProps {
 }
 
 function EventChoice({ value, onChange, id }: EventChoiceProps) {
-  const prefix = useId();
   const toggle = (type: EventType) =>
     onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type]);
   return (
@@ -53,20 +52,14 @@ function EventChoice({ value, onChange, id }: EventChoiceProps) {
         <Trans>Events</Trans>
       </legend>
       {EVENT_TYPES.map((type) => (
-        <label
+        <CheckLine
           key={type}
-          htmlFor={`${prefix}-${type}`}
-          className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted mouse:min-h-8"
+          checked={value.includes(type)}
+          onChange={() => toggle(type)}
+          className="px-3 hover:bg-muted"
         >
-          <input
-            id={`${prefix}-${type}`}
-            type="checkbox"
-            className="size-4 accent-primary"
-            checked={value.includes(type)}
-            onChange={() => toggle(type)}
-          />
           {EVENT_LABELS[type]}
-        </label>
+        </CheckLine>
       ))}
     </fieldset>
   );

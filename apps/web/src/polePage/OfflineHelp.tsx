@@ -61,18 +61,22 @@ export function OfflineHelp({ flag }: { flag: Flag }) {
       </p>
       {cause !== null && <p>{cause}</p>}
       {others.length > 0 && (
-        <p>
-          {neighborText(offline.length, others.length)}{' '}
-          {named.slice(0, NAMED).map((each, i) => (
-            <span key={each.id}>
-              {i > 0 && ', '}
-              <Link href={poleHref(each.id)} className="underline underline-offset-2">
-                {each.name}
-              </Link>
-            </span>
-          ))}
-          {more > 0 && ` ${plural(more, { other: 'and # more' })}`}
-        </p>
+        <div>
+          <p>{neighborText(offline.length, others.length)}</p>
+          <ul className="flex flex-wrap items-center gap-x-4">
+            {named.slice(0, NAMED).map((each) => (
+              <li key={each.id}>
+                <Link
+                  href={poleHref(each.id)}
+                  className="inline-block underline underline-offset-2 touch:py-3"
+                >
+                  {each.name}
+                </Link>
+              </li>
+            ))}
+            {more > 0 && <li>{plural(more, { other: 'and # more' })}</li>}
+          </ul>
+        </div>
       )}
       <ol className="grid list-decimal gap-1 pl-5 text-muted-foreground">
         {checksFor(isNew, isWholeSite(neighbors)).map((check) => (

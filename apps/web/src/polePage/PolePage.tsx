@@ -131,7 +131,7 @@ function Pole({ user, flag }: PoleProps) {
             {isOffline && <OfflineHelp flag={flag} />}
             {drawn > 1 && <PoleFacts flag={flag} />}
             {drawn > 2 && (
-              <Card className="[&>section:last-child]:border-b-0">
+              <Card className="[&>section]:px-4 [&>section:last-child]:border-b-0">
                 <LockPanel user={user} flag={flag} />
                 <PolePanel user={user} flag={flag} />
               </Card>
@@ -196,7 +196,7 @@ function ControlCard({ user, flag, maySwitch }: ControlCardProps) {
       <PoleScene
         view={state.view}
         sky={data ? skyOf(data) : 'day'}
-        className="h-[22rem] max-md:h-56 sideways:h-28"
+        className="h-[22rem] max-md:h-56 sideways:h-24"
       />
       <FlagStatus
         plain

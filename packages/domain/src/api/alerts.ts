@@ -17,6 +17,11 @@ export const alert = z.object({
    */
   neighbors: z.object({ all: z.number().int(), offline: z.number().int() }).nullable(),
   /**
+   * With `perPole`: the conditions of the other matches at the same pole, most urgent first.
+   * Otherwise null.
+   */
+  otherConditions: z.array(z.enum(ALERT_CONDITIONS)).nullable(),
+  /**
    * The time when the condition began, in epoch milliseconds; for an offline pole, the time of its
    * last report.
    */

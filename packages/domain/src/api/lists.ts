@@ -146,6 +146,10 @@ export const alertListQuery = listQuery(ALERT_SORT_KEYS).extend({
   /** Whether to return open or ended alerts; `open` by default. */
   state: z.enum(ALERT_STATES).optional(),
   condition: z.enum(ALERT_CONDITIONS).optional(),
+  /**
+   * Lists each pole only once, with its most urgent match and the conditions of its other matches.
+   */
+  perPole: z.literal('true', t`perPole must be true`).optional(),
 });
 export type AlertListQuery = z.output<typeof alertListQuery>;
 

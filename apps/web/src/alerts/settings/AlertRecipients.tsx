@@ -7,8 +7,8 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { FormField } from '@/components/ui/form.tsx';
 import { Textarea } from '@/components/ui/Input.tsx';
 import { AlertGroup } from './AlertGroup.tsx';
@@ -99,19 +99,10 @@ interface ChoiceProps {
   onChange: () => void;
 }
 
-function Choice({ label, hint, checked, onChange }: ChoiceProps) {
-  const id = useId();
+function Choice({ label, hint, ...props }: ChoiceProps) {
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-4 shrink-0 accent-primary"
-        checked={checked}
-        onChange={onChange}
-      />
-      <span className="shrink-0">{label}</span>
-      <span className="min-w-0 truncate text-xs text-muted-foreground">{hint}</span>
-    </label>
+    <CheckLine {...props}>
+      {label} <span className="ml-1.5 text-xs text-muted-foreground">{hint}</span>
+    </CheckLine>
   );
 }

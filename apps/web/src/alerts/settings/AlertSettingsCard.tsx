@@ -1,40 +1,45 @@
 import { type CompanyAlerts, clockText, type DefaultAlerts, may } from '@halyard/domain';
 import { Plural, Trans } from '@lingui/react/macro';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { Status } from '@/components/ui/Status.tsx';
 import { useCurrentUser } from '@/lib/session/currentUser.ts';
-import type { SettingsForm } from './settingsValues.ts';
-import { useSendTestAlert } from './useAlertSettings.ts';
+import { type SettingsForm, type SettingsInput, useSettingsForm } from './settingsValues.ts';
+import { type SaveAlerts, useSendTestAlert } from './useAlertSettings.ts';
 
-interface AlertSettingsCardProps {
-  form: SettingsForm;
-  onSubmit: (event: FormEvent) => Promise<void>;
-  isSaving: boolean;
+interface AlertSettingsCardProps<Known> {
   /** The company whose settings are edited; null to edit the defaults. */
   companyId: string | null;
-  known: CompanyAlerts | DefaultAlerts;
+  known: Known;
+  valuesOf: (known: Known) => SettingsInput;
+  save: SaveAlerts<Known>;
   note: string | null;
-  children: ReactNode;
+  children: (form: SettingsForm) => ReactNode;
 }
 
-/** The card around the alert settings, with the buttons to save them and to send a test email. */
-export function AlertSettingsCard(props: AlertSettingsCardProps) {
-  const { form, onSubmit, isSaving, companyId, known, note, children } = props;
+/** The form for alert settings, with the buttons to save them and to send a test email. */
+export function AlertSettingsCard<Known extends CompanyAlerts | DefaultAlerts>({
+  companyId,
+  known,
+  valuesOf,
+  save,
+  note,
+  children,
+}: AlertSettingsCardProps<Known>) {
+  const form = useSettingsForm(valuesOf(known), companyId ?? 'defaults');
+  const submit = form.handleSubmit((values) =>
+    save.mutate(values, { onSuccess: (saved) => form.reset(valuesOf(saved)) }),
+  );
   const test = useSendTestAlert(companyId);
   return (
     <Card className="p-4">
-      <form
-        noValidate
-        onSubmit={(event) => void onSubmit(event)}
-        className="grid grid-cols-1 gap-6"
-      >
+      <form noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-6">
         <Reach known={known} isOfCompany={companyId !== null} note={note} />
-        {children}
+        {children(form)}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="primary" pending={isSaving}>
+          <Button type="submit" variant="primary" pending={save.isPending}>
             <Trans>Save changes</Trans>
           </Button>
           <Button

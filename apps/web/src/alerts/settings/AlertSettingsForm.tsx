@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { AlertMasters } from './AlertRecipients.tsx';
 import { AlertSections } from './AlertSections.tsx';
 import { AlertSettingsCard } from './AlertSettingsCard.tsx';
-import { type SettingsInput, toValues, useSettingsForm } from './settingsValues.ts';
+import { type SettingsForm, type SettingsInput, toValues } from './settingsValues.ts';
 import { useSaveAlertDefaults, useSaveAlertSettings } from './useAlertSettings.ts';
 
 /** The form values in each section of the alert settings. */
@@ -27,12 +27,7 @@ export function CompanySettingsForm({
   companyId: string;
   known: CompanyAlerts;
 }) {
-  const form = useSettingsForm(valuesOf(known), companyId);
-  const save = useSaveAlertSettings(companyId);
-  const submit = form.handleSubmit(({ masters: _, ...values }) =>
-    save.mutate(values, { onSuccess: (saved) => form.reset(valuesOf(saved)) }),
-  );
-  const follow = (section: AlertSection) => {
+  const follow = (form: SettingsForm) => (section: AlertSection) => {
     const { on, ...followed } = toValues(known.defaults, {});
     for (const name of SECTION_VALUES[section])
       form.setValue(name, name === 'on' ? on : followed[name], { shouldValidate: false });
@@ -40,14 +35,13 @@ export function CompanySettingsForm({
   };
   return (
     <AlertSettingsCard
-      form={form}
-      onSubmit={submit}
-      isSaving={save.isPending}
       companyId={companyId}
       known={known}
+      valuesOf={valuesOf}
+      save={useSaveAlertSettings(companyId)}
       note={known.isDefault ? t`Using defaults` : null}
     >
-      <AlertSections form={form} follow={follow} />
+      {(form) => <AlertSections form={form} follow={follow(form)} />}
     </AlertSettingsCard>
   );
 }
@@ -57,21 +51,17 @@ export function CompanySettingsForm({
  * also lets masters choose which of them get emails about all companies.
  */
 export function DefaultSettingsForm({ known }: { known: DefaultAlerts }) {
-  const form = useSettingsForm(defaultValuesOf(known), 'defaults');
-  const save = useSaveAlertDefaults();
-  const submit = form.handleSubmit(({ own: _, ...values }) =>
-    save.mutate(values, { onSuccess: (saved) => form.reset(defaultValuesOf(saved)) }),
-  );
   return (
     <AlertSettingsCard
-      form={form}
-      onSubmit={submit}
-      isSaving={save.isPending}
       companyId={null}
       known={known}
+      valuesOf={defaultValuesOf}
+      save={useSaveAlertDefaults()}
       note={t`Companies use these settings until they set their own.`}
     >
-      <AlertSections form={form} masters={<AlertMasters form={form} masters={known.masters} />} />
+      {(form) => (
+        <AlertSections form={form} masters={<AlertMasters form={form} masters={known.masters} />} />
+      )}
     </AlertSettingsCard>
   );
 }

@@ -1,15 +1,11 @@
-import type {
-  AlertDefaults,
-  CompanyAlerts,
-  DefaultAlerts,
-  OwnAlertSettings,
-} from '@halyard/domain';
+import type { CompanyAlerts, DefaultAlerts } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, serverMessage } from '@/lib/api/api.ts';
 import { KEYS } from '@/lib/api/query.ts';
-import { useAction } from '@/lib/forms/useAction.ts';
+import { type Action, useAction } from '@/lib/forms/useAction.ts';
 import { toast, toastError } from '@/lib/page/toast.ts';
+import type { SettingsOutput } from './settingsValues.ts';
 
 const settingsKey = (companyId: string) => [...KEYS.alerts, 'settings', companyId];
 const DEFAULTS_KEY = [...KEYS.alerts, 'defaults'];
@@ -32,10 +28,13 @@ export const alertDefaultsQuery = () =>
 const onError = (error: Error) =>
   toastError(serverMessage(error, t`Couldn’t save the alert settings.`));
 
+/** Saves the values of the form for alert settings. */
+export type SaveAlerts<Saved> = Action<Saved, SettingsOutput>;
+
 export function useSaveAlertSettings(companyId: string) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: OwnAlertSettings): Promise<CompanyAlerts> =>
+    mutationFn: ({ masters: _, ...body }: SettingsOutput): Promise<CompanyAlerts> =>
       call('setAlertSettings', { params: { companyId }, body }),
     onSuccess: (saved) => {
       client.setQueryData(settingsKey(companyId), saved);
@@ -48,7 +47,8 @@ export function useSaveAlertSettings(companyId: string) {
 export function useSaveAlertDefaults() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (body: AlertDefaults): Promise<DefaultAlerts> => call('setAlertDefaults', { body }),
+    mutationFn: ({ own: _, ...body }: SettingsOutput): Promise<DefaultAlerts> =>
+      call('setAlertDefaults', { body }),
     onSuccess: (saved) => {
       client.setQueryData(DEFAULTS_KEY, saved);
       toast({ title: t`Alert defaults saved` });

@@ -129,7 +129,7 @@ describe('commands in the command palette', () => {
     await waitFor(() => expect(active()).toHaveTextContent('2 poles at Depot'));
     await userEvent.keyboard('{Enter}');
     const question = await screen.findByRole('alertdialog', { name: 'All Half: 2 poles' });
-    expect(question).toHaveTextContent('Depot, Acme: 2 poles');
+    expect(question).toHaveTextContent('Depot, Acme');
     expect(calls).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Move 2 poles' }));
     // The plan contains exactly the poles that the confirmation showed.

@@ -192,7 +192,7 @@ export function Truncate({ text, className }: { text: string; className?: string
 /** Long text truncated to two lines, which fit in every row. Hovering shows the full text. */
 export function TwoLines({ text }: { text: string }) {
   return (
-    <span title={text} className="line-clamp-2 leading-[1.125rem]">
+    <span title={text} className="line-clamp-2 leading-[1.125rem] wrap-anywhere">
       {text}
     </span>
   );

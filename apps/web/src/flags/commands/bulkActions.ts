@@ -183,7 +183,7 @@ export class BulkActions {
     return this.#find(id)?.undoes ?? null;
   }
 
-  /** Returns a mass move's label (the name of the pressed control) and its flags. */
+  /** Returns a mass move's label (what the poles were told to do) and its flags. */
   about(id: number): Pick<Action, 'label' | 'flags'> {
     return this.#find(id) ?? { label: '', flags: new Map() };
   }

@@ -12,7 +12,7 @@ export interface FailedPole {
 /** The current result of a mass move. */
 export interface BulkReport {
   id: number;
-  /** The name of the pressed control, such as "All Half". */
+  /** What the poles were told to do: "Half", or "Undo Half". */
   label: string;
   total: number;
   followed: number;
@@ -36,7 +36,7 @@ export interface BulkSnapshot {
 
 export const NOTHING: BulkSnapshot = { reports: [], announcement: '' };
 
-/** Describes the result of a mass move: "All Half: 22 of 24 poles confirmed". */
+/** Describes the result of a mass move: "Half: 22 of 24 poles confirmed". */
 export function followedText({ label, followed, total }: BulkReport): string {
   const some = numberText(followed);
   return t`${label}: ${some} of ${plural(total, { other: '# poles' })} confirmed`;

@@ -179,12 +179,12 @@ describe('Undo for a mass move', () => {
     );
     await moveAll(flags, 'half', 'u');
     await moveAll(flags, 'down', 'u');
-    expect(reports().map(({ label, canUndo }) => [label, canUndo])).toEqual([['All Down', true]]);
+    expect(reports().map(({ label, canUndo }) => [label, canUndo])).toEqual([['Down', true]]);
     const [move] = bulkActions.movesOf(reports()[0]!.id);
     await undoAction(reports()[0]!.id);
     expect(calls.at(-1)!.path).toBe(`/api/moves/${move!.id}/undo`);
     const [report] = reports();
-    expect(report).toMatchObject({ label: 'Undo All Down', canUndo: false });
+    expect(report).toMatchObject({ label: 'Undo Down', canUndo: false });
     expect(
       report!.failed.map(({ flag, cause, hindrance }) => [flag.name, cause, hindrance]),
     ).toEqual([['Moved', 'Moved by Maria Lopez since then', 'refused']]);
@@ -208,7 +208,7 @@ describe('Undo for a mass move', () => {
     );
     await moveAll([flag], 'down', 'u');
     await expect(undoAction(reports()[0]!.id)).rejects.toThrow('Busy');
-    expect(reports()[0]).toMatchObject({ label: 'All Down', canUndo: true });
+    expect(reports()[0]).toMatchObject({ label: 'Down', canUndo: true });
   });
 
   test('is not offered for a move that the server has not stored', async () => {

@@ -46,7 +46,6 @@ interface Batch {
 }
 
 interface MoveOptions {
-  label?: string;
   /** The IDs of the flags that the user confirmed. Other flags are not moved. */
   only?: ReadonlySet<string>;
   /**
@@ -64,7 +63,7 @@ export function moveAll(
   flags: readonly Flag[],
   control: MoveControl,
   by: string,
-  { label = MOVE_LABELS[control], only, through }: MoveOptions = {},
+  { only, through }: MoveOptions = {},
 ): Promise<MassMoveResult> {
   const field = FIELD_OF[control];
   const items: BulkItem[] = [];
@@ -83,7 +82,8 @@ export function moveAll(
     const stage = isAsked ? 'sending' : 'not-asked';
     items.push({ flag, field, on: states[field], command: { stage } });
   }
-  return run(bulkActions.begin(label, items), by, batchesOf(wanted, control, through));
+  const id = bulkActions.begin(MOVE_LABELS[control], items);
+  return run(id, by, batchesOf(wanted, control, through));
 }
 
 /** Asks the server which flags a move would affect, and updates the affected flags on screen. */
@@ -101,7 +101,7 @@ export async function movePlanned(
   { id: plan, count, flags, leftOut }: MovePlan,
   control: MoveControl,
   by: string,
-  { label, through }: Pick<MoveOptions, 'label' | 'through'> = {},
+  { through }: Pick<MoveOptions, 'through'> = {},
 ): Promise<MassMoveResult> {
   const { send, whyLeftOut } = through ?? {
     send: () => call('createMove', { body: { control, plan } }),
@@ -112,7 +112,6 @@ export async function movePlanned(
   return moveAll(flags, control, by, {
     only,
     through: { send, ...(whyLeftOut !== undefined && { whyLeftOut }) },
-    ...(label !== undefined && { label }),
   });
 }
 

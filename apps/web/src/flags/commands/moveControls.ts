@@ -9,24 +9,24 @@ export const MASTER_LABELS: Record<SwitchField, string> = {
   lamp: t`Lamp`,
 };
 
-/** The labels of mass moves. */
+/** The labels of mass moves: of their results, and of the controls that move selected flags. */
 export const MOVE_LABELS: Record<MoveControl, string> = {
+  up: t({ message: 'Up', context: 'position' }),
+  down: t({ message: 'Down', context: 'position' }),
+  half: t({ message: 'Half', context: 'position' }),
+  'toggle-lamps': MASTER_LABELS.lamp,
+  'lamps-on': t`Lamp on`,
+  'lamps-off': t`Lamp off`,
+};
+
+/** The labels of the choices for moving all flags that a confirmation names. */
+export const ALL_LABELS: Record<MoveControl, string> = {
   up: MASTER_LABELS.flagUp,
   down: MASTER_LABELS.flagDown,
   half: MASTER_LABELS.flagHalf,
   'toggle-lamps': MASTER_LABELS.lamp,
   'lamps-on': t`All lamps on`,
   'lamps-off': t`All lamps off`,
-};
-
-/** The labels of the controls that move selected flags. */
-export const SELECTED_LABELS: Record<MoveControl, string> = {
-  up: t({ message: 'Up', context: 'position' }),
-  down: t({ message: 'Down', context: 'position' }),
-  half: t({ message: 'Half', context: 'position' }),
-  'toggle-lamps': t`Lamp`,
-  'lamps-on': t`Lamp on`,
-  'lamps-off': t`Lamp off`,
 };
 
 /** The switch that a mass move sets: a position, or the lamp. */

@@ -7,7 +7,6 @@ import { bulkActions } from './bulkActions.ts';
 import { cancelCommand, retryCommand, type SavedBy, switchFlag } from './commands.ts';
 import { followUp } from './followUp.ts';
 import { type MassMoveResult, moveAll, movePlanned, retryFailed, undoAction } from './massMove.ts';
-import { SELECTED_LABELS } from './moveControls.ts';
 import { announceResult } from './moveNotices.ts';
 import { offerReason, withdrawReason } from './ownHalfStaff.ts';
 
@@ -100,8 +99,7 @@ export function useFlagActions(by: string): FlagActions {
           });
       },
       moveSelected: async (flags, control, only) => {
-        const label = SELECTED_LABELS[control];
-        const result = await moveAll(flags, control, by, { label, ...(only && { only }) });
+        const result = await moveAll(flags, control, by, only && { only });
         followUp(client, result.path, flags);
         // If nothing failed, the panel with Undo says everything, next to the selection's bar.
         toastMoveResult(result, null);

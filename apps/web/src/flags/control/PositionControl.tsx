@@ -39,7 +39,7 @@ export function PositionControl({
   const hindrance = hindranceOf(view, canWrite, maySwitch);
   const lamp = view.switches.find(({ field }) => field === 'lamp')!;
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className="grid grid-cols-1 gap-1">
       <div className="flex flex-wrap items-stretch gap-3">
         <Segments label={t`Position of ${name}`} className="flex-1">
           {POSITIONS.map(([field, label]) => {
@@ -81,9 +81,14 @@ export function PositionControl({
           </label>
         )}
       </div>
-      {/* Rows, and the text above, already say that the pole is locked or offline. */}
-      {!compact && hindrance !== null && view.isOnline && !view.lock && (
-        <p className="text-xs text-muted-foreground">{hindrance}</p>
+      {/*
+       * Always takes up space, so that nothing moves when the connection is lost. Rows, and the text
+       * above, already say that the pole is locked or offline.
+       */}
+      {!compact && (
+        <p className="min-h-4 text-xs text-muted-foreground">
+          {view.isOnline && !view.lock && hindrance}
+        </p>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@/components/ui/Button.tsx';
 import { ConfirmDialog } from '@/components/ui/ConfirmDialog.tsx';
-import { FIELD_OF, MOVE_LABELS } from '../commands/moveControls.ts';
+import { ALL_LABELS, FIELD_OF } from '../commands/moveControls.ts';
 import {
   type LocalPlan,
   lampsText,
@@ -47,8 +47,8 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
       otherActions={
         isToggle && (
           <>
-            <Button onClick={() => onAnswer('lamps-on')}>{MOVE_LABELS['lamps-on']}</Button>
-            <Button onClick={() => onAnswer('lamps-off')}>{MOVE_LABELS['lamps-off']}</Button>
+            <Button onClick={() => onAnswer('lamps-on')}>{ALL_LABELS['lamps-on']}</Button>
+            <Button onClick={() => onAnswer('lamps-off')}>{ALL_LABELS['lamps-off']}</Button>
           </>
         )
       }
@@ -59,7 +59,7 @@ export function MoveQuestion({ asked, onAnswer, onCancel }: MoveQuestionProps) {
 /** Returns the title of a confirmation, such as "All Half: 24 poles". */
 function titleOf({ control, label, plan }: AskedMove<MoveFacts>): string {
   const { count } = plan;
-  const move = label ?? MOVE_LABELS[control];
+  const move = label ?? ALL_LABELS[control];
   return t`${move}: ${plural(count, { one: '# pole', other: '# poles' })}`;
 }
 

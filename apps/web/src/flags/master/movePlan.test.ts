@@ -42,6 +42,14 @@ describe('the plan of a mass move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked poles skipped.');
   });
 
+  test('does not repeat the number of poles if all are at one location and in the same state', () => {
+    const plan = planOf(many(3));
+    expect(placeLines(plan)).toEqual(['City Hall, Acme']);
+    expect([positionsText(plan), lampsText(plan)]).toEqual(['up', 'off']);
+    const lit = planOf([makeFlag({}, half), makeFlag({}, half)]);
+    expect([positionsText(lit), lampsText(lit)]).toEqual(['at half-staff', 'on']);
+  });
+
   test('counts poles by company if there are several companies', () => {
     const plan = planOf([
       ...many(3),

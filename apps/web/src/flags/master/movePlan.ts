@@ -101,9 +101,12 @@ const MOST_PLACES = 5;
 
 /**
  * Returns a line such as "Depot, Acme: 3 poles" for each location or, if there are several
- * companies, for each company. If there are too many lines, the last one counts the rest.
+ * companies, for each company. If there are too many lines, the last one counts the rest. A single
+ * location has no number of poles, because the title of the confirmation contains it.
  */
 export function placeLines({ places, locations, companies, companiesTotal }: MoveFacts): string[] {
+  const [only] = places;
+  if (only && locations === 1) return [`${only.location}, ${only.company}`];
   const isOne = companiesTotal === 1;
   const lines = isOne
     ? places.map(
@@ -130,17 +133,32 @@ const POSITION_COUNTS: Record<FlagPosition, (count: number) => string> = {
   unknown: (count) => plural(count, { other: '# in an unknown position' }),
 };
 
-/** Describes the current positions of the flags: "14 up, 6 at half-staff". */
-export const positionsText = ({ positions }: MoveFacts): string =>
-  commaText(
-    (Object.keys(POSITION_COUNTS) as FlagPosition[])
-      .filter((position) => positions[position] > 0)
-      .map((position) => POSITION_COUNTS[position](positions[position])),
-  );
+const POSITION_OF_ALL: Record<FlagPosition, string> = {
+  up: t({ message: 'up', context: 'position of all flags' }),
+  half: t({ message: 'at half-staff', context: 'position of all flags' }),
+  down: t({ message: 'down', context: 'position of all flags' }),
+  moving: t({ message: 'moving', context: 'position of all flags' }),
+  unknown: t({ message: 'in an unknown position', context: 'position of all flags' }),
+};
 
-/** Describes the current states of the lamps: "5 on, 3 off". */
+/**
+ * Describes the current positions of the flags: "14 up, 6 at half-staff", or only "up" if all are
+ * in the same position.
+ */
+export function positionsText({ positions }: MoveFacts): string {
+  const found = (Object.keys(POSITION_COUNTS) as FlagPosition[]).filter(
+    (position) => positions[position] > 0,
+  );
+  const [only] = found;
+  if (only && found.length === 1) return POSITION_OF_ALL[only];
+  return commaText(found.map((position) => POSITION_COUNTS[position](positions[position])));
+}
+
+/** Describes the current states of the lamps: "5 on, 3 off", or only "on" if all are on. */
 export function lampsText({ count, lampsOn }: MoveFacts): string {
   const lampsOff = count - lampsOn;
+  if (lampsOff === 0) return t({ message: 'on', context: 'state of all lamps' });
+  if (lampsOn === 0) return t({ message: 'off', context: 'state of all lamps' });
   return t`${plural(lampsOn, { other: '# on' })}, ${plural(lampsOff, { other: '# off' })}`;
 }
 

@@ -261,7 +261,14 @@ describe('switches in the flag list', () => {
       user: makeUser('master'),
       flags: [stuck],
     });
+    // The column shows a short text. Screen readers and the tooltip get the full one.
     expect(rowOf('Stuck')).toHaveTextContent('No response yet; will lower when it responds');
+    const short = within(rowOf('Stuck')).getByText('No response yet');
+    expect(short).toHaveAttribute('aria-hidden', 'true');
+    expect(short.parentElement).toHaveAttribute(
+      'title',
+      'No response yet; will lower when it responds',
+    );
     expect(switchOf('Flag Up, Stuck')).toBeChecked();
     await person.click(screen.getByRole('button', { name: 'Cancel the command for Stuck' }));
     expect(transport.updates.at(-1)?.values).toMatchObject({ flagUp: true, flagDown: false });

@@ -12,7 +12,11 @@ import { useTicked } from '@/lib/realtime/useTicked.ts';
 import type { FlagActions } from '../commands/useFlagActions.ts';
 import { OwnHalfStaffLine } from '../control/OwnHalfStaffLine.tsx';
 import { LockBadge, LockWord } from '../lockout/LockBadge.tsx';
-import { type CommandStatusKind, commandStatus } from '../texts/commandStatus.ts';
+import {
+  type CommandStatusKind,
+  commandStatus,
+  SHORT_NOT_CONFIRMED,
+} from '../texts/commandStatus.ts';
 import { lastSeenText, lastSeenTitle } from '../texts/lastSeen.ts';
 import { PoleDrawing } from './PoleDrawing.tsx';
 
@@ -24,7 +28,10 @@ interface FlagStatusProps {
   writable: boolean;
   /** Hides the small drawing of the pole. */
   plain?: boolean;
-  /** Limits the status to one line. Hovering shows the full status. */
+  /**
+   * Limits the status to one line, with a shorter text if the pole has not responded. Hovering
+   * shows the full status.
+   */
   clip?: boolean;
 }
 
@@ -60,7 +67,8 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
   return (
     <div className="flex items-center gap-2.5">
       {!plain && <PoleDrawing view={view} className="in-data-[layout=narrow]:hidden" />}
-      <div className="grid min-w-0 flex-1">
+      {/* Without the drawing, it always has space for a second line, so that nothing below moves. */}
+      <div className={cn('grid min-w-0 flex-1', plain && 'min-h-9 content-start')}>
         <div
           className="flex min-w-0 items-baseline gap-x-2 in-data-[layout=narrow]:flex-wrap"
           title={lastSeenTitle(view.lastSeen, lastSeen, zone)}
@@ -99,7 +107,14 @@ export function FlagStatus({ flag, state, actions, writable, clip, plain }: Flag
             title={clip ? text : undefined}
             className={cn('text-xs', clip && 'truncate', LOOKS[kind])}
           >
-            {text}
+            {clip && kind === 'not-confirmed' ? (
+              <>
+                <span aria-hidden="true">{SHORT_NOT_CONFIRMED}</span>
+                <span className="sr-only">{text}</span>
+              </>
+            ) : (
+              text
+            )}
           </p>
         )}
       </div>

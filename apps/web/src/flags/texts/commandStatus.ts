@@ -27,6 +27,9 @@ export interface CommandStatus {
   text: string;
 }
 
+/** The status of a command that is not confirmed, for columns too narrow for the whole text. */
+export const SHORT_NOT_CONFIRMED = t`No response yet`;
+
 /**
  * Returns a short description of the pole's response to the last command; null if there is nothing
  * to show.

@@ -1,7 +1,7 @@
 import type { HalfStaffRelease } from '@halyard/domain';
 import { plural, t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { AUTOPILOT_OFF } from '../texts/autopilotOff.ts';
 
 interface ReleaseEffectProps {
@@ -44,20 +44,12 @@ export function RaiseChoice({
   raises,
   onRaises,
 }: Pick<ReleaseEffectProps, 'raises' | 'onRaises'> & { count: number }) {
-  const id = useId();
   return (
-    <label htmlFor={id} className="flex min-h-11 items-center gap-2.5 mouse:min-h-8">
-      <input
-        id={id}
-        type="checkbox"
-        className="size-4 accent-primary"
-        checked={raises}
-        onChange={(event) => onRaises(event.target.checked)}
-      />
+    <CheckLine checked={raises} onChange={() => onRaises(!raises)}>
       <Trans>
         Raise <Plural value={count} one="# pole" other="# poles" />
       </Trans>
-    </label>
+    </CheckLine>
   );
 }
 

@@ -16,8 +16,7 @@ export function useRaise(user: SessionUser): (ids: readonly string[]) => Promise
   return async (ids) => {
     try {
       const plan = await askPlan({ control: 'up', flagIds: [...ids] });
-      const label = t`Raise ${plural({ count: ids.length }, { one: '# pole', other: '# poles' })}`;
-      const { updated, path } = await movePlanned(plan, 'up', user.id, { label });
+      const { updated, path } = await movePlanned(plan, 'up', user.id);
       followUp(client, path, plan.flags ?? []);
       const missed = ids.length - updated;
       if (updated === 0) toastError(NOTHING_SENT);

@@ -1,6 +1,6 @@
 import { dateText, dayName, type FollowsChoice, type FollowsSettings } from '@halyard/domain';
 import { Trans } from '@lingui/react/macro';
-import { CheckLine } from './CheckLine.tsx';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 
 interface FollowedDaysProps {
   follows: FollowsChoice;

@@ -10,7 +10,7 @@ import {
 } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { CheckLine } from './CheckLine.tsx';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 
 /** Returns the label for orders of an authority. `company` means the company's own orders. */
 const labelOf = (authority: Authority): string =>
@@ -95,7 +95,7 @@ export function FollowsTable({ follows, poles, disabled, onChange }: FollowsTabl
                         <span className="sr-only">{t`${{ authority: labelOf(authority) }}, ${{ flag: FLOWN_FLAG_LABELS[flies] }}`}</span>
                         <input
                           type="checkbox"
-                          className="size-4 accent-primary"
+                          className="size-4 accent-primary touch:size-5"
                           checked={isOn}
                           onChange={() =>
                             setFlags(

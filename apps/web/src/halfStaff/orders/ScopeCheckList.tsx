@@ -1,7 +1,8 @@
 import { numberText, searchQuery, searchText } from '@halyard/domain';
 import { t } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { CheckLine } from '@/components/ui/CheckLine.tsx';
 import { SearchInput } from '@/components/ui/SearchInput.tsx';
 
 /** The list has a search field if it has at least this many options. */
@@ -44,7 +45,6 @@ export function ScopeCheckList({
   remote,
 }: ScopeCheckListProps) {
   const [typed, setTyped] = useState('');
-  const id = useId();
   const query = searchQuery(typed);
   const found = remote
     ? options
@@ -72,20 +72,14 @@ export function ScopeCheckList({
       )}
       <div ref={list} className="max-h-44 overflow-y-auto rounded-md border border-control py-1">
         {found.slice(0, SHOWN).map((option) => (
-          <label
+          <CheckLine
             key={option.value}
-            htmlFor={`${id}-${option.value}`}
-            className="flex min-h-11 items-center gap-2.5 px-3 hover:bg-muted mouse:min-h-8"
+            checked={chosen.has(option.value)}
+            onChange={() => toggle(option.value)}
+            className="px-3 hover:bg-muted"
           >
-            <input
-              id={`${id}-${option.value}`}
-              type="checkbox"
-              className="size-4 accent-primary"
-              checked={chosen.has(option.value)}
-              onChange={() => toggle(option.value)}
-            />
-            <span className="min-w-0 break-words">{option.label}</span>
-          </label>
+            {option.label}
+          </CheckLine>
         ))}
         {found.length === 0 && (
           <p className="px-3 py-1.5 text-muted-foreground">

@@ -107,15 +107,15 @@ test('the list of wrong positions asks for confirmation, then corrects only pole
   realtime.start({ config, user: testUser(), onRevision: () => {} });
   await userEvent.click(await screen.findByRole('button', { name: 'Raise 2 flags' }));
   const ask = await screen.findByRole('alertdialog', { name: 'Raise: 2 poles' });
-  expect(ask).toHaveTextContent('City Hall, Acme: 2 poles');
-  expect(ask).toHaveTextContent('Now: 2 at half-staff');
+  expect(ask).toHaveTextContent('City Hall, Acme');
+  expect(ask).toHaveTextContent('Now: at half-staff');
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('1 command sent')).toBeVisible();
   expect(screen.getByText('1 flag skipped')).toBeVisible();
   expect(planned).toEqual([{ control: 'up', wrongPosition: 'half-staff' }]);
   expect(sent).toEqual([{ kind: 'half-staff', ids: ['1', '5'] }]);
   const [report] = bulkActions.getSnapshot().reports;
-  expect(report).toMatchObject({ label: 'Raise', canUndo: true });
+  expect(report).toMatchObject({ label: 'Up', canUndo: true });
   expect(report?.failed.map(({ flag, cause, hindrance }) => [flag.id, cause, hindrance])).toEqual([
     ['5', 'No longer in the wrong position, or moved or held by someone', 'refused'],
   ]);

@@ -86,7 +86,6 @@ export function useFixWrongPositions(user: SessionUser, kind: WrongPositionKind)
       return (await call('fixWrongPositions', { body })).move;
     };
     const { updated, path } = await movePlanned(plan, control, user.id, {
-      label: LABELS[kind],
       through: {
         send,
         whyLeftOut: t`No longer in the wrong position, or moved or held by someone`,

@@ -147,6 +147,18 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
+  test('lists each pole once with its most urgent alert and the conditions of the others, if asked to', async () => {
+    const urgent = ALERT_CONDITIONS.toSorted((a, b) => ALERT_URGENCY[b] - ALERT_URGENCY[a]);
+    const { items, total } = await page('perPole=true&page=1&limit=3');
+    expect([items.length, total]).toEqual([3, 5]);
+    for (const { condition, otherConditions } of items)
+      expect([condition, ...otherConditions!]).toEqual(urgent);
+    expect(await walk('perPole=true&limit=2')).toHaveLength(5);
+    const [annex] = (await page('perPole=true&condition=voltage&q=annex&sort=flag')).items;
+    expect(annex).toMatchObject({ condition: 'voltage', otherConditions: [] });
+    for (const alert of await whole()) expect(alert.otherConditions).toBeNull();
+  });
+
   test('searches, filters and sorts as the Alerts page does, for all combinations of parameters', async () => {
     const values = fc.record({
       q: fc.constantFrom('', 'pole', 'ANNEX', 'öle', 'out of range', 'offline', 'acme', 'nothing'),

@@ -4,6 +4,7 @@ import {
   ALERT_SORT_KEYS,
   ALERT_URGENCY,
   type Alert,
+  type AlertCondition,
   type AlertListQuery,
   type AlertSortKey,
   type ListPage,
@@ -47,6 +48,28 @@ const BY_END: readonly KeyOf<AlertEntry>[] = [
   ({ flag }) => flag.nameKey,
 ];
 
+/** Returns the alerts of each pole, by flag ID, the most urgent first. */
+function byPole(alerts: readonly AlertEntry[]): Map<string, AlertEntry[]> {
+  const poles = new Map<string, AlertEntry[]>();
+  for (const alert of alerts) {
+    const others = poles.get(alert.flagId);
+    if (others) others.push(alert);
+    else poles.set(alert.flagId, [alert]);
+  }
+  for (const found of poles.values())
+    found.sort(
+      (a, b) => ALERT_URGENCY[b.condition] - ALERT_URGENCY[a.condition] || b.since - a.since,
+    );
+  return poles;
+}
+
+/** Returns the conditions of the less urgent alerts of the same pole, each only once. */
+function otherConditions([first, ...others]: readonly AlertEntry[]): AlertCondition[] {
+  const conditions = new Set(others.map(({ condition }) => condition));
+  if (first) conditions.delete(first.condition);
+  return [...conditions];
+}
+
 /** Returns one page of the open or ended alerts of the poles that the actor may see. */
 export async function listAlertPage(
   ctx: Context,
@@ -67,15 +90,16 @@ export async function listAlertPage(
     ({ text, condition }, searched) =>
       text.includes(searched) || ALERT_LABELS[condition].toLowerCase().includes(searched),
   );
-  const find = () =>
-    alerts.flatMap((alert) => {
-      if (query.condition !== undefined && alert.condition !== query.condition) return [];
-      const flag = flags.get(alert.flagId);
-      // Alerts from before a flag moved to its current company are hidden.
-      if (flag?.company.id !== alert.companyId) return [];
-      const entry = { ...alert, flag, text: flag.text };
-      return isMatch(entry) ? entry : [];
-    });
+  const matches = alerts.flatMap((alert): AlertEntry[] => {
+    if (query.condition !== undefined && alert.condition !== query.condition) return [];
+    const flag = flags.get(alert.flagId);
+    // Alerts from before a flag moved to its current company are hidden.
+    if (flag?.company.id !== alert.companyId) return [];
+    const entry = { ...alert, flag, text: flag.text };
+    return isMatch(entry) ? [entry] : [];
+  });
+  const poles = query.perPole === undefined ? null : byPole(matches);
+  const listed = poles ? [...poles.values()].map(([first]) => first!) : matches;
   const { page } = await answerPage(
     ctx,
     walks,
@@ -83,14 +107,19 @@ export async function listAlertPage(
     {
       name: 'alerts',
       sortKeys: ALERT_SORT_KEYS,
-      find: (sort) => inOrder(find(), orderOf(sort, columns(), isOpen ? BY_URGENCY : BY_END)),
+      find: (sort) => inOrder(listed, orderOf(sort, columns(), isOpen ? BY_URGENCY : BY_END)),
     },
     async (ids) => {
       const rows = await selectAlerts(queries, scope)
         .where('alerts.id', 'in', ids)
         .where('alerts.ended_at', isOpen ? 'is' : 'is not', null)
         .execute();
-      return withNeighbors(queries, scope, rows.map(toAlert));
+      const found = await withNeighbors(queries, scope, rows.map(toAlert));
+      if (poles === null) return found;
+      return found.map((alert) => ({
+        ...alert,
+        otherConditions: otherConditions(poles.get(alert.pole.id) ?? []),
+      }));
     },
   );
   return page;

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { toastFailure } from '@/lib/page/toast.ts';
 import { useOnceOpened } from '@/lib/page/useOnceOpened.ts';
 import { flagStore } from '@/lib/realtime/flagStore.ts';
-import { SELECTED_LABELS } from '../../commands/moveControls.ts';
+import { MOVE_LABELS } from '../../commands/moveControls.ts';
 import type { FlagActions } from '../../commands/useFlagActions.ts';
 import { matchingFlags } from '../../data/matchingFlags.ts';
 import { useControlsOf } from '../../data/useControlsOf.ts';
@@ -84,7 +84,7 @@ function OpenBar({ rows, result, actions }: SelectionBarProps) {
     const plan = movePlan(chosen, stateOf);
     // If a search or a filter hides some of the poles, the user must confirm the move.
     if (needsQuestion(plan, isSearch || hidden > 0))
-      setAsked({ control, label: SELECTED_LABELS[control], plan });
+      setAsked({ control, label: MOVE_LABELS[control], plan });
     else void actions.moveSelected(chosen, control);
   };
   const isTooMany = chosen.length > MOST_LOCKED;
@@ -124,7 +124,7 @@ function OpenBar({ rows, result, actions }: SelectionBarProps) {
             title={isEmpty ? undefined : reason}
             onClick={() => press(control)}
           >
-            {SELECTED_LABELS[control]}
+            {MOVE_LABELS[control]}
           </Button>
         ))}
         <Button

@@ -95,7 +95,7 @@ export function BulkPanel({ report }: { report: BulkReport }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={t`Close ${label}`}
+            aria-label={t`Close result: ${label}`}
             onClick={() => {
               closedMoves.add(bulkActions.movesOf(id).map((move) => move.id));
               bulkActions.close(id);

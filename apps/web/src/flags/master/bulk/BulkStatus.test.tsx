@@ -37,9 +37,9 @@ test('the result of a mass move lists failed poles and their causes until it is 
         : undefined,
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
-  const panel = await findPanel('All Down');
+  const panel = await findPanel('Down');
   await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(2));
-  expect(panel.getByRole('heading')).toHaveTextContent('All Down: 0 of 2 poles confirmed');
+  expect(panel.getByRole('heading')).toHaveTextContent('Down: 0 of 2 poles confirmed');
   expect(panel.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'AwayAcme · City HallOffline, last seen 12 min ago',
     'GoodAcme · City HallRejected: Couldn’t save the command. Try again.',
@@ -54,7 +54,7 @@ test('the result of a mass move lists failed poles and their causes until it is 
   expect(retry).toHaveAccessibleDescription('Nothing to retry now: 1 offline, 1 waiting.');
   await person.click(panel.getByRole('button', { name: 'Hide the list' }));
   expect(panel.queryByRole('listitem')).toBeNull();
-  await person.click(panel.getByRole('button', { name: 'Close All Down' }));
+  await person.click(panel.getByRole('button', { name: 'Close result: Down' }));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 
@@ -80,10 +80,10 @@ test('the result of a mass move offers Undo only once', async () => {
         : undefined,
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
-  const undo = (await findPanel('All Down')).getByRole('button', { name: 'Undo' });
+  const undo = (await findPanel('Down')).getByRole('button', { name: 'Undo' });
   expect(undo).toHaveAccessibleDescription('Acme · City Hall');
   await person.dblClick(undo);
-  const panel = await findPanel('Undo All Down');
+  const panel = await findPanel('Undo Down');
   expect(panel.getByRole('listitem')).toHaveTextContent('Moved by Maria Lopez since then');
   expect(panel.queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(calls.filter(({ path }) => path.endsWith('/undo'))).toHaveLength(1);
@@ -96,7 +96,7 @@ test('the result of a mass move shows a message if the move has already been und
     answer: (_, path) => (path.endsWith('/undo') ? Response.json({ flags: [] }) : undefined),
   });
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
-  const panel = await findPanel('All Down');
+  const panel = await findPanel('Down');
   await person.click(panel.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Already undone.')).toBeVisible();
   expect(screen.queryByRole('region', { name: /^Undo/ })).toBeNull();
@@ -115,14 +115,36 @@ test('the result of a mass move offers Undo after a reload, unless the user has 
     method === 'GET' && path === '/api/moves' ? Response.json([move]) : undefined;
   const options = { user: makeUser('master'), flags: [flag], answer };
   const { person, unmount } = await renderPage(page, options);
-  const panel = await findPanel('All Down');
+  const panel = await findPanel('Down');
   expect(panel.getByRole('button', { name: 'Undo' })).toBeVisible();
-  await person.click(panel.getByRole('button', { name: 'Close All Down' }));
+  await person.click(panel.getByRole('button', { name: 'Close result: Down' }));
   unmount();
   act(() => bulkActions.reset());
   const { calls } = await renderPage(page, options);
   await waitFor(() => expect(calls.some(({ path }) => path === '/api/moves')).toBe(true));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
+});
+
+test('the result of a mass move has the same title before and after a reload', async () => {
+  const flag = makeFlag({ id: 'one', name: 'One' }, silentNode(10));
+  const user = makeUser('master');
+  let moves: ListedMove[] = [];
+  const options = {
+    user,
+    flags: [flag],
+    answer: ((method, path) =>
+      method === 'GET' && path === '/api/moves' ? Response.json(moves) : undefined) as Answer,
+  };
+  const { person, unmount } = await renderPage(page, options);
+  await person.click(screen.getByRole('checkbox', { name: 'Select One' }));
+  const bar = within(screen.getByRole('region', { name: 'Selected flags' }));
+  await person.click(bar.getByRole('button', { name: 'Down' }));
+  const title = (await findPanel('Down')).getByRole('heading').textContent;
+  unmount();
+  act(() => bulkActions.reset());
+  moves = [{ ...moveAnswer({ control: 'down', flagIds: ['one'] }), poles: [flag] }];
+  await renderPage(page, options);
+  expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
 test('the result of a mass move offers Undo in another browser without a reload, until the move is undone there', async () => {
@@ -143,12 +165,12 @@ test('the result of a mass move offers Undo in another browser without a reload,
   report(other, 'before');
   moves.unshift({ ...moveAnswer({ control: 'down', flagIds: ['one'] }), poles: [flag] });
   report(flag, 'server-1');
-  expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect((await findPanel('Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   // A move at another pole does not hide it.
   moves.unshift({ ...moveAnswer({ control: 'half', flagIds: ['two'] }), poles: [other] });
   report(other, 'server-2');
-  expect((await findPanel('All Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
-  expect((await findPanel('All Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect((await findPanel('Half')).getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect((await findPanel('Down')).getByRole('button', { name: 'Undo' })).toBeVisible();
   moves.pop();
   report(flag, 'server-3');
   await waitFor(() => expect(undoButtons()).toHaveLength(1), { timeout: 3000 });

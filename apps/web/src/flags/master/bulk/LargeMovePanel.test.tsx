@@ -34,7 +34,7 @@ const made = (progress: MoveProgress): ListedMove => ({
   ...{ id: 'large', progress, poles: [] },
 });
 const panel = async () =>
-  within(await screen.findByRole('region', { name: 'All Down: result' }, { timeout: 3000 }));
+  within(await screen.findByRole('region', { name: 'Down: result' }, { timeout: 3000 }));
 
 test('a large mass move shows its progress, can be canceled, and lists the poles with problems', async () => {
   const flag = makeFlag({ id: 'one', name: 'One' });
@@ -64,7 +64,7 @@ test('a large mass move shows its progress, can be canceled, and lists the poles
   await person.click(screen.getByRole('switch', { name: 'All Down, 1 online' }));
   await person.click(await screen.findByRole('button', { name: 'Move 12,000 poles' }));
   const bar = await panel();
-  expect(bar.getByRole('heading')).toHaveTextContent('All Down: sent to 3,000 of 12,000 poles');
+  expect(bar.getByRole('heading')).toHaveTextContent('Down: sent to 3,000 of 12,000 poles');
   expect(bar.getByRole('progressbar')).toHaveAttribute('value', '3000');
   expect(bar.queryByRole('button', { name: 'Undo' })).toBeNull();
   await person.click(bar.getByRole('button', { name: 'Cancel' }));
@@ -80,7 +80,7 @@ test('a large mass move shows its progress, can be canceled, and lists the poles
   await waitFor(() =>
     expect(calls.some(({ path }) => path === '/api/moves/large/retry')).toBe(true),
   );
-  await person.click(bar.getByRole('button', { name: 'Close All Down' }));
+  await person.click(bar.getByRole('button', { name: 'Close result: Down' }));
   expect(screen.queryByRole('region', { name: /result/ })).toBeNull();
 });
 

@@ -97,7 +97,7 @@ export function LargeMovePanel({ move }: { move: LargeMove }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label={t`Close ${label}`}
+            aria-label={t`Close result: ${label}`}
             onClick={() => {
               closedMoves.add([id]);
               largeMoves.close(id);

@@ -23,7 +23,7 @@ export const selectAlerts = (queries: Queries, scope: Scope) =>
     ])
     .where(within(scope, ALERT_COLUMNS));
 
-type Row = Omit<Alert, 'pole' | 'neighbors'> & {
+type Row = Omit<Alert, 'pole' | 'neighbors' | 'otherConditions'> & {
   mastersToldAt: number | null;
   flagId: string;
   flag: string;
@@ -47,6 +47,7 @@ export function toAlert({
   return {
     ...row,
     neighbors: null,
+    otherConditions: null,
     toldAt: times.length === 0 ? null : Math.min(...times),
     pole: { id: flagId, name: flag, companyId, company, locationId, location },
   };
