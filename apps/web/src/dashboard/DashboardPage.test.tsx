@@ -426,7 +426,7 @@ describe("today's card", () => {
     ]);
   });
 
-  test('also shows the order or half-staff day that poles follow if none of them follow the one that takes precedence', async () => {
+  test('also shows the order or half-staff day that poles follow if no pole follows the one with precedence', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };

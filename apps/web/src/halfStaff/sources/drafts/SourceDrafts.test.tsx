@@ -144,7 +144,7 @@ test('reviewing a source draft does not compare it with an order about a differe
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('reviewing a source draft reads the linked document in the browser if the server could not read it', async () => {
+test('when a user reviews a source draft, the browser reads the linked document if the server could not', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
