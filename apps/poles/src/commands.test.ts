@@ -11,7 +11,7 @@ describe('reading the commands in a stream event', () => {
     });
   });
 
-  test('finds no switches if the node is missing', () => {
+  test('returns nothing if the flag has no data', () => {
     expect(readCommands({ type: 'put', path: '/', data: null })).toEqual({
       whole: true,
       desired: {},

@@ -31,7 +31,10 @@ export interface BrowserFigures {
   pushes: number;
   /** The heap in use after garbage collection. */
   heap: number;
-  /** The longest task after the first list was shown. Tasks of less than 50 ms count as 0. */
+  /**
+   * The duration of the longest task of the main thread after the first list was shown, in ms. 0 if
+   * none took 50 ms.
+   */
   longestTask: number;
 }
 

@@ -7,7 +7,7 @@ import { texts } from './testing/texts.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-describe('text marked by a macro', () => {
+describe('a text for translation', () => {
   test('has the ID and the message that Lingui extracts from the code', async () => {
     const file = new URL('./testing/texts.ts', import.meta.url);
     const code = await readFile(file, 'utf8');

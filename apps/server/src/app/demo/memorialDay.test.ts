@@ -24,7 +24,7 @@ test('the Memorial Day clock takes about two minutes to run from before the firs
   expect(last.speed).toBe(1);
 });
 
-test('the Memorial Day clock runs more slowly while flags move at noon, and converts between its own time and real time', () => {
+test('the clock of the Memorial Day demo runs more slowly while flags move at noon, and converts between demo time and real time', () => {
   let wall = Date.parse('2026-11-22T12:00Z');
   const begun = wall;
   const { domainClock } = memorialDayClock(() => wall);

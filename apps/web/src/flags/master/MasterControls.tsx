@@ -15,7 +15,7 @@ import { onlineText } from '../texts/lockTexts.ts';
 import { useMoveBlock } from './useMoveBlock.ts';
 import { useMoveQuestion } from './useMoveQuestion.tsx';
 
-/** The flags that the master controls move. */
+/** The flags that a master control applies to. */
 export interface Moved {
   /** The search and filters. The master controls move all matching flags, on all pages. */
   query: FlagSelection;

@@ -311,7 +311,7 @@ const LINK_MAX = 14;
 const ABOUT_ORDER =
   /^(flags?|colors|half|staff|mast|order(s|ed)?|directives?|proclamations?|proclaimed|direct(s|ed|ion)?|mandated?|request|behest|lower(ed|s|ing)?|responde|action|announcement|decision)$/;
 
-/** Whether a sentence says that an order carries out an order of the President. */
+/** Whether a sentence says that an order implements a presidential order. */
 export function followsPresident(tokens: readonly Token[], sentence: Sentence): boolean {
   // For example: "He served as ambassador under President Roe."
   const isAboutOrder = tokens

@@ -176,8 +176,8 @@ function plainPair(pair: string): string {
 }
 
 /**
- * Returns the offset at which a word that is hyphenated at the end of a line continues; -1 if there
- * is no such word. Keeps hyphens that belong to a word, as in "half-staff" and "twenty-five".
+ * Returns the offset of the second half of a word if the hyphen at the end of a line splits the
+ * word; otherwise -1. In "half-staff" and "twenty-five", the hyphen is part of the word.
  */
 function joinedAt(source: string, hyphen: number): number {
   const next = behindLineBreak(source, hyphen + 1);

@@ -74,7 +74,7 @@ export interface PendingChange {
    * engine's clock.
    */
   lastAt: number;
-  /** The keys of the changes in the record of sent emails. */
+  /** The keys that identify these changes in the record of sent emails. */
   keys: readonly string[];
 }
 

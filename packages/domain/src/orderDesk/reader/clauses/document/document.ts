@@ -65,7 +65,7 @@ export interface Clause {
   supports: boolean;
   /** Whether the sentence quotes an earlier email. */
   isQuoted: boolean;
-  /** Whether the sentence says that an order carries out an order of the President. */
+  /** Whether the sentence says that an order implements a presidential order. */
   followsPresident: boolean;
 }
 
