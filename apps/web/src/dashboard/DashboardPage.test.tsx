@@ -419,7 +419,7 @@ describe("today's card", () => {
     );
     const lines = within(await strip()).getAllByText(/./, { selector: 'p' });
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Full staff today, until further notice',
+      'Full staff until further notice',
       'Full-staff exception by the President: Parade · 1 pole',
       'Half-staff today until Dec 9, noon EST: National Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
       'Half-staff today until sunset, 5:12 PM EST: Order by the President: Death of a former President · 15 poles, 3 stay down',
