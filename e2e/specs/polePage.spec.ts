@@ -76,7 +76,7 @@ test('the page of an offline pole shows its last known data, the status of its n
   await expectAccessible(page);
 });
 
-test('a location has its own page, even for users who see only its poles', {
+test('the page of a location opens even for users who may see only the poles at that location', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await openFlag(page, 'location', POLES.normal);

@@ -247,7 +247,7 @@ describe('rules set through the API', () => {
     expect((await fetch(`${server.url}/a.json`)).status).toBe(401);
   });
 
-  test("are checked with dryRun=true even if the server's options do not allow replacing them", async () => {
+  test('can be checked with dryRun=true even if the server does not allow clients to replace its rules', async () => {
     server = await start({ rules: openRules() });
     const url = `${rulesUrl()}?dryRun=true`;
     const checked = await fetch(url, { method: 'PUT', body: '{"rules":{}}', headers: asOwner });

@@ -110,7 +110,7 @@ describe('two-factor authentication that a role requires', () => {
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });
 
-  test('is set up on a page that does not open for other users', async () => {
+  test('is set up on a page that opens only for users who need it', async () => {
     const { history } = renderWith(<RequiredPage />, { user: testUser(), path: '/second-factor' });
     await waitFor(() => expect(history.at(-1)).toBe('/'));
   });

@@ -106,7 +106,7 @@ test('the setup checklist tells a company user that only the operator can add po
   expect(within(section).queryByRole('link')).toBeNull();
 });
 
-test('the setup checklist is not requested for users who have nothing to set up', () => {
+test('the console does not request the setup checklist for users who have nothing to set up', () => {
   const asked = serve({});
   const user = testUser({ role: 'employee', companyId: 'c1' });
   renderWith(<SetUpNotice user={user} />, { user });

@@ -83,7 +83,7 @@ test('the settings page shows that defaults are in use and that no email is sent
   expect(screen.getByText('None; daily backups are off')).toBeVisible();
 });
 
-test('the settings page saves a mail server, and changes the port if the encryption changes', async () => {
+test('the settings page saves a mail server, and fills in the usual port when the encryption changes', async () => {
   const sent = show(defaults());
   await retype('Server', 'smtp.example.com');
   expect(await field('Port')).toHaveValue('587');

@@ -133,7 +133,7 @@ describe("a lamp command that competes with other users' commands", () => {
     return { flag, transport, fetched };
   };
 
-  test('is sent through the API if the database has a newer request for a position', async () => {
+  test('is sent through the API if the database rejects it because of a newer position command', async () => {
     const { flag, transport, fetched } = await refusing();
     expect(await switchFlag(flag, 'lamp', true, 'u')).toBe('live');
     expect(transport.updates).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('a lamp command sent right after a position command', () => {
     await second;
   });
 
-  test('repeats the position command if no listener has reported it as stored', async () => {
+  test('repeats the position command if no listener has confirmed yet that it is stored', async () => {
     const { flag, transport, first, answer } = await orders();
     flagStore.endListen(flag);
     answer();

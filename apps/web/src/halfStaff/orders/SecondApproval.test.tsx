@@ -83,7 +83,7 @@ describe('an order that needs a second approval', () => {
     expect(within(view).queryByRole('region', { name: 'Effect of your approval' })).toBeNull();
   });
 
-  test("shows, before the first approval, which companies' poles will wait", async () => {
+  test("shows, before the first approval, which companies' poles will wait for the second", async () => {
     const preview = {
       ...{ ...PREVIEW, ...reachOf({ moves: ['1'], waits: ['2', '3'] }) },
       waiting: [{ id: 'acme', name: 'Acme', poles: 2 }],

@@ -20,7 +20,7 @@ test('scheduled callbacks run in the order in which they were added, each in a s
   expect(order.indexOf('after a')).toBeLessThanOrEqual(order.indexOf('b'));
 });
 
-test('a canceled callback does not run', async () => {
+test('a scheduled callback does not run if it is canceled', async () => {
   const cancelled = vi.fn();
   const run = vi.fn();
   const cancel = inTurn(cancelled);

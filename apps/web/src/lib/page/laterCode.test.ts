@@ -61,7 +61,7 @@ test('the page is reloaded if code fails to load twice even though the server re
   expect(reloads()).toBe(1);
 });
 
-test('the page is not reloaded while there is no network', async () => {
+test('code that fails to load causes no reload of the page while there is no network', async () => {
   const reloads = countReloads();
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   const { code } = comesOnTry(4);

@@ -14,7 +14,7 @@ describe('the signed-in user', () => {
     expect(await screen.findByText('pat.lee')).toBeInTheDocument();
   });
 
-  test('does not break a page that renders once more while the session ends', () => {
+  test('is still available to a page that renders once more while the session ends', () => {
     const { client } = renderWith(<Page />, { user: testUser() });
     act(() => setCurrentUser(client, null));
     expect(screen.getByText('pat')).toBeInTheDocument();

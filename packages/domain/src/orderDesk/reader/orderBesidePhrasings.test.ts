@@ -76,7 +76,7 @@ test('the order reader reads the date of a declared day of mourning', () => {
   expect(summaryOf(text)).toBe('half | governor | IL | sunrise 2026-05-08 - sunset 2026-05-08');
 });
 
-test('the order reader does not limit an order to the flag that the title mentions', () => {
+test('the order reader does not limit an order to the one flag that the title mentions', () => {
   const text =
     'The flag on the green: Governor Ann Poe has ordered U.S. and Ohio flags lowered at all public buildings from sunrise to sunset on Friday, May 8, 2026.';
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');

@@ -14,7 +14,7 @@ const movedAt = (at: number, flagId = 'a'): Happening => ({
   detail: { position: at % 2 === 0 ? 'up' : 'down' },
 });
 
-test("the log has an entry for each of a pole's first manual moves, and then one entry per ten minutes", () => {
+test("the activity log has an entry for each of a pole's first manual moves, and then one every ten minutes", () => {
   const movements = new HandMovements();
   const entered: Happening[] = [];
   const seconds = 3600;

@@ -164,7 +164,7 @@ describe('a hold', () => {
     expect([pole.position, (await holdOf(pole))?.reason]).toEqual(['up', 'Ceremony']);
   });
 
-  test("set manually does not end when a user's stop command lapses", async () => {
+  test("that was set manually does not end when a user's stop command lapses", async () => {
     const { pole } = await underOrder();
     const expires = { kind: 'at' as const, at: world.now() + 240 * MINUTE_MS };
     await holdPole(world.ctx, pole.id, { reason: 'Ceremony', expires });
@@ -175,7 +175,7 @@ describe('a hold', () => {
     expect((await holdOf(pole))?.reason).toBe('Ceremony');
   });
 
-  test('set manually just before the order ends keeps the pole at half-staff until the hold ends', async () => {
+  test('that was set manually just before the order ends keeps the pole at half-staff until the hold ends', async () => {
     const { pole } = await underOrder({ ends: { kind: 'noon', date: '2026-03-02' } });
     await world.goTo('2026-03-02T11:59:59-05:00');
     const at = Date.parse('2026-03-02T12:10:00-05:00');

@@ -90,7 +90,7 @@ describe('half-staff emails', () => {
     ]);
   });
 
-  describe('are sent in the next run if', () => {
+  describe('are sent in the next run of the email job if', () => {
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
     /** Makes the evening's emails done, so that nothing more is due. */
     const afterEvening = async () => {

@@ -22,7 +22,7 @@ test('work over the limit runs in later turns of the event loop, in order and be
   expect(rounds).toEqual([[1, 2], [3, 4], [5, 6], []]);
 });
 
-test('work that had to wait for a later turn of the event loop can add more work', async () => {
+test('work that waited for a later turn of the event loop can queue more work', async () => {
   const queue = new RoundQueue(1);
   const done: string[] = [];
   queue.add(() => {

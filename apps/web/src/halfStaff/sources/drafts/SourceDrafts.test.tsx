@@ -86,7 +86,7 @@ test('a source draft is dismissed after a confirmation', async () => {
   await waitFor(() => expect(dismissed).toEqual(['a']));
 });
 
-test('reviewing a source draft fills in the form from the stored text, and saves the link as the source', async () => {
+test('the review of a source draft fills in the form from the stored text, and saves the link as the source', async () => {
   const saved: unknown[] = [];
   const { hand, history } = show(
     [draft('a')],
@@ -114,7 +114,7 @@ test('reviewing a source draft fills in the form from the stored text, and saves
   );
 });
 
-test('reviewing a source draft shows conflicting sources side by side, and describes the difference', async () => {
+test('the review of a source draft shows conflicting sources side by side, and describes the difference', async () => {
   const other = draft('b', {
     sourceName: 'Ohio News',
     orders: read(textUntil('May 9, 2026')),
@@ -131,13 +131,13 @@ test('reviewing a source draft shows conflicting sources side by side, and descr
   );
 });
 
-test('reviewing a source draft shows that another source agrees', async () => {
+test('the review of a source draft shows that another source agrees', async () => {
   show([draft('a'), draft('b', { sourceName: 'Ohio News' })], {}, REVIEW);
   expect(await screen.findByRole('heading', { name: 'Another source agrees.' })).toBeVisible();
   expect(screen.queryByText('Differs:')).toBeNull();
 });
 
-test('reviewing a source draft does not compare it with an order about a different event', async () => {
+test('the review of a source draft does not compare the draft with an order about a different event', async () => {
   const orders = [order('o1', 'Death of Judge Ruth Marsh', { authority: 'governor' })];
   show([draft('a')], { 'GET /api/half-staff/orders': () => ({ body: orders }) }, REVIEW);
   expect(await screen.findByLabelText('Ends on')).toHaveValue('2026-05-08');
@@ -165,7 +165,7 @@ test('when a user reviews a source draft, the browser reads the linked document 
   expect(within(screen.getByRole('dialog')).queryByText(/^Not read/)).toBeNull();
 });
 
-test('reviewing a source draft whose document could not be read opens an empty form that shows why', async () => {
+test('the review of a source draft whose document could not be read opens an empty form that shows why', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
@@ -184,7 +184,7 @@ test('reviewing a source draft whose document could not be read opens an empty f
   expect(within(dialog).queryByText('Not in the text')).toBeNull();
 });
 
-test('reviewing a source draft shows a message if the draft has already been handled', async () => {
+test('the review of a source draft shows a message if the draft has already been handled', async () => {
   show([], { [`GET ${DRAFTS}/a`]: () => ({ status: 404, body: 'Draft not found' }) }, REVIEW);
   expect(await screen.findByText(/Draft not found/)).toBeVisible();
 });

@@ -108,7 +108,7 @@ test('an outage leaves out poles that have never reported, and poles that are lo
   expect(counts(await seenBy(world.master))).toEqual(['3 of 16']);
 });
 
-test('an outage survives a restart, and downtime of Halyard itself does not cause one', async () => {
+test('an outage stays open after a restart, and downtime of Halyard itself does not cause one', async () => {
   silence(poles);
   await world.pass(6 * MINUTE);
   await world.restart(30 * SECOND);
