@@ -20,24 +20,24 @@ async function built(expression: string, translate = english): Promise<string> {
     .trim();
 }
 
-describe('building messages', () => {
-  test('compiles a message without values to a string', async () => {
+describe('the message compiler', () => {
+  test('compiles a message without placeholders to a string', async () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('keeps the values of a message in the compiled call', async () => {
+  test("passes a message's placeholder values to the translation function", async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
   });
 
-  test('keeps the plural forms of a message', async () => {
+  test('includes all plural forms of a message in the compiled message', async () => {
     expect(await built("plural(n, { one: '# pole', other: '# poles' })")).toContain(
       '[["n","plural",{"one":["#"," pole"],"other":["#"," poles"]}]]',
     );
   });
 
-  test('compiles a message to its translation in the language of the build', async () => {
+  test("uses a message's translation in the language of the build", async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);
@@ -51,7 +51,7 @@ describe('building messages', () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('turns an element that shows only a fixed message into a string', () => {
+  test('replaces a JSX element that shows only a message without placeholders by a string', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';

@@ -33,7 +33,7 @@ describe('a text for translation', () => {
     ]);
   });
 
-  test('shows special characters in its values unchanged', () => {
+  test('shows special characters in placeholder values unchanged', () => {
     const name = String.raw`\u202e {count} <b>#'{'`;
     expect(inEnglish(msg`Flag ${{ name }} not found`)).toBe(`Flag ${name} not found`);
   });

@@ -12,7 +12,7 @@ test('the pseudo language keeps placeholders, keywords and text that ICU quotes'
   );
 });
 
-test('the pseudo language fills in values, including messages nested in other messages', () => {
+test('text in the pseudo language contains the placeholder values, even if a value is another message', () => {
   useLanguage(PSEUDO);
   const count = 1940;
   expect(t`Flag ${{ name: 'Main' }} not found`).toBe('[Ƒļáĝ Main ñóţ ƒóúñð]');

@@ -131,7 +131,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('puts all writes that arrive during a commit into the next one', async () => {
+  test('puts all writes that arrive during a commit into the next commit', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);
@@ -282,7 +282,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('is checked by committing an empty batch', async () => {
+  test('is detected by trying an empty commit', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

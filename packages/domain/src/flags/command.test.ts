@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('can confirm a new command with an earlier report if the previous command has ended', () => {
+  test('confirms the reversing command with an earlier report only if the previous command has ended', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -165,7 +165,7 @@ describe('a new command', () => {
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('includes the position that the flag was moving to if an earlier command was still open', () => {
+  test('if an earlier command is still open, includes the position that the flag is moving to', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
@@ -249,7 +249,7 @@ describe('a new command', () => {
   });
 });
 
-describe("settling a flag's command", () => {
+describe("checking a flag's command", () => {
   test("changes nothing before the command's time limit", () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
@@ -281,7 +281,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('makes the desired position follow a pole that was moved by hand', () => {
+  test('sets the desired position to the reported one if the pole was moved by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },

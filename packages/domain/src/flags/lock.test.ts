@@ -20,14 +20,14 @@ test('a lock is read with its stored fields, and any other value stored in its p
   expect(isLocked(readRecord(null))).toBe(false);
 });
 
-test('locks are compared by user, time and reason', () => {
+test('two locks are the same only if they have the same user, time and reason', () => {
   expect(sameLock(LOCK, { ...LOCK })).toBe(true);
   expect(sameLock(null, null)).toBe(true);
   for (const other of [null, { ...LOCK, at: NOW }, { ...LOCK, reason: 'Paint' }])
     expect(sameLock(LOCK, other)).toBe(false);
 });
 
-describe("settling a locked flag's command", () => {
+describe("checking a locked flag's command", () => {
   test('cancels an open command, which an offline pole could otherwise execute later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
@@ -48,7 +48,7 @@ describe("settling a locked flag's command", () => {
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
 
-  test('makes the desired position follow a pole that was moved by hand', () => {
+  test('sets the desired position to the reported one if the pole was moved by hand', () => {
     const record = readRecord({ ...UP, reported: DOWN, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });

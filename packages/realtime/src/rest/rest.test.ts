@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test("stores the values that `amend` returns in the same update as the client's write", async () => {
+  test("stores the values that the server adds with `amend` in the same update as the client's write", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>

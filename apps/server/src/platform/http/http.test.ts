@@ -302,7 +302,7 @@ describe('the console', () => {
       expect(headers['content-security-policy']).toMatch(/; connect-src 'self'$/);
     });
 
-    test('keeps its version until the page, a file or the content security policy changes', async () => {
+    test('stays the same until the page, a file or the content security policy changes', async () => {
       const first = await workerOf({});
       expect(first).toMatch(/^const version = "[\da-f]{16}";$/);
       expect(await workerOf({ settings: { productName: 'Another' } })).toBe(first);
@@ -436,7 +436,7 @@ describe('the request log', () => {
 });
 
 describe('an error response', () => {
-  test('has a header with the error message and its values, so that programs do not have to parse English', async () => {
+  test('has a header with the message ID and the placeholder values, so that programs do not have to parse English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',

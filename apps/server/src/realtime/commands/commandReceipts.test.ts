@@ -109,7 +109,7 @@ test('two identical commands from the same millisecond are processed in order of
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('a write by a pole gets no receipt, regardless of what it contains', async () => {
+test('a write by a pole gets no receipt, even if it contains a command', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

@@ -49,7 +49,7 @@ test('the request that adds an outbox entry waits until that entry is applied, e
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('an outbox entry is kept while the realtime database cannot be written to, and is applied once it can', async () => {
+test('an outbox entry is kept while writes to the realtime database fail, and is applied once they succeed again', async () => {
   vi.useFakeTimers();
   failures = 3;
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });

@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses a search result for outdated text', async () => {
+  test('never selects a result of an earlier search', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );

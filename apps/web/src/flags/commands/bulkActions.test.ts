@@ -120,7 +120,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('keeps the result of Undo on screen for a short time after every pole has confirmed', () => {
+  test('shows the result of Undo for a short time after every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });

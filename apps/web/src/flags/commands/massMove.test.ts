@@ -200,7 +200,7 @@ describe('Undo for a mass move', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('stays available after a failure', async () => {
+  test('stays available if undoing the move fails', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>

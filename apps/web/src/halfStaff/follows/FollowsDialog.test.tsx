@@ -108,7 +108,7 @@ test('the follow settings have a column for each kind of flag if some poles fly 
   expect(saved[0]?.follows).toEqual(only({ governor: ['state', 'other'] }));
 });
 
-test('the follow settings show how many poles will move before the user saves them', async () => {
+test('the dialog for which orders poles follow shows how many poles will move before the user saves', async () => {
   const { person, saved } = await open({
     effect: { rising: { count: 2, names: rising }, lowering: 1 },
   });

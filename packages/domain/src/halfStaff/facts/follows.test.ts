@@ -30,7 +30,7 @@ const factsOf = (...orders: OrderFacts[]) => ({ orders, confirmedDays: [] });
 const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
-describe("a pole's follow settings", () => {
+describe('the settings for which orders a pole follows', () => {
   test('include all orders and half-staff days until someone changes them', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
@@ -76,7 +76,7 @@ describe("a pole's follow settings", () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('ignore excluded days when the next half-staff day is determined', () => {
+  test('skip excluded days in the search for the next half-staff day', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -133,7 +133,7 @@ describe("a pole's follow settings", () => {
   });
 });
 
-describe("a location's follow settings", () => {
+describe("a location's settings for which orders its poles follow", () => {
   const company = withChoice(null, only({ governor: [] }), 100);
 
   test('replace those of its company until they are removed', () => {
@@ -154,7 +154,7 @@ describe("a location's follow settings", () => {
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("once removed, are replaced by the company's settings, including any later changes to those", () => {
+  test("once removed, give way to the company's settings, including later changes by the company", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);

@@ -171,7 +171,7 @@ test('the order reader reads the new end of an order, not its former one', () =>
   expect(summaryOf(text)).toBe('half | governor | OH | null - sunset 2026-05-06 | ends-early');
 });
 
-test('the order reader does not mistake an early end for the planned one', () => {
+test('the order reader leaves the planned end empty if the text states only that the order ended early', () => {
   const text =
     'Governor Ann Poe of Ohio has ended her half-staff order early. Flags are to return to full-staff at sunset on Wednesday, May 6, 2026, and not on Friday as originally scheduled.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null | ends-early');

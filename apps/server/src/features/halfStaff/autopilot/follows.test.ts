@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('follow settings on %s', (engine) => {
+describe.each(engines)('settings for which orders poles follow, on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -74,7 +74,7 @@ describe.each(engines)('follow settings on %s', (engine) => {
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include every order and half-staff day by default, and are saved when a user changes them', async () => {
+  test('include every order and half-staff day until a user changes them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -169,7 +169,7 @@ describe.each(engines)('follow settings on %s', (engine) => {
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('apply only from the time of the change', async () => {
+  test('do not make poles follow an order that ended before the change', async () => {
     await set(only({ president: [] }));
     await approve({ ends: { kind: 'time', date: '2026-12-06', time: '13:00' } });
     harness.time.now = START + 2 * 3_600_000;
@@ -228,7 +228,7 @@ describe.each(engines)('follow settings on %s', (engine) => {
     expect(await refused(null)).toBe(400);
   });
 
-  test('determine whether poles follow an order that their own company has recorded', async () => {
+  test('also determine whether poles follow an order that their own company has recorded', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

@@ -142,7 +142,7 @@ describe('the backup schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why a backup has failed and what prevents backups', async () => {
+  test('reports why the last backup failed and what still prevents backups', async () => {
     fails = true;
     problem = 'pg_dump was not found on PATH.';
     await schedule.round();

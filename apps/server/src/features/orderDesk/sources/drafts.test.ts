@@ -40,7 +40,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('read an entry again at the next check after it is marked as updated', async () => {
+  test('have an entry read again at the next check after the entry is marked as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -218,7 +218,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(links.toSorted()).toEqual(['/other', '/two']);
   });
 
-  test('keep the drafts of two entries that are found at the same time', async () => {
+  test('lead to two drafts if two entries are found at the same time', async () => {
     documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
     documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
     publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));

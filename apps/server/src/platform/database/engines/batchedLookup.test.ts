@@ -51,7 +51,7 @@ describe('a batched lookup', () => {
     expect(await second).toBe(5);
   });
 
-  test('never answers from an earlier result', async () => {
+  test('reads a value from the database again if it is requested again later', async () => {
     const { statements, lookup } = lengths();
     for (const count of [1, 2]) {
       const found = lookup('one');

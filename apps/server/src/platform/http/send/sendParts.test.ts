@@ -68,8 +68,8 @@ async function untilQuiet(): Promise<void> {
     .toBe(true);
 }
 
-describe('a file sent in parts', () => {
-  test('pauses while the client reads nothing, and then continues', async () => {
+describe('a streamed file', () => {
+  test('is not generated any further while the client is not reading, and resumes when the client reads again', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);
@@ -79,7 +79,7 @@ describe('a file sent in parts', () => {
     expect(response.complete).toBe(true);
   });
 
-  test('stops being created when the client disconnects', async () => {
+  test('is not generated any further once the client has disconnected', async () => {
     const { request, response } = await open();
     await once(response, 'data');
     request.destroy();
@@ -114,7 +114,7 @@ describe('a file sent in parts', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('for a HEAD request, has only its first part created, and is sent without a body', async () => {
+  test('is generated only up to its first part for a HEAD request, and the response has no body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

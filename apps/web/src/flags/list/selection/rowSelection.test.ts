@@ -34,7 +34,7 @@ test('rows on other pages stay selected, and are never part of a range', () => {
   expect(ids(selection)).toBe('bf');
 });
 
-test('selection mode continues without a selected row until the user ends it', () => {
+test('selection mode stays on after the user deselects the last row, until the user ends it', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);
