@@ -20,18 +20,18 @@ async function built(expression: string, translate = english): Promise<string> {
     .trim();
 }
 
-describe('building messages', () => {
-  test('compiles a message without values to a string', async () => {
+describe('the message compiler', () => {
+  test('compiles a message without placeholders to a string', async () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test('keeps the values of a message in the compiled call', async () => {
+  test("passes a message's placeholder values to the compiled function call", async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
   });
 
-  test('keeps the plural forms of a message', async () => {
+  test('compiles all plural forms of a message', async () => {
     expect(await built("plural(n, { one: '# pole', other: '# poles' })")).toContain(
       '[["n","plural",{"one":["#"," pole"],"other":["#"," poles"]}]]',
     );

@@ -80,7 +80,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
   });
 });
 
-describe('the federal card (spec §5)', () => {
+describe('the Federal Flag Protocol card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 

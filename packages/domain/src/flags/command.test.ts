@@ -178,7 +178,7 @@ describe('a new command', () => {
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keeps the requested position even if the pole is moved by hand', () => {
+  test('stores the requested position, so that it is still known after someone moves the pole by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last position request if the earlier request that it contains is invalid', () => {
+  test('counts as the last request for a position if the earlier request in its data is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -249,13 +249,13 @@ describe('a new command', () => {
   });
 });
 
-describe("settling a flag's command", () => {
+describe("comparing a flag's command with its pole's reports", () => {
   test("changes nothing before the command's time limit", () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
 
-  test('closes a confirmed command', () => {
+  test('closes a command as confirmed when the pole reports the requested position', () => {
     expect(settlement(commanded(UP), ISSUED + 5)).toEqual({
       reason: 'confirmed',
       changes: { 'command/closedAt': ISSUED + 5, 'command/outcome': 'confirmed' },
@@ -268,7 +268,7 @@ describe("settling a flag's command", () => {
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('sets the desired position to the reported one when the command lapses', () => {
+  test('sets the desired position to the reported one if the command lapses after 15 minutes', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -281,7 +281,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('makes the desired position follow a pole that was moved by hand', () => {
+  test('sets the desired position to the reported one if someone has moved the pole by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },
@@ -295,7 +295,7 @@ describe("settling a flag's command", () => {
     });
   });
 
-  test('ignores a report of two positions at once, and never turns both on', () => {
+  test('ignores a report that claims two positions at once, and never sets both as desired', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({

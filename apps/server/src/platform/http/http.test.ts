@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('is stored without its unknown fields', async () => {
+  test('is stored without the fields that the API does not define', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('describes its error in a header in ASCII, or gives only the error code if the header would be too long', async () => {
+  test('repeats its error in an ASCII header, but only the error code if the full error would be too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

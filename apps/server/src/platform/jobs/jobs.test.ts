@@ -185,7 +185,7 @@ test('a job that starts slowly starts only once and stops only once', async () =
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a process are notified as soon as it loses the lease', async () => {
+test('all jobs of a process are notified as soon as the process loses its lease to run them', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};

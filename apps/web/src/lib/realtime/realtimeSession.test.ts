@@ -155,7 +155,7 @@ describe('commands to flags', () => {
   });
 });
 
-describe('company revisions', () => {
+describe("the revision numbers of companies' data", () => {
   test('are reported only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);

@@ -77,7 +77,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('if two orders are in effect, counts as a move only for the one that ends last', () => {
+  test('if two orders are in effect, is a move only for the one that ends last', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');

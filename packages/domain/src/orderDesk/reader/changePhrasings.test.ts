@@ -190,7 +190,7 @@ test.each([
   );
 });
 
-test('the order reader does not take an order for another person as a change', () => {
+test('the order reader does not mistake an order in honor of another person for a change to the earlier order', () => {
   const other =
     'Governor Poe today ordered that flags be flown at half-staff until sunset on May 7, 2026, in honor of Officer Lee Moe.';
   expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');

@@ -94,7 +94,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('returns the same records as the whole list', async () => {
+  test('returns records with the same content as the unpaged list', async () => {
     for (const list of ['flags', 'locations', 'users', 'companies']) {
       const whole = await wholeList<Flag>(`/api/${list}`);
       const { items } = await pageOf<Flag>(`/api/${list}?limit=200`);

@@ -108,7 +108,7 @@ describe('a webhook event from another Halyard installation', () => {
     return readings[0]!;
   };
 
-  test('that approves an order is read with all its terms', () => {
+  test('about the approval of an order is read with all terms of the order', () => {
     const reading = readingOf({});
     expect(reading).toMatchObject({
       kind: { value: 'half' },
