@@ -326,10 +326,9 @@ test('a new version of the console takes over with one reload, and deletes the o
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version of the console waits while the user edits a form', { tag: FULL_ONLY }, async ({
-  page,
-  line,
-}) => {
+test('a new version of the console does not take over while the user edits a form', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
   const name = page.getByLabel('First name');

@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports only once that another process took over the data, and lets the server close', async () => {
+  test('confirms no write, and reports the loss only once, after another process has taken over the data', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });

@@ -90,7 +90,7 @@ test('if its command log fails to start, a driver still applies each change once
   expect(driver.isDriving()).toBe(false);
 });
 
-test('a server with its own realtime database does not start without the jobs of that database', async () => {
+test('a server with its own realtime database does not start if a background job of the database fails to start', async () => {
   const { begin, jobs, subscriptions } = await start(
     () => Promise.reject(new Error('halyard.db is damaged')),
     false,
@@ -116,7 +116,7 @@ test('a failed write to a flag counts as a failure of the settler', async () => 
   await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
 });
 
-test('the mirror job does not count a run as a success while a change is waiting to be stored', async () => {
+test('the mirror job does not report success while a change is still waiting to be stored', async () => {
   let store = () => {};
   const { db, jobs, begin } = await start(async () => observer(), false, {
     update: () =>

@@ -140,7 +140,7 @@ describe('the Federal Flag Protocol card (spec §5)', () => {
 });
 
 describe('civil dates', () => {
-  test("follow the user's clock, not UTC", () => {
+  test("are those of the user's time zone, not of UTC", () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });

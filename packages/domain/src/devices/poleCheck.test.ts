@@ -54,7 +54,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
   });
 
-  test('treats a rejected report as proof that the key was accepted', () => {
+  test("shows that the key was accepted even if the pole's report was rejected", () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([
       'done',

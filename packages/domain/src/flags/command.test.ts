@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps the time when it was received through all steps of a move', () => {
+  test('keeps the time of the request through all steps of a move, but each step has its own 15 s', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -171,7 +171,7 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test("keeps the pending command's previous position if it repeats that command", () => {
+  test('records the same starting position as the pending command if it repeats that command', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
@@ -201,7 +201,7 @@ describe('a new command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the time of the request, regardless of how long the steps take', () => {
+  test('dates the position request from when the user made it, not from a later step of the move', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
@@ -249,7 +249,7 @@ describe('a new command', () => {
   });
 });
 
-describe("comparing a flag's command with its pole's reports", () => {
+describe("checking a flag's command against the pole's reports", () => {
   test("changes nothing before the command's time limit", () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
@@ -281,7 +281,7 @@ describe("comparing a flag's command with its pole's reports", () => {
     });
   });
 
-  test('sets the desired position to the reported one if someone has moved the pole by hand', () => {
+  test('sets the desired position to the reported one if the pole was moved by hand', () => {
     expect(settlement(readRecord({ ...UP, reported: DOWN }), ISSUED)).toEqual({
       reason: 'moved-at-pole',
       changes: { flagUp: false, flagDown: true },
@@ -295,7 +295,7 @@ describe("comparing a flag's command with its pole's reports", () => {
     });
   });
 
-  test('ignores a report that claims two positions at once, and never sets both as desired', () => {
+  test('ignores a report that claims two positions at once, and never requests both', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({

@@ -27,7 +27,7 @@ test('locks are compared by user, time and reason', () => {
     expect(sameLock(LOCK, other)).toBe(false);
 });
 
-describe("comparing a locked flag's command with its pole's reports", () => {
+describe("checking a locked flag's command against the pole's reports", () => {
   test('cancels an open command, which an offline pole could otherwise execute later', () => {
     const record = readRecord({ ...UP, lamp: true, reported: DOWN, command, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({
@@ -48,7 +48,7 @@ describe("comparing a locked flag's command with its pole's reports", () => {
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
 
-  test('sets the desired position to the reported one if someone has moved the pole by hand', () => {
+  test('sets the desired position to the reported one if the pole was moved by hand', () => {
     const record = readRecord({ ...UP, reported: DOWN, lock: LOCK });
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });

@@ -47,7 +47,7 @@ test('filter counts give the number of flags that match each filter, and leave o
   });
 });
 
-test("a filter's count takes the other active filters into account, except those that choosing the filter would turn off", () => {
+test("a filter's count shows how many flags the list would contain after a user chose that filter", () => {
   expect(counted({ show: ['offline'] })).toEqual({
     'show=online': 2,
     'show=offline': 1,

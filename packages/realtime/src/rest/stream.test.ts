@@ -96,7 +96,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('end with cancel when rules reject them, and with auth_revoked when the credential is revoked', async () => {
+  test('end with a cancel event when rules reject them, and with auth_revoked when the credential is revoked', async () => {
     server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     expect((await openStream(server.port, '/a.json')).status).toBe(401);
     const cancelled = await stream('/a.json?auth=u');
@@ -314,7 +314,7 @@ describe('event streams (protocol §16)', () => {
     dead.close();
   });
 
-  test('are not ended by the idle timeout of their socket, even if they follow another request on the socket', async () => {
+  test('are not ended by the idle timeout of their socket, even after an earlier request on the same socket', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 10, streamKeepAliveMs: 60 } });
     const socket = new RawSocket(server.port);
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('end with their connection, even while they wait for their turn to start', async () => {
+  test('end when their connection closes, even if they have not started yet', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);

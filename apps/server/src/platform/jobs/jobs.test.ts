@@ -290,7 +290,7 @@ test('a request for a job reaches the process that runs the job', async () => {
   await lease.stop();
 });
 
-test('stopping a job signals its current run to end, and waits until it has ended', async () => {
+test('stopping a job signals its current run to end, and waits for that run', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

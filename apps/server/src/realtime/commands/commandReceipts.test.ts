@@ -83,7 +83,7 @@ test('a command gets a receipt even if another process writes the command togeth
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('reports and locks get no receipts, nor do commands that are copied to a new flag ID', async () => {
+test('no receipt is stored for a report, a lock, or a command that is copied to a new flag ID', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);

@@ -82,7 +82,7 @@ test('the desired position follows the reported one if a pole is moved by hand w
   ]);
 });
 
-test('the desired state of a switch that the pole never reports stays unchanged', () => {
+test('the server does not change the desired state of a switch that the pole never reports', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

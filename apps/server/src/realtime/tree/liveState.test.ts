@@ -46,7 +46,7 @@ test('the live copy notifies watchers once per update and flag, and reports remo
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('the live copy treats only data below "hardware" as flags', () => {
+test('the live copy contains no flags for data outside "hardware"', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

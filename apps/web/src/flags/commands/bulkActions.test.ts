@@ -136,7 +136,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('ignores later moves of a pole that has confirmed', () => {
+  test('still counts a pole as confirmed if the pole moves again later', () => {
     const [good, away] = [makeFlag(), makeFlag({}, silentNode(900))];
     store.accept([good, away]);
     const id = actions.begin('All Down', [item(good), item(away, 'not-asked')]);
@@ -171,7 +171,7 @@ describe('a mass move', () => {
     expect(actions.getSnapshot().announcement).toBe('All Down: 1 of 2 poles confirmed');
   });
 
-  test('takes over flags from an earlier mass move, which keeps its other flags', () => {
+  test('takes over flags that an earlier mass move is still waiting for, and leaves the others to that move', () => {
     const [one, two] = [makeFlag({}, silentNode(900)), makeFlag({}, silentNode(900))];
     store.accept([one, two]);
     const first = actions.begin('All Down', [item(one, 'not-asked'), item(two, 'not-asked')]);

@@ -50,7 +50,7 @@ describe('the command status', () => {
     expect(word(node({ ...none, reported }))).toBe('Position unknown');
   });
 
-  test('is “Confirmed” for a short time', () => {
+  test('is “Confirmed” for a short time after the pole has confirmed the command', () => {
     const closed = { closedAt: NOW, outcome: 'confirmed' };
     expect(word(node(command(3_000)))).toBe('Confirmed');
     expect(word(node(command(3_000, closed)))).toBe('Confirmed');

@@ -111,7 +111,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, and commands to the flag use PATCH until they succeed', async () => {
+  test('are retried after a rejection; until a retry succeeds, commands to the flag are sent by PATCH', async () => {
     begin(makeUser('master'));
     const [flag, other] = [makeFlag(), makeFlag()];
     show(flag, other);

@@ -30,7 +30,7 @@ const factsOf = (...orders: OrderFacts[]) => ({ orders, confirmedDays: [] });
 const positionOf = (pole: Pole, facts: ReturnType<typeof factsOf>, at = NOW) =>
   shouldBe(pole, facts, at).position;
 
-describe('the settings for which orders a pole follows', () => {
+describe('the settings that say which orders a pole follows', () => {
   test('include all orders and half-staff days until someone changes them', () => {
     for (const flies of FLOWN_FLAGS)
       for (const authority of AUTHORITIES) {
@@ -133,7 +133,7 @@ describe('the settings for which orders a pole follows', () => {
   });
 });
 
-describe("a location's own settings for which orders to follow", () => {
+describe("a location's settings that say which orders to follow", () => {
   const company = withChoice(null, only({ governor: [] }), 100);
 
   test('replace those of its company until they are removed', () => {
@@ -200,7 +200,7 @@ describe('poles that do not follow an order', () => {
     expect(wrongPosition({ ...state, ...half }, factsOf(), NOW, 0)?.kind).toBe('half-staff');
   });
 
-  test('count as being in the right position if they stay at half-staff during a full-staff exception that they do not follow', () => {
+  test('count as correctly positioned if they stay at half-staff during a full-staff exception that they do not follow', () => {
     const exception = orderOf({ id: 'o2', authority: 'governor', kind: 'full' });
     const own = withChoice(null, only({ governor: [] }), 0);
     const half = poleIn('TX', { position: 'half', follows: own });

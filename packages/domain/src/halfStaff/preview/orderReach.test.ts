@@ -185,7 +185,7 @@ const world = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
-test("an order's preview, its approval, the list of what is in effect and the dry run agree, and count each pole once", () => {
+test("an order's preview, its approval, the list of what is in effect and the dry run give the same numbers, and count each pole once", () => {
   fc.assert(
     fc.property(world, ({ fleet, others, order: given, twoApprovals, hours }) => {
       const now = START + hours * HOUR_MS;

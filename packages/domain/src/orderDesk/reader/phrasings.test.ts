@@ -150,7 +150,7 @@ describe('the order reader, given conflicting statements', () => {
     expect(read(`${ORDER} until sunset on May 10, 2026. ${later}`).ends).toBe(null);
   });
 
-  test('keeps the end if a sentence mentions an earlier end that an extension replaced', () => {
+  test('keeps the extended end if a sentence also mentions the earlier one', () => {
     const { amends, ends } = read(
       'Governor Poe of Iowa has extended the half-staff order through sunset on Saturday, May 9, 2026. It had been set to end at sunset on Thursday, May 7.',
     );

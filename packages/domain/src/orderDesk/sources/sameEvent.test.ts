@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('two documents whose reasons name no one are compared by their dates', () => {
+test('two documents whose reasons name no one are about the same event only if their dates match', () => {
   const nameless = terms({ reason: 'in memory of the victims' });
   expect(isSameEvent(nameless, terms({ reason: 'a tragedy' }))).toBe(true);
   const later = terms({ reason: 'a tragedy', ends: { kind: 'sunset', date: '2026-05-20' } });

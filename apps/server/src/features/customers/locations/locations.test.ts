@@ -173,7 +173,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     });
   });
 
-  test('can be prefilled in a form, because the API returns the state, coordinates and time zone of a ZIP code', async () => {
+  test('can be filled in from a ZIP code, because the API returns its state, coordinates and time zone', async () => {
     const found = await world.companyUser.call('GET', '/api/places/zip/99901-0001');
     expect(found.json).toEqual({
       state: 'AK',

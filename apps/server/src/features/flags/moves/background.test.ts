@@ -118,7 +118,7 @@ describe.each(bothEngines)('a large mass move on %s', (engine) => {
   });
 
   testOnce(
-    'sends no more commands after it is canceled, and a retry can send the remaining ones',
+    'stops sending commands when it is canceled, and a retry sends the remaining ones',
     async () => {
       const { release, isReached } = holdAfter(200);
       const { json } = await begin();

@@ -160,7 +160,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toHaveLength(3);
   });
 
-  testOnce('belongs to its user, and nobody else can confirm it', async () => {
+  testOnce('can be confirmed only by the user who requested it', async () => {
     const { json } = await plan(person, { q: 'gate' });
     expect((await confirm(master, json.id)).status).toBe(404);
     expect((await confirm(home.companyUser, json.id)).status).toBe(404);

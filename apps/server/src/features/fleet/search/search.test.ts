@@ -220,7 +220,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('finds a location for a command only by its name, not by its city, and only if it has poles', async () => {
+  test('finds a location for a command by its name, but not by its city, and only if it has poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('on %s, the settings for which orders poles follow', (engine) => {
+describe.each(engines)('the settings that say which orders a company follows on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -143,7 +143,7 @@ describe.each(engines)('on %s, the settings for which orders poles follow', (eng
     ]);
   });
 
-  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as a preview says beforehand', async () => {
+  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as the preview said', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });

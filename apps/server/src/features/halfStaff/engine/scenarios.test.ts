@@ -192,7 +192,7 @@ describe('an order that was recorded by mistake', () => {
     expect(down.moves).toEqual([]);
   });
 
-  test('never reaches a pole whose company does not follow orders', async () => {
+  test('never moves a pole whose company does not follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ optedIn: false });
     await world.order({});

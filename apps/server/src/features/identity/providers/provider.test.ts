@@ -255,7 +255,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    testOnce('treats an email address with a line break as missing', async () => {
+    testOnce('fails if the email address contains a line break', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
@@ -291,7 +291,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not let a different user of the provider with the same email address sign in to a linked account', async () => {
+    test('rejects a different user of the provider who has the same email address as a linked account', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });

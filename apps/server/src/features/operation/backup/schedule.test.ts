@@ -100,7 +100,7 @@ describe('the backup schedule', () => {
     expect(await count()).toBe(1);
   });
 
-  test('keeps a request open until its backup succeeds or fails', async () => {
+  test("shows a user's request for a backup as open until the backup succeeds or fails", async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     await schedule.round();

@@ -68,8 +68,8 @@ async function untilQuiet(): Promise<void> {
     .toBe(true);
 }
 
-describe('a file sent in parts', () => {
-  test('is created no faster than the client reads it, and arrives completely', async () => {
+describe('a streamed file', () => {
+  test('stops sending while the client is not reading, then resumes', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);
@@ -79,7 +79,7 @@ describe('a file sent in parts', () => {
     expect(response.complete).toBe(true);
   });
 
-  test('stops being created when the client disconnects', async () => {
+  test('is no longer created once the client disconnects', async () => {
     const { request, response } = await open();
     await once(response, 'data');
     request.destroy();
@@ -87,7 +87,7 @@ describe('a file sent in parts', () => {
     expect(created).toBeLessThan(MANY);
   });
 
-  test('never looks complete after an error', async () => {
+  test('never looks complete to the client if a later part fails', async () => {
     failAt = 30;
     const { response } = await open();
     const read = async () => {
@@ -108,7 +108,7 @@ describe('a file sent in parts', () => {
     expect(error.code).toBe('ECONNRESET');
   });
 
-  test('becomes an error response if the first part fails', async () => {
+  test('is answered with an error response if the first part cannot be created', async () => {
     failAt = 0;
     const { response } = await open();
     expect(response.statusCode).toBe(500);

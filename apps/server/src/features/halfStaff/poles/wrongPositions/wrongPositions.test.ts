@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is kept up to date by its job, except in the first five runs after a start, when the server is busy', async () => {
+  test('is updated by its background job, but only from the sixth run after a start, because the server is busy before', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;
