@@ -45,12 +45,13 @@ async function expectAllControls(page: Page, count: number): Promise<Locator> {
 
 /** Expects all texts of a card to be visible in full. */
 async function expectWholeTexts(card: Locator): Promise<void> {
-  const cut = await card.getByText(/./).evaluateAll((texts) =>
-    texts
-      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
-      .filter((each) => getComputedStyle(each).display !== 'inline')
-      .map((each) => each.textContent),
-  );
+  const cut = await card
+    .locator('p')
+    .evaluateAll((texts) =>
+      texts
+        .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+        .map((each) => each.textContent),
+    );
   expect(cut).toEqual([]);
 }
 
@@ -101,6 +102,20 @@ test('on a half-staff day, the Today section above the controls shows the reason
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today).toContainText('Half-staff today until sunset, 4:');
   await expect(today.getByText('National Pearl Harbor Remembrance Day')).toBeVisible();
+  await expectWholeTexts(today);
+  await expectAllControls(page, 6);
+  await day.stop();
+});
+
+test('on a phone, the Today section shows in full what comes next, above all controls', async ({
+  page,
+}) => {
+  const day = await startWorld(['--at', '2026-12-01T16:00:00Z']);
+  await signIn(page, 'location', `${day.url}/`);
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today).toContainText(
+    'Next: half-staff Dec 7, National Pearl Harbor Remembrance Day',
+  );
   await expectWholeTexts(today);
   await expectAllControls(page, 6);
   await day.stop();

@@ -94,7 +94,7 @@ test("poles go to half-staff when their company records its governor's order, an
   await expect(flagSwitch(page, 'Flag Half', POLE)).toBeChecked({ timeout: 30_000 });
 });
 
-test('the dialog for which orders poles follow has a separate column for poles that fly a state flag', {
+test('poles that fly a state flag get their own column in the dialog for choosing which orders to follow', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await startSession(page, 'company', demo.url);

@@ -84,7 +84,7 @@ test('autopilot, turned on after a dry run, lowers poles for an approved order a
 
   await page.goto('/');
   const today = page.getByRole('region', { name: 'Today' });
-  await expect(today).toContainText('Half-staff today, until further notice');
+  await expect(today).toContainText('Half-staff until further notice');
   await expect(today).toContainText(/In memory of a ferryman · .*5 poles/);
   await expectAccessible(page);
   await expectPrintedReport(page, 'In memory of a ferryman');

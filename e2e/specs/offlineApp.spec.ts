@@ -137,7 +137,7 @@ test('without a server, pages whose data is not stored in the browser show that 
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the data stored in the browser, with or without a server', async ({
+test('signing out deletes the data stored in the browser, even if the server cannot be reached', async ({
   page,
   line,
 }) => {
@@ -326,10 +326,9 @@ test('a new version of the console takes over with one reload, and deletes the o
   expect(await openings(page)).toBe(3);
 });
 
-test('a new version of the console waits while the user edits a form', { tag: FULL_ONLY }, async ({
-  page,
-  line,
-}) => {
+test('a new version of the console does not take over while the user edits a form', {
+  tag: FULL_ONLY,
+}, async ({ page, line }) => {
   await open(page, 'location', '/flags');
   await page.getByRole('link', { name: 'Profile' }).click();
   const name = page.getByLabel('First name');

@@ -122,7 +122,7 @@ describe('a normal pole', () => {
     expect(bench.receive(to('flagUp')).run(6_000).position).toEqual(['flagUp']);
   });
 
-  test('keeps moving when a position other than its target is turned off', () => {
+  test('keeps moving to its target when the switch of another position is turned off', () => {
     expect(
       standingUp()
         .receive(change({ flagDown: false }))

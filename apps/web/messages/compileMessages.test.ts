@@ -25,13 +25,13 @@ describe('the message compiler', () => {
     expect(await built('t`No flags "found"`')).toBe('"No flags \\"found\\"";');
   });
 
-  test("passes a message's placeholder values to the translation function", async () => {
+  test("passes a message's placeholder values to the compiled call", async () => {
     expect(await built(LOWER)).toBe(
       '$_i18n._( { id: "", message: ["Lower ",["name"]," now"], values: { name: name } });',
     );
   });
 
-  test('includes all plural forms of a message in the compiled message', async () => {
+  test('compiles all plural forms of a message', async () => {
     expect(await built("plural(n, { one: '# pole', other: '# poles' })")).toContain(
       '[["n","plural",{"one":["#"," pole"],"other":["#"," poles"]}]]',
     );
@@ -51,7 +51,7 @@ describe('the message compiler', () => {
     await expect(built(LOWER, () => 'Bajar {name')).rejects.toThrow();
   });
 
-  test('replaces a JSX element that shows only a message without placeholders by a string', () => {
+  test('replaces an element that shows only a fixed message with a string', () => {
     const code = `jsx(Trans_, { ...{}, id: "a1", message: "x" }); jsx(Trans_, { id: "a1", message: "Plain" });`;
     expect(withTexts(code, english)).toContain(' "Plain";');
     const pure = '[/* @__PURE__ */ jsx(Trans_, { id: "a1", message: "Plain" })]';

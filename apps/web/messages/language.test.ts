@@ -32,7 +32,7 @@ test("a build for a language includes the server's messages", () => {
   });
 });
 
-test('a console build declares its language in the page', () => {
+test("a console build sets the page's language to the language that it was built for", () => {
   const { transformIndexHtml } = inLanguage(french);
   const transform = transformIndexHtml as (html: string) => string;
   expect(transform('<html lang="en"><p>')).toBe('<html lang="fr"><p>');

@@ -140,7 +140,7 @@ describe('onDisconnect with the SDK (protocol §11)', () => {
     stream.close();
   });
 
-  test('resolves a server value with the data from before the list of writes, regardless of earlier writes in the list', async () => {
+  test('resolves an increment from the value before the disconnect, even if an earlier write in the list changed that value', async () => {
     const { db } = bench.client();
     await set(ref(db, 'a'), { n: 5 });
     await onDisconnect(ref(db, 'a')).set({ n: 1, other: 2 });
@@ -307,7 +307,7 @@ describe('rules that are checked for all onDisconnect writes together', () => {
 });
 
 describe('onDisconnect writes by a client with limited or revoked permissions', () => {
-  test("do not run with revoked permissions, regardless of the connection's current identity", async () => {
+  test('do not run with revoked permissions, even if the client has signed in as someone else since', async () => {
     const rules = { mine: { $place: { '.write': 'auth != null' } }, open: { '.write': true } };
     bench.realtime.setRules(parseRules({ rules }));
     const [left, switched, admin] = [await bench.raw(), await bench.raw(), await bench.raw()];
@@ -435,7 +435,7 @@ describe('onDisconnect writes while the store has problems', () => {
     });
   });
 
-  test('are kept when all data in the tree is deleted', async () => {
+  test('stay stored when a client deletes all data in the tree', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

@@ -28,7 +28,7 @@ const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
 describe('the commit queue (decision 2)', () => {
-  test('holds back everything that depends on a write until its commit', async () => {
+  test('sends no response or event that depends on a write before the write is committed', async () => {
     const writer = await client();
     const reader = await client();
     await reader.ask('q', { p: '/a', h: '' });
@@ -185,7 +185,7 @@ describe('the commit queue (decision 2)', () => {
     expect(pushed).toHaveLength(told.ok.size);
   });
 
-  test('reports only once that another process took over the data, and lets the server close', async () => {
+  test('confirms no write, and reports the loss only once, after another process has taken over the data', async () => {
     await server.stop();
     const lost: Error[] = [];
     server = await start({ store, onLost: (error) => lost.push(error) });
@@ -202,7 +202,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('leaves no caller in the process waiting after another process has taken over, and rejects REST requests', async () => {
+  test('rejects all waiting and later requests after another process has taken over', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;

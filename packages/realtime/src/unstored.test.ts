@@ -5,7 +5,7 @@ import { FaultyStore } from './testing/faultyStore.ts';
 const open = (store: TreeStore) =>
   createRealtimeServer({ store, rules: openRules(), unstored: ['sums'] });
 
-test('data below a memory-only key is sent to listeners, and is never written to the store', async () => {
+test('data under a memory-only key is never stored, needs no commit, and is sent to listeners', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   const heard: unknown[] = [];
@@ -27,7 +27,7 @@ test('data below a memory-only key is sent to listeners, and is never written to
   await again.close();
 });
 
-test('a write below a memory-only key fails and is undone if the commit of an earlier write fails', async () => {
+test('a write under a memory-only key is undone if a commit that it waits for fails', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   await server.admin.set('sums/all', 1);
@@ -40,7 +40,7 @@ test('a write below a memory-only key fails and is undone if the commit of an ea
   await server.close();
 });
 
-test('a write to the root stores everything except data below memory-only keys', async () => {
+test('a write to the root stores all data except the data under memory-only keys', async () => {
   const store = new FaultyStore();
   const server = await open(store);
   await server.admin.set('', { sums: { all: 1 }, kept: 1 });

@@ -326,7 +326,7 @@ describe('a device with a key', () => {
     expect((await fetch(node)).status).toBe(401);
   });
 
-  test('can report its fields one at a time, and the desired position follows its reports', async () => {
+  test('can report its fields one at a time, and each report updates the desired position', async () => {
     const flag = await newFlag('LIVE-4');
     const node = `${server.url}/users/${flag.firebaseUserId}/hardware/LIVE-4`;
     const report = async (field: string, state: boolean) => {

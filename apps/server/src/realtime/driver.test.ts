@@ -90,7 +90,7 @@ test('if the command log fails to start, the realtime jobs start later, and each
   expect(driver.isDriving()).toBe(false);
 });
 
-test('a server with its own realtime database does not start without the jobs of that database', async () => {
+test('a server with its own realtime database does not start if a background job of the database fails to start', async () => {
   const { begin, jobs, subscriptions } = await start(
     () => Promise.reject(new Error('halyard.db is damaged')),
     false,
@@ -116,7 +116,7 @@ test('if a command cannot be closed because a write fails, the job that closes c
   await expect.poll(() => stateOf(jobs, 'settler').failures).toBe(1);
 });
 
-test('the mirror job does not count a run as a success while a change is waiting to be stored', async () => {
+test('the mirror job does not report success while a change is still waiting to be stored', async () => {
   let store = () => {};
   const { db, jobs, begin } = await start(async () => observer(), false, {
     update: () =>

@@ -74,7 +74,7 @@ export function TwoApprovals({ user, companyId, className }: TwoApprovalsProps) 
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(null)}
-          title={t`Turn off two approvals`}
+          title={t`Require only one approval`}
           description={plural(
             { count: asked.length },
             {

@@ -419,14 +419,14 @@ describe("today's card", () => {
     );
     const lines = within(await strip()).getAllByText(/./, { selector: 'p' });
     expect(lines.map((line) => line.textContent)).toEqual([
-      'Full staff today, until further notice',
+      'Full staff until further notice',
       'Full-staff exception by the President: Parade · 1 pole',
       'Half-staff today until Dec 9, noon EST: National Pearl Harbor Remembrance Day · 12 poles, 12 down for the night',
       'Half-staff today until sunset, 5:12 PM EST: Order by the President: Death of a former President · 15 poles, 3 stay down',
     ]);
   });
 
-  test('also shows the order or half-staff day that poles follow if none of them follow the one that takes precedence', async () => {
+  test('also shows the order or half-staff day that poles follow if no pole follows the one with precedence', async () => {
     const own = { ...DAY, source: { ...DAY.source, key: 'own:1', title: 'Founder’s Day' } };
     const { now, speed, changesAt } = nowIs();
     const followed = { now, speed, changesAt, next: null };

@@ -21,9 +21,7 @@ test("today's card shows which position the flag should be in, and until when", 
   expect(nowText(source({ isLaterElsewhere: true, position: 'up' }), NOW)).toBe(
     'Full staff today until sunset, 5:30 PM CST (earliest location)',
   );
-  expect(nowText(source({ at: null, atSun: null }), NOW)).toBe(
-    'Half-staff today, until further notice',
-  );
+  expect(nowText(source({ at: null, atSun: null }), NOW)).toBe('Half-staff until further notice');
   const noon = source({ at: NOW, atSun: 'noon' });
   expect(nowText(noon, NOW)).toBe('Half-staff today until noon CST');
 });

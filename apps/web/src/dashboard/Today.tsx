@@ -140,9 +140,7 @@ export function nowText(
 ): string {
   const isHalf = position === 'half';
   if (at === null)
-    return isHalf
-      ? t`Half-staff today, until further notice`
-      : t`Full staff today, until further notice`;
+    return isHalf ? t`Half-staff until further notice` : t`Full staff until further notice`;
   const clock = momentText(atSun, clockText(at, now, timeZone));
   if (isLaterElsewhere)
     return isHalf

@@ -66,7 +66,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test("fetches everything that the user may see above the dashboard's list", () => {
+  test("fetches the data that the dashboard shows above its list, limited to what the user's role may see", () => {
     const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
     const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
     expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));

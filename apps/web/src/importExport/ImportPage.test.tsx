@@ -19,7 +19,7 @@ const PLAN: ImportPlan = {
     },
   ],
   counts: { create: 1, update: 0, same: 0, refused: 1 },
-  warnings: ['An unknown column is not imported: “Colour”.'],
+  warnings: ['1 unknown column is ignored: “Colour”.'],
   mayInvite: false,
 };
 const DONE: Import = {
@@ -47,7 +47,7 @@ test('the import page shows what will happen to each row, problems first, and do
   expect(within(dryRun).getByRole('status')).toHaveTextContent(
     '1 new, 0 changed, 0 unchanged, 1 with errors',
   );
-  expect(screen.getByText('An unknown column is not imported: “Colour”.')).toBeVisible();
+  expect(screen.getByText('1 unknown column is ignored: “Colour”.')).toBeVisible();
   expect(within(dryRun).getByText('Location not found')).toBeVisible();
   expect(within(dryRun).getByRole('columnheader', { name: /^Result/ })).toBeVisible();
   expect(within(dryRun).queryByText('POLE-1')).toBe(null);

@@ -58,7 +58,7 @@ test('the list of rejected devices shows device, reason, IP address, count and r
   expect(within(unknown!).queryByRole('link')).toBeNull();
 });
 
-test('the list of rejected devices loads more on request', async () => {
+test('the list of rejected devices adds the next devices after a click on Load more', async () => {
   show(
     { devices: [make('1')], next: 'c1', isWatched: true },
     { c1: { devices: [make('9', { address: '192.0.2.9' })], next: null, isWatched: true } },

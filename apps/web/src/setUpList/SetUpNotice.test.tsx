@@ -47,7 +47,7 @@ test('the setup checklist offers a step only after the steps that it depends on 
   expect(await stepActions()).toEqual([['Add customer'], [], [], []]);
   expect(screen.getByText('Included when you add a customer.')).toBeVisible();
   expect(
-    screen.getByText('Add a location first. Then one click adds the simulated pole there.'),
+    screen.getByText('Add a location first. Then you can add a simulated pole with one click.'),
   ).toBeVisible();
   unmount();
 

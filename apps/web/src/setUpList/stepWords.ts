@@ -35,7 +35,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
         link: null,
         needs: {
           step: 'location',
-          hint: t`Add a location first. Then one click adds the simulated pole there.`,
+          hint: t`Add a location first. Then you can add a simulated pole with one click.`,
         },
       };
     case 'pole':

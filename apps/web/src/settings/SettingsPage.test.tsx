@@ -129,7 +129,7 @@ test('the settings page shows which typed values are invalid, and sends nothing'
   expect(sent).toEqual([]);
 });
 
-test('the settings page shows that a password is set, and asks for it again if the mail server changes', async () => {
+test('the settings page shows that a mail password is stored, and asks for it again if the mail server changes', async () => {
   show(withMail());
   expect(await screen.findByText(/Leave empty to keep the stored password/)).toBeVisible();
   await retype('Server', 'smtp.other.example');

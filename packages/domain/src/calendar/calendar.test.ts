@@ -80,7 +80,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
   });
 });
 
-describe('the federal card (spec §5)', () => {
+describe('the Federal Flag Protocol card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
@@ -140,7 +140,7 @@ describe('the federal card (spec §5)', () => {
 });
 
 describe('civil dates', () => {
-  test("follow the user's clock, not UTC", () => {
+  test("are those of the user's time zone, not of UTC", () => {
     const lateEvening = new Date(2026, 11, 31, 23, 59).getTime();
     expect(localDate(lateEvening)).toBe('2026-12-31');
   });

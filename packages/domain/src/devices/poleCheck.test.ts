@@ -54,7 +54,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf(healthy, { refused: revoked })[0]).toBe('problem');
   });
 
-  test('treats a rejected report as proof that the key was accepted', () => {
+  test("shows that the key was accepted even if the pole's report was rejected", () => {
     const refused = refusal({ reason: 'malformed', detail: 'reported/flagUp' });
     expect(statesOf({}, { heardAt: null, refused }).slice(0, 3)).toEqual([
       'done',
@@ -73,7 +73,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf({ ...healthy, reported })[1]).toBe('problem');
   });
 
-  test('accepts a missing time, or one in seconds or milliseconds that is off by at most five minutes', () => {
+  test('accepts a report without a time, or with a time in seconds or milliseconds that is off by at most five minutes', () => {
     for (const lastSeen of [NOW / 1000 - 250, NOW + 250_000, undefined])
       expect(statesOf({ ...healthy, reported: { ...states, lastSeen } })[2]).toBe('done');
     for (const lastSeen of [NOW / 1000 - 400, NOW + 400_000])

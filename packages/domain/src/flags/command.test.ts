@@ -50,7 +50,7 @@ describe('a command', () => {
     },
   );
 
-  test('keeps the time when it was received through all steps of a move', () => {
+  test('keeps the time of the request through all steps of a move, but each step has its own 15 s', () => {
     const first = { issuedAt: ISSUED - 20_000, receivedAt: ISSUED, goal: 'half' };
     const changes = settlement(commanded(UP, first), ISSUED + 9000)?.changes;
     expect(changes).toMatchObject({
@@ -171,14 +171,14 @@ describe('a new command', () => {
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
   });
 
-  test("keeps the pending command's previous position if it repeats that command", () => {
+  test('records the same starting position as the pending command if it repeats that command', () => {
     const record = commanded({ flagHalf: true, flagUp: false }, { from: 'half' });
     expect(to(record, { flagUp: true }).from).toBe('half');
     const closed = commanded(UP, { from: 'half', closedAt: ISSUED + 1 });
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keeps the requested position even if the pole is moved by hand', () => {
+  test('stores the requested position, so that it is still known after someone moves the pole by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -201,7 +201,7 @@ describe('a new command', () => {
     expect(to(under, { flagUp: true }).from).toBe('half');
   });
 
-  test('keeps the time of the request, regardless of how long the steps take', () => {
+  test('dates the position request from when the user made it, not from a later step of the move', () => {
     const command = { id: 'c', issuedAt: ISSUED + 9000, requestedAt: ISSUED, by: 'u' };
     expect(newestPositionRequest(readRecord({ command }))?.at).toBe(ISSUED);
   });
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last position request if the earlier request that it contains is invalid', () => {
+  test('counts as the last request for a position if the earlier request in its data is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -249,13 +249,13 @@ describe('a new command', () => {
   });
 });
 
-describe("checking a flag's command", () => {
+describe("checking a flag's command against the pole's reports", () => {
   test("changes nothing before the command's time limit", () => {
     expect(settlement(commanded(DOWN), ISSUED + MINUTE)).toBe(null);
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
 
-  test('closes a confirmed command', () => {
+  test('closes a command as confirmed when the pole reports the requested position', () => {
     expect(settlement(commanded(UP), ISSUED + 5)).toEqual({
       reason: 'confirmed',
       changes: { 'command/closedAt': ISSUED + 5, 'command/outcome': 'confirmed' },
@@ -268,7 +268,7 @@ describe("checking a flag's command", () => {
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('sets the desired position to the reported one when the command lapses', () => {
+  test('sets the desired position to the reported one if the command lapses after 15 minutes', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -295,7 +295,7 @@ describe("checking a flag's command", () => {
     });
   });
 
-  test('ignores a report of two positions at once, and never turns both on', () => {
+  test('ignores a report that claims two positions at once, and never requests both', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({

@@ -80,7 +80,7 @@ test('a summary names only the 8 companies or locations where the largest share 
   expect(places.map(({ name }) => name)).toEqual([1, 3, 5, 7, 9, 11, 0, 2].map((n) => `Site ${n}`));
 });
 
-test('a summary can be read even though the realtime database drops its empty parts', () => {
+test('a summary stays readable after the realtime database has dropped its empty parts', () => {
   const empty = summariseFleet([], true);
   const { otherAlerts: _, counts: __, places: ___, ...kept } = empty;
   expect(readFleetSummary(kept)).toEqual(empty);

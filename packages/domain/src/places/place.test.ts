@@ -21,7 +21,7 @@ test('every state has a center in the US and valid time zones', () => {
   expect(US_TIME_ZONES).toHaveLength(16);
 });
 
-test("the list of states has the specification's 51 entries, then the territories, each of which has its own time zone", () => {
+test("the list of states has the specification's 51 entries, then the territories, each with its own time zone", () => {
   expect(US_STATES[SPECIFIED - 1]).toEqual(['WY', 'Wyoming']);
   expect(US_STATES.slice(SPECIFIED)).toEqual([
     ['PR', 'Puerto Rico'],

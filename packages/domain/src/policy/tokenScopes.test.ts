@@ -37,7 +37,7 @@ describe('an API token', () => {
         expect(scopeNeededToCall({ access, method })).toBe(null);
   });
 
-  test('may do everything that narrower scopes allow', () => {
+  test('with a broad scope may do everything that narrower scopes allow', () => {
     expect(isScopeEnough('manage', 'read')).toBe(true);
     expect(isScopeEnough('switch', 'switch')).toBe(true);
     expect(isScopeEnough('read', 'switch')).toBe(false);

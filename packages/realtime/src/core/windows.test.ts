@@ -234,7 +234,7 @@ describe('filtered listeners (protocol §5)', () => {
     ['key order, with no .indexOn', ['list'], made('.key', last(5))],
     ['priority order, with no .indexOn', ['list'], made('.priority', last(5))],
     ['no limit', ['list'], made('n', { start: { value: 3, key: undefined, inclusive: true } })],
-  ])('need to scan the children only once with %s', async (_, path, at) => {
+  ])('scan the children only once with %s', async (_, path, at) => {
     const database = await open();
     await write(database, path, { set: list });
     const scans = watchScans(database, path);
@@ -289,7 +289,7 @@ describe('filtered listeners (protocol §5)', () => {
     expect(scans).toHaveBeenCalledTimes(3);
   });
 
-  test('build and drop indexes as new rules require', async () => {
+  test('use exactly the indexes that the current rules define', async () => {
     const database = await open();
     await write(database, ['list'], { set: list });
     const at = made('n', last(5));

@@ -238,7 +238,7 @@ describe('unread data of one user', () => {
     expect((await other.ask('s', {})).s).toBe('ok');
   });
 
-  test('is limited in total across connections, including incomplete messages', async () => {
+  test('is limited across all connections of that user, even if it consists of unfinished messages', async () => {
     server = await start({ limits: { messageUnits: 100_000 } });
     const other = await client('you');
     const all = await Promise.all(Array.from({ length: 20 }, () => client('me')));

@@ -98,7 +98,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
   });
 
-  test('requires orderBy for filters, and .indexOn for queries that need an index', async () => {
+  test('rejects a filter without orderBy, and a query by a child without an .indexOn rule', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );

@@ -96,7 +96,7 @@ describe('event streams (protocol §16)', () => {
     ]);
   });
 
-  test('end with cancel when rules reject them, and with auth_revoked when the credential is revoked', async () => {
+  test('end with a cancel event when rules reject them, and with auth_revoked when the credential is revoked', async () => {
     server.realtime.setRules(parseRules({ rules: { '.read': "auth.uid == 'u'" } }));
     expect((await openStream(server.port, '/a.json')).status).toBe(401);
     const cancelled = await stream('/a.json?auth=u');
@@ -132,16 +132,16 @@ describe('event streams (protocol §16)', () => {
     ['a value with a priority', '/a/ranked.json', 'put {"path":"/","data":"v"}'],
     ['the whole tree', '/a.json?print=pretty', /^put \{"path":"\/","data":\{[^\n ]*\}\}$/],
     [
-      'a filter of no data',
+      'the result of a query without data',
       '/a/none.json?orderBy="$key"&limitToFirst=1',
       'put {"path":"/","data":null}',
     ],
     [
-      'a filter of a list',
+      'the result of a query for part of an array',
       '/a/list.json?orderBy="$key"&limitToLast=1',
       'put {"path":"/","data":{"1":"y"}}',
     ],
-  ])('begin with %s', async (_, path, first) => {
+  ])('begin with the current value: %s', async (_, path, first) => {
     const value = { leaf: 1, list: ['x', 'y'], ranked: { '.value': 'v', '.priority': 3 } };
     await call('PUT', '/a.json', value);
     const [event] = await said(await stream(path), 1);
@@ -314,7 +314,7 @@ describe('event streams (protocol §16)', () => {
     dead.close();
   });
 
-  test('are not ended by the idle timeout of their socket, even if they follow another request on the socket', async () => {
+  test('are not ended by the idle timeout of their socket, even after an earlier request on the same socket', async () => {
     await server.stop();
     server = await start({ limits: { restIdleMs: 10, streamKeepAliveMs: 60 } });
     const socket = new RawSocket(server.port);
@@ -325,7 +325,7 @@ describe('event streams (protocol §16)', () => {
     socket.close();
   });
 
-  test('end with their connection, even while they wait for their turn to start', async () => {
+  test('end when their connection closes, even if they have not started yet', async () => {
     const request = 'GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n';
     for (let i = 0; i < 3; i++) {
       const socket = new RawSocket(server.port);

@@ -262,7 +262,7 @@ describe('rules for reading and writing (protocol §19)', () => {
     );
   });
 
-  test('never allow a request after an unexpected error', () => {
+  test('deny a request if checking it fails with an unexpected error', () => {
     const rules = parseRules({ rules: { '.read': "data.child('a').exists() == false || true" } });
     const broken = new PlainView(null);
     broken.child = () => {

@@ -110,7 +110,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('clears the range of a large subtree when it is replaced', () => {
+  test('deletes the stored rows of a replaced large subtree as one range, not one by one', () => {
     const head = new Tree();
     const big = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
     head.set(['big'], parse(big));

@@ -44,7 +44,7 @@ function senderOf(name: string, flushed: string[]) {
 
 const endOfTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('collected frames are sent at the end of a turn of the event loop, and the next turn starts with none', async () => {
+test('frames collected during a turn of the event loop are sent at its end, and only once', async () => {
   const flushed: string[] = [];
   const first = flushAfterTurn(senderOf('a', flushed));
   flushAfterTurn(senderOf('b', flushed));

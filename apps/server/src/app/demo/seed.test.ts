@@ -179,7 +179,7 @@ describe('creating the demo data without a realtime database', () => {
   beforeAll(openEmpty);
   afterAll(remove);
 
-  test('detects that an earlier attempt was interrupted, even if the accounts already exist', async () => {
+  test('remains marked as unfinished after an interruption, even if the accounts already exist', async () => {
     const away = { ...parts, link: { ...parts.link, report: () => Promise.reject(new Error()) } };
     await expect(seedDemo(away)).rejects.toThrow();
     expect(await rows('users')).toBe(12);

@@ -175,7 +175,7 @@ describe.skipIf(!isLinux)('the service under the restrictions of its systemd uni
   );
 
   test.skipIf(!isRoot)(
-    'exits with code 1 and a one-sentence error if it is not allowed to use a file, folder or port',
+    'exits with code 1 and a one-sentence error if it may not use a file, folder or port',
     async () => {
       const secret = path.join(folder, 'secret.pem');
       writeFileSync(secret, 'a key', { mode: 0o600 });

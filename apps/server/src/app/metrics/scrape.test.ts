@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test('a scrape leaves out pole counts that are not ready yet', async () => {
+test('the metrics leave out pole counts that have not been computed yet', async () => {
   const registry = new Registry();
   const { services } = harness;
   const poles = new PoleIndex(services.db);

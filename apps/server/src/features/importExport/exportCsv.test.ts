@@ -115,7 +115,7 @@ describe.each(engines)('CSV exports on %s', (engine) => {
     },
   );
 
-  test('keep the restriction of view-only users: importing the file again does not let them move poles', async () => {
+  test('still do not let view-only users move poles after the file is imported again', async () => {
     const created = await world.companyUser.call('POST', '/api/users', {
       ...userBody(world.locationId, 'look-only'),
       mayMovePoles: false,

@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('is stored without its unknown fields', async () => {
+  test('is stored without the fields that the API does not define', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -373,7 +373,7 @@ describe('the API documentation', () => {
     expect(json.paths['/api/companies/{id}'].patch.parameters[0].name).toBe('id');
   });
 
-  test('needs no script at /api/docs, and allows only its own style', async () => {
+  test('works without scripts at /api/docs, and loads no styles but its own', async () => {
     const answer = await harness.anonymous().call('GET', '/api/docs');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.text).toContain('PATCH /api/flags/{id}');
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('describes its error in a header in ASCII, or gives only the error code if the header would be too long', async () => {
+  test('repeats its error in an ASCII header, but only the error code if the full error would be too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

@@ -185,7 +185,7 @@ test('a job that takes long to start is started only once and stopped only once'
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a process are notified as soon as it loses the lease', async () => {
+test('all jobs of a process are notified as soon as the process loses its lease to run them', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -290,7 +290,7 @@ test('a process can ask the lease holder to run a job immediately', async () => 
   await lease.stop();
 });
 
-test('stopping a job signals its current run to end, and waits until it has ended', async () => {
+test('stopping a job signals its current run to end, and waits for that run', async () => {
   const lease = await openLease();
   let ended = '';
   const jobs = make(

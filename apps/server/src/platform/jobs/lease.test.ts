@@ -48,7 +48,7 @@ test('a process that runs alone gets the lease immediately, and holds the lease 
   expect([lease.isHeld(), [...task.running]]).toEqual([false, []]);
 });
 
-test('the lease stops its jobs in reverse order', async () => {
+test('when a process gives up its lease, its jobs stop in the reverse of the order in which they were added', async () => {
   const lease = await open('order');
   const stopped: string[] = [];
   for (const who of ['first', 'second'])

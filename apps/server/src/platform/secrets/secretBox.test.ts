@@ -28,8 +28,8 @@ test.each([
       ),
   ],
   ['a truncated tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
-  ['nothing', () => box.open('', 'a')],
-])('a secret cannot be decrypted with %s', (_what, open) => {
+  ['an empty text', () => box.open('', 'a')],
+])('an encrypted secret cannot be decrypted: %s', (_what, open) => {
   expect(open).toThrow(/cannot be decrypted/);
 });
 
@@ -42,7 +42,7 @@ test('a single process stores its encryption key in a private file, and loads th
   expect(secretBoxOf({ ...alone, dataDir })!.open(sealed, 'a')).toBe('x');
 });
 
-test('SECRETS_KEY takes precedence in every process, and without it, an installation with several processes has no key', () => {
+test('every process uses SECRETS_KEY instead of its key file; several processes have no key without it', () => {
   const secretsKey = 'k'.repeat(32);
   const sealed = secretBoxOf({ ...alone, dataDir: folder(), secretsKey })!.seal('x', 'a');
   const other = { dataDir: folder(), mayBeSeveral: true };

@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a stored receipt contains all data for the log entry of its command, and how the previous command ended', async () => {
+test("the stored receipt of a command contains all data for the command's log entry, and how the previous command ended", async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -83,7 +83,7 @@ test('a command gets a receipt even if another process writes the command togeth
   expect((await stored()).map(({ command }) => command.id)).toEqual(['a']);
 });
 
-test('reports and locks get no receipts, nor do commands that are copied to a new flag ID', async () => {
+test('no receipt is stored for a report, a lock, or a command that is copied to a new flag ID', async () => {
   await server.admin.update(NODE, { 'reported/flagUp': true, voltage: 24, 'lock/by': 'u1' });
   await server.admin.set('users/company-1/hardware/F2', { id: 'F2', ...command('a') });
   expect(await stored()).toEqual([]);

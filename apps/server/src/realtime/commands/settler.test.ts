@@ -59,7 +59,7 @@ test('a command lapses after 15 minutes, and the desired position is set to the 
   ]);
 });
 
-test('a command whose outcome could not be written is closed by a later check', () => {
+test('if the outcome of a command could not be written, the next check tries again to close the command', () => {
   const error = new Error('The database is away');
   const write = vi.fn<SettlerParts['write']>(async () => undefined);
   write.mockRejectedValueOnce(error);
@@ -82,7 +82,7 @@ test('the desired position follows the reported one if a pole is moved by hand w
   ]);
 });
 
-test('the desired state of a switch that the pole never reports stays unchanged', () => {
+test('the server does not change the desired state of a switch that the pole never reports', () => {
   put({ flagUp: true, lamp: true, reported: { flagUp: true } });
   expect(written).toEqual([]);
 });

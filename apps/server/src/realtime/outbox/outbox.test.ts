@@ -27,7 +27,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
     expect(await pending(db, 10)).toEqual([]);
   });
 
-  test('keeps nothing from a failed transaction', async () => {
+  test('contains no changes from a failed transaction', async () => {
     const failed = database.db.transaction(async (trx) => {
       await enqueue(trx, { 'companies/a/name': 'A' }, 1);
       throw new Error('no');
@@ -72,7 +72,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
   });
 });
 
-describe("a company's revision", () => {
+describe("the revision number of a company's data", () => {
   test('increases with every change, even within one millisecond', () => {
     const now = Date.now();
     const revs = Array.from({ length: 100 }, () =>

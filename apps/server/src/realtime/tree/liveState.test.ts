@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test("the live copy builds a flag's current data from a snapshot and nested changes", () => {
+test("the server's copy of the realtime data applies a snapshot and then changes to single fields of a flag", () => {
   const live = new LiveState();
   live.apply({
     type: 'put',
@@ -46,7 +46,7 @@ test('the live copy of the realtime data notifies watchers once per changed flag
   expect([...live.all()].map((flag) => flag.address.flagId)).toEqual(['POLE-2']);
 });
 
-test('the live copy treats only data below "hardware" as flags', () => {
+test('the live copy contains no flags for data outside "hardware"', () => {
   const live = new LiveState();
   live.apply({ type: 'put', path: '/u1/profile', data: { email: 'a@example.com' } });
   live.apply({ type: 'put', path: '/u2', data: { profile: { email: 'b@example.com' } } });

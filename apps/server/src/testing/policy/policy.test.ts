@@ -38,13 +38,13 @@ async function statuses(act: Case['act'], target: World, other: World) {
 const named = (row: readonly number[]) =>
   Object.fromEntries(CALLERS.map((name, i) => [name, row[i]]));
 
-describe("the caller's scope", () => {
+describe('API callers', () => {
   const ids = async (client: Client, url: string, field = 'id') => {
     const { json } = await client.call('GET', url);
     return json.map((row: Record<string, string>) => row[field]) as string[];
   };
 
-  test('limits the list of companies', async () => {
+  test('get only the companies that they may see', async () => {
     const { master: m, company_user: c, location_user: l, employee: e, staff, stray } = caller;
     const both = [home.companyId, abroad.companyId];
     for (const all of [m, staff])
@@ -53,7 +53,7 @@ describe("the caller's scope", () => {
     expect(await ids(stray, '/api/companies')).toEqual([]);
   });
 
-  test('limits the list of locations', async () => {
+  test('get only the locations that they may see', async () => {
     const { master: m, company_user: c, location_user: l } = caller;
     expect(await ids(m, '/api/locations')).toEqual(
       expect.arrayContaining([home.locationId, abroad.locationId]),
@@ -63,7 +63,7 @@ describe("the caller's scope", () => {
     expect(await ids(l, `/api/locations/company/${home.companyId}`)).toEqual([home.locationId]);
   });
 
-  test('limits the list of flags', async () => {
+  test('get only the flags that they may see', async () => {
     const { master: m, company_user: c, location_user: l, employee: e, staff, stray } = caller;
     for (const all of [m, staff])
       expect(await ids(all, '/api/flags')).toEqual(
@@ -81,7 +81,7 @@ describe("the caller's scope", () => {
     expect(await ids(stray, '/api/flags')).toEqual([]);
   });
 
-  test('limits the lists of accounts and invitations', async () => {
+  test('get only the accounts and invitations that they may see', async () => {
     const { master: m, company_user: c } = caller;
     expect(await ids(m, '/api/users')).toEqual(
       expect.arrayContaining([m.id, home.targetUserId, abroad.targetUserId]),

@@ -49,7 +49,7 @@ describe('a command for one switch', () => {
     expect(issuedAt).toBeGreaterThanOrEqual(before);
   });
 
-  test('reverts immediately if the write is rejected', async () => {
+  test('is undone on screen immediately if the write is rejected', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     transport.answer = () => Promise.reject(new Error('PERMISSION_DENIED'));
@@ -153,7 +153,7 @@ describe("a lamp command that competes with other users' commands", () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  test('is retried through the API, but a rejected position command is not', async () => {
+  test('is retried through the API after a rejection, unlike a position command', async () => {
     const { flag, fetched } = await refusing();
     await expect(switchFlag(flag, 'flagDown', true, 'u')).rejects.toThrow();
     expect(fetched).not.toHaveBeenCalled();

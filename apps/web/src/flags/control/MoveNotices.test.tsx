@@ -9,7 +9,7 @@ import { MoveNotices } from './MoveNotices.tsx';
 
 const notices = () => screen.getByTestId('notices').textContent;
 
-test('a move is not announced until the pole has responded', async () => {
+test('a move is announced only after the pole has responded', async () => {
   const flag = makeFlag({ name: 'City Hall North' });
   const { person, transport } = await renderPage(
     <>

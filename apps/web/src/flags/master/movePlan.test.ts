@@ -42,7 +42,7 @@ describe('the plan of a mass move', () => {
     expect(leftOutText(plan)).toBe('1 offline and 2 locked poles skipped.');
   });
 
-  test('does not repeat the number of poles if all are at one location and in the same state', () => {
+  test('does not repeat the number of poles if all are at one location, in one position and with the same lamp state', () => {
     const plan = planOf(many(3));
     expect(placeLines(plan)).toEqual(['City Hall, Acme']);
     expect([positionsText(plan), lampsText(plan)]).toEqual(['up', 'off']);

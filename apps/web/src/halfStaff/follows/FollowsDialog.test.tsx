@@ -88,7 +88,7 @@ async function open(stored: Stored = {}, user = companyUser) {
 const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 const save = () => screen.getByRole('button', { name: 'Save' });
 
-test('the follow settings have one checkbox per authority if all poles fly the US flag', async () => {
+test('the dialog for choosing which orders to follow has one checkbox per authority if all poles fly the US flag', async () => {
   const { person, saved, onClose } = await open();
   await person.click(await box('City'));
   await person.click(await box('Patriot Day Sep 11, 2027'));
@@ -99,7 +99,7 @@ test('the follow settings have one checkbox per authority if all poles fly the U
   ]);
 });
 
-test('the follow settings have a column for each kind of flag if some poles fly a flag other than the US flag', async () => {
+test('the dialog for choosing which orders to follow has a column for each kind of flag if some poles do not fly the US flag', async () => {
   const { person, saved } = await open({ company: { poles: { us: 1, state: 2, other: 0 } } });
   await person.click(await box('Governor, US flag'));
   expect(await box('Governor, State flag')).toBeChecked();
@@ -108,7 +108,7 @@ test('the follow settings have a column for each kind of flag if some poles fly 
   expect(saved[0]?.follows).toEqual(only({ governor: ['state', 'other'] }));
 });
 
-test('the dialog for which orders poles follow shows how many poles will move before the user saves', async () => {
+test('the dialog for choosing which orders to follow shows how many poles will move before the user saves a change', async () => {
   const { person, saved } = await open({
     effect: { rising: { count: 2, names: rising }, lowering: 1 },
   });
@@ -122,7 +122,7 @@ test('the dialog for which orders poles follow shows how many poles will move be
   await waitFor(() => expect(saved).toHaveLength(1));
 });
 
-test("a location has its company's follow settings until it gets settings of its own", async () => {
+test('a location follows the same orders as its company until it gets settings of its own', async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }), ownLocations: [] },
     location: { follows: only({ county: [] }) },
@@ -137,7 +137,7 @@ test("a location has its company's follow settings until it gets settings of its
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: ALL }]));
 });
 
-test("a location's own follow settings can be removed", async () => {
+test("a user can remove a location's own settings that say which orders to follow", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }) },
     location: { isOwn: true },
@@ -152,7 +152,7 @@ test("a location's own follow settings can be removed", async () => {
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
 });
 
-test("the company's follow settings list the locations with settings of their own", async () => {
+test("the company's dialog for choosing which orders to follow lists the locations with settings of their own", async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(
@@ -160,7 +160,7 @@ test("the company's follow settings list the locations with settings of their ow
   ).toBeVisible();
 });
 
-test('the follow settings ask a master to choose a company first', async () => {
+test('the dialog for choosing which orders to follow asks a master to choose a company first', async () => {
   const { person } = await open({}, testUser());
   expect(screen.queryByRole('checkbox')).toBeNull();
   await person.click(await screen.findByRole('combobox', { name: 'Company' }));
@@ -168,7 +168,7 @@ test('the follow settings ask a master to choose a company first', async () => {
   expect(await box('President')).toBeChecked();
 });
 
-test('a location user can only read the follow settings', async () => {
+test('a location user can see, but not change, which orders the location follows', async () => {
   const user = testUser({ role: 'location_user', companyId: 'acme', locationId: 'l1' });
   await open({ locationId: 'l1' }, user);
   expect(await box('President')).toBeDisabled();

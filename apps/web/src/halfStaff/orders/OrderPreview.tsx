@@ -40,7 +40,7 @@ export function OrderPreview({ user, order, isPlanned = false, secondFor }: Orde
     <section aria-label={title} className="grid gap-2 border-t border-border pt-4">
       <h3 className="text-[0.8125rem] font-medium">{title}</h3>
       {query.isPending && (
-        <div role="status" aria-label={t`Loading effect`} className="grid gap-2">
+        <div role="status" aria-label={t`Loading the order’s effect`} className="grid gap-2">
           <Skeleton className="h-4 w-64" />
           <Skeleton className="h-4 w-80" />
         </div>

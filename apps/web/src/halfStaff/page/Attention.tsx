@@ -68,11 +68,11 @@ function HoldNote({
   hold: { by, expires },
   timeZone,
 }: Pick<HalfStaffOverview['held']['first'][number], 'hold' | 'timeZone'>) {
-  if (expires.at === undefined) return <Trans>{by}, until the order or day ends</Trans>;
+  if (expires.at === undefined) return <Trans>{by}, until the order or half-staff day ends</Trans>;
   const moment = <Moment at={expires.at} text={momentText(expires.at, timeZone)} />;
   return expires.kind === 'source-ends' ? (
     <Trans>
-      {by}, until {moment} or until the order or day ends
+      {by}, until {moment} or until the order or half-staff day ends
     </Trans>
   ) : (
     <Trans>

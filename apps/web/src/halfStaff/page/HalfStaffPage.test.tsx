@@ -124,7 +124,7 @@ describe('the autopilot section', () => {
     expect(sent).toEqual([{ isOn: true, digest: 'd1' }]);
   });
 
-  test('shows the dry run again if it has changed since the user saw it', async () => {
+  test('shows an updated dry run instead of turning autopilot on if the dry run has changed since the user saw it', async () => {
     let asked = 0;
     const person = await show({
       'GET /api/half-staff/dry-run': () => ({ body: { ...run, digest: `d${++asked}` } }),

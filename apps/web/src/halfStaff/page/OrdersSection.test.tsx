@@ -224,7 +224,7 @@ describe('the order form', () => {
     expect(sent).toMatchObject([{ revision: 4, reason: 'Longer mourning' }]);
   });
 
-  test('while autopilot is off, lets the user raise poles that an amendment releases', async () => {
+  test('while autopilot is off, lets the user raise the poles that an amended order no longer covers', async () => {
     const planned: unknown[] = [];
     const person = await show({
       ...stored({ status: 'approved', approvedAt: NOON }),
@@ -290,7 +290,7 @@ describe('the order form', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test("shows a company the operator's orders, but lets it change only its own", async () => {
+  test("shows company users the operator's orders, but lets them change only their own company's orders", async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({

@@ -12,7 +12,7 @@ const earlier = order('o1', 'Firefighter', {
 const MARCH = new Date(2027, 2, 30, 9).getTime();
 
 describe('a new order based on an earlier one', () => {
-  test('keeps authority, reason, poles and kind, and starts today and lasts the same number of days', () => {
+  test('has the same authority, reason, poles, kind and number of days, but starts today', () => {
     expect(termsLike(earlier, MARCH)).toEqual({
       kind: 'half',
       authority: 'city',

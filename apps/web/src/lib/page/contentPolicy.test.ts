@@ -29,7 +29,7 @@ describe('the CSP nonce', () => {
     expect(styleNonce()).toEqual({ nonce: 'abc' });
   });
 
-  test('is not set if the page has no nonce', () => {
+  test('is not passed to any code if the page does not contain one', () => {
     configureLibraries();
     expect(Reflect.has(globalThis, '__webpack_nonce__')).toBe(false);
     expect(styleNonce()).toEqual({});

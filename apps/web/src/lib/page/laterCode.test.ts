@@ -77,7 +77,7 @@ test('prefetched code is available immediately when it is needed', async () => {
   expect(laterCode(fetchCode).current()).toBe('code');
 });
 
-test('a failed prefetch does not count as a failed attempt to load the code', async () => {
+test('failed prefetches do not count toward the failed attempts after which the page is reloaded', async () => {
   const reloads = countReloads();
   serve({ 'GET /api/config': () => ({ body: {} }) });
   const { code } = comesOnTry(4);

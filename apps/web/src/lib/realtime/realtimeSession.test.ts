@@ -111,7 +111,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('are retried if rejected, and commands to the flag use PATCH until they succeed', async () => {
+  test('are retried after a rejection; until a retry succeeds, commands to the flag are sent by PATCH', async () => {
     begin(makeUser('master'));
     const [flag, other] = [makeFlag(), makeFlag()];
     show(flag, other);
@@ -155,8 +155,8 @@ describe('commands to flags', () => {
   });
 });
 
-describe('company revisions', () => {
-  test('trigger a refetch only if a revision has increased, or a company is new or was removed', () => {
+describe("the revision numbers of companies' data", () => {
+  test('trigger a refetch only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');

@@ -25,7 +25,7 @@ beforeEach(() => {
   client = createQueryClient();
 });
 
-test('a burst of revisions causes only one refetch', async () => {
+test('many data changes in quick succession cause only one refetch', async () => {
   const asked = await show(10);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 20; i++) onRevision('acme');

@@ -77,7 +77,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('if two orders are in effect, counts as a move only for the one that ends last', () => {
+  test('if two orders are in effect, is a move only for the one that ends last', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
@@ -185,7 +185,7 @@ const world = fc.record({
   hours: fc.integer({ min: 0, max: 40 }),
 });
 
-test("an order's preview, its approval, the list of what is in effect and the dry run agree, and count each pole once", () => {
+test("an order's preview, its approval, the list of what is in effect and the dry run give the same numbers, and count each pole once", () => {
   fc.assert(
     fc.property(world, ({ fleet, others, order: given, twoApprovals, hours }) => {
       const now = START + hours * HOUR_MS;

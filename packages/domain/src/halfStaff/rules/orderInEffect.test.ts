@@ -53,7 +53,7 @@ describe('what is in effect at a pole', () => {
     expect(answer).toEqual({ inEffect: null, changesAt: null });
   });
 
-  test('calls for no position if the flag is down, so the flag stays down', () => {
+  test('does not move a flag that is already down', () => {
     const { inEffect } = inEffectAt(pole({ position: 'down' }), ORDERED, at('2026-06-02', '09:00'));
     expect(inEffect?.position).toBeNull();
   });

@@ -38,7 +38,7 @@ test.each([
   ],
   [
     text('2026-03-03', '22:00', { dailyRule: 'sunrise-sunset' }),
-    'Down since 5:49 PM EST, for the night, during the order by the President, until sunrise, Mar 4, 6:25 AM EST',
+    'Down since 5:49 PM EST, overnight, during the order by the President, until sunrise, Mar 4, 6:25 AM EST',
   ],
   [
     text('2026-03-04', '18:30', { position: 'half' }),

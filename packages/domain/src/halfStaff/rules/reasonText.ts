@@ -76,12 +76,12 @@ function causeText({ kind, title, ...source }: Source, position: Position | null
     case 'order':
       if (position === null) return t`during the order by ${{ by }}`;
       return position === 'down'
-        ? t`for the night, during the order by ${{ by }}`
+        ? t`overnight, during the order by ${{ by }}`
         : t`by order of ${{ by }}`;
     case 'exception':
       if (position === null) return t`during the full-staff exception by ${{ by }}`;
       return position === 'down'
-        ? t`for the night, during the full-staff exception by ${{ by }}`
+        ? t`overnight, during the full-staff exception by ${{ by }}`
         : t`by full-staff exception from ${{ by }}`;
   }
 }

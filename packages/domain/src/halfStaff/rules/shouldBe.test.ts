@@ -60,7 +60,7 @@ describe('scenario a: an order from Dec 29, 2024 with exceptions for individual 
     expect(at(poleIn('WA'), known, '2025-01-29', '18:00')).toBe('null none');
   });
 
-  test('is required: without it, an exception has no effect', () => {
+  test('is needed for its exceptions to have any effect', () => {
     expect(at(poleIn('FL'), facts(florida), '2025-01-20', '12:00')).toBe('null none');
   });
 });
@@ -382,7 +382,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('is raised until it reports up, even if a command is in progress', () => {
+  test('goes up after half-staff until it reports up, even if a command is in progress', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),
@@ -409,7 +409,7 @@ describe('a flag without a daily rule', () => {
     expect(at(younger, known, '2026-09-12', '12:00')).toBe('up after-order');
   });
 
-  test('is not affected if half-staff ended before orders applied to the pole', () => {
+  test('is not moved if half-staff ended before orders applied to the pole', () => {
     const pole = poleIn('NY', { position: 'half', concernedSince: end + 1 });
     expect(at(pole, known, '2026-03-05', '12:00')).toBe('null none');
     expect(at(pole, known, '2026-05-16', '12:00')).toBe('up after-order');

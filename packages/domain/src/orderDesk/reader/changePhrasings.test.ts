@@ -184,13 +184,16 @@ const EARLIER =
 test.each([
   'Governor Poe has today directed that the flags be flown at half-staff until sunset on May 7, 2026.',
   'The Governor has now amended that order. Flags are to be flown at half-staff until sunset on May 7, 2026.',
-])('the order reader takes the new end of an order that a document changes: "%s"', (sentence) => {
-  expect(summaryOf(`${DATELINE}${EARLIER} ${sentence}`)).toBe(
-    'half | governor | GA | immediately - sunset 2026-05-07 | ends-early',
-  );
-});
+])(
+  'the order reader fills in the new end if a document changes the end of an order: "%s"',
+  (sentence) => {
+    expect(summaryOf(`${DATELINE}${EARLIER} ${sentence}`)).toBe(
+      'half | governor | GA | immediately - sunset 2026-05-07 | ends-early',
+    );
+  },
+);
 
-test('the order reader does not take an order for another person as a change', () => {
+test('the order reader does not mistake an order in honor of another person for a change to the earlier order', () => {
   const other =
     'Governor Poe today ordered that flags be flown at half-staff until sunset on May 7, 2026, in honor of Officer Lee Moe.';
   expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');

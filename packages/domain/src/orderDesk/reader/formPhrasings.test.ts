@@ -89,7 +89,7 @@ test.each<[string, string]>([
   ['Start: May 8, 2026\nEnd: May 10, 2026', 'null - null'],
   ['Start: To be announced\nEnd: Sunset on the day of interment', 'null - open'],
   ['Start: Sunrise, Friday, May 8, 2026\nEnd: To be determined', 'sunrise 2026-05-08 - open'],
-])('the order reader reads the rows of a form: %j', (rows, period) => {
+])('the order reader finds the period of an order in the rows of a form: %j', (rows, period) => {
   for (const [index, title] of TITLES.entries())
     for (const [shift, giver] of GIVERS.entries()) {
       const lines = [

@@ -21,7 +21,7 @@ test('the order reader joins the lines of a quoted email', () => {
   );
 });
 
-test('the order reader reads a form whose labels say when flags go down and up', () => {
+test('the order reader finds the period of an order in a form whose labels say when flags go down and up', () => {
   const text =
     'FLAGS TO BE LOWERED TO HALF-STAFF\nBy Order of Governor Ann Poe\n\nWhere the flags will be lowered: All Ohio State facilities\n\nWhen the flags go to half-staff (at sunrise): Friday, May 8, 2026\n\nWhen the flags return to full-staff (at sunset): Friday, May 8, 2026';
   expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
@@ -74,19 +74,22 @@ test.each([
   ['When will flags be at half-staff?', 'Friday, May 8, 2026, from sunrise to sunset.', PERIOD],
   ['When will flags be lowered?', 'The funeral is on Friday, May 8, 2026, at noon.', 'null - null'],
   ['When will the funeral be?', 'On Friday, May 8, 2026.', 'null - null'],
-])('the order reader reads the answer to a question: "%s" "%s"', (question, answer, period) => {
-  const text = `${QUESTIONS}${question}\n${answer}\n\nWho ordered it?\nGovernor Ann Poe.`;
-  expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
-});
+])(
+  'the order reader finds the order in the answer to a question: "%s" "%s"',
+  (question, answer, period) => {
+    const text = `${QUESTIONS}${question}\n${answer}\n\nWho ordered it?\nGovernor Ann Poe.`;
+    expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
+  },
+);
 
-test('the order reader finds no order in questions about the rules', () => {
+test('the order reader finds no order in general questions and answers about the rules for half-staff', () => {
   const text =
     'When will flags be lowered?\nFlags are lowered by order of the President or the Governor, for example on Peace Officers Memorial Day, from sunrise to sunset on May 15, 2026.';
   expect(summaryOf(text)).toBe('none');
 });
 
 test.each(['for the period above', 'on the dates above', 'during the following period'])(
-  'the order reader reads the days of an order from the rows above or below it: "%s"',
+  'the order reader finds the days of an order in the rows above or below it: "%s"',
   (words) => {
     const rows =
       'Flags to half-staff: Sunrise, Friday, May 8, 2026\nFlags to full-staff: Sunset, Saturday, May 9, 2026';
@@ -99,12 +102,12 @@ test.each(['for the period above', 'on the dates above', 'during the following p
 test.each([
   ['Q. When do I lower mine?', 'Q. And when does it go back up?'],
   ['When should flags be lowered?', 'When will they be raised?'],
-])('the order reader reads the answers to questions about the hours: "%s"', (down, up) => {
+])('the order reader finds the period of an order in an FAQ about flags: "%s"', (down, up) => {
   const text = `Flag questions and answers - updated May 6, 2026\n\nQ. Why are flags down?\nA. Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff for Trooper Jan Roe.\n\n${down}\nA. At sunrise on Friday, May 8.\n\n${up}\nA. At sunset on Saturday, May 9.`;
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
 });
 
-test('the order reader does not take the end of an order from an answer about when flags are lowered each day', () => {
+test('the order reader does not mistake an FAQ answer about daily lowering times for the end of an order', () => {
   const text =
     'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');

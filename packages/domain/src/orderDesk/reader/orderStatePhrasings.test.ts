@@ -42,7 +42,7 @@ test.each([
   'The date of the lowering has been moved to May 12, 2026.',
   'The dates above are no longer valid.',
 ])(
-  'the order reader clears the days of an order if an update puts them in doubt: "%s"',
+  'the order reader leaves the days of an order empty if an update puts them in doubt: "%s"',
   (sentence) => {
     expect(summaryOf(`${ORDER}\n\nUPDATE: ${sentence}`)).toBe('half | governor | OH | null - null');
   },

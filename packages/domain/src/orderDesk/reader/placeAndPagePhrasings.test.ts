@@ -84,11 +84,14 @@ test.each([
   ['on "Workers Memorial Day" (Thursday, May 28, 2026)', 'sunrise 2026-05-28 - sunset 2026-05-28'],
   ['in honor of Officer Roe, who died on Labor Day, Monday, September 7, 2026', 'null - null'],
   ['for Officer Roe, who was killed on Memorial Day, May 25, 2026', 'null - null'],
-])('the order reader reads the date of a named day: "flags at half-staff %s"', (words, period) => {
-  expect(summaryOf(`Governor Ann Poe of Ohio has ordered flags at half-staff ${words}.`)).toBe(
-    `half | governor | OH | ${period}`,
-  );
-});
+])(
+  'the order reader finds the date of a day that is given by name: "flags at half-staff %s"',
+  (words, period) => {
+    expect(summaryOf(`Governor Ann Poe of Ohio has ordered flags at half-staff ${words}.`)).toBe(
+      `half | governor | OH | ${period}`,
+    );
+  },
+);
 
 test.each([
   'Governor Poe of Iowa has withdrawn her order to lower flags to half-staff for Judge Roe.',

@@ -78,7 +78,10 @@ test.each([
   'I have requested that',
   'Governor Ann Poe has asked that',
   'Governor Ann Poe is asking that',
-])('the order reader finds no order if a governor only asks: "%s"', (lead) => {
-  const text = `STATE OF OHIO\n\n${lead} the flags of the United States be flown at half-staff at all public buildings throughout the state ${PERIOD}.\n\nAnn Poe\nGovernor`;
-  expect(summaryOf(text)).toBe('none');
-});
+])(
+  'the order reader finds no order if a governor only asks for flags to be lowered: "%s"',
+  (lead) => {
+    const text = `STATE OF OHIO\n\n${lead} the flags of the United States be flown at half-staff at all public buildings throughout the state ${PERIOD}.\n\nAnn Poe\nGovernor`;
+    expect(summaryOf(text)).toBe('none');
+  },
+);

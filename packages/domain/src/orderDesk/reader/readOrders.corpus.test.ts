@@ -36,7 +36,7 @@ test('the order reader never fills in a wrong value from a text without line bre
   expect(wrong).toEqual([]);
 });
 
-test('the order reader marks past orders as past', () => {
+test('the order reader marks sample orders as past only if they are over', () => {
   const wrong = RESULTS.flatMap(({ entry, pairs }) =>
     pairs
       .filter(({ got, expected }) => got?.ends && expected && got.past !== (expected.past ?? false))
@@ -68,7 +68,7 @@ test.each(
   ['twenty-seventh-set', 'twenty-eighth-set', 'twenty-ninth-set']
     .flatMap((set) => readOrderTexts(FOLDER, set))
     .map((entry) => ({ name: entry.name, entry })),
-)('the order reader extracts what a person would: $name', ({ entry }) => {
+)('the order reader extracts the same values as a person: $name', ({ entry }) => {
   const read = readOrders(wholeText(entry), { readOn: entry.readOn });
   expect(read).toHaveLength(entry.orders.length);
   for (const { got, expected } of pairsOf(read, entry.orders)) {

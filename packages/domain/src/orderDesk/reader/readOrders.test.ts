@@ -82,7 +82,7 @@ describe('dates in an order', () => {
     });
   });
 
-  test('are not taken from deaths, ceremonies or other years', () => {
+  test('are not taken from mentions of deaths, ceremonies or other years', () => {
     const order = only(
       `${ORDER} in honor of Ann Lee, who died on May 3, 2026, until sunset on May 9, 2026. A vigil is at sunset on May 7, 2026. The funeral is on May 10, 2026, at noon.`,
     );
@@ -103,7 +103,7 @@ describe('dates in an order', () => {
   });
 });
 
-describe('a text in which the order reader finds no order', () => {
+describe('the order reader finds no order', () => {
   test.each([
     ['a request', 'The mayor urges all to fly flags at half-staff until sunset on May 9, 2026.'],
     ['a denial', 'The Governor of Ohio has not ordered flags to half-staff on May 9, 2026.'],
@@ -143,7 +143,7 @@ describe('a text in which the order reader finds no order', () => {
     ],
     ['deleted text', `<p>Flag news</p><del>${ORDER} until sunset on May 9, 2026.</del>`],
     ['empty text', ''],
-  ])('can be %s', (_, text) => {
+  ])('in %s', (_, text) => {
     expect(read(text)).toEqual([]);
   });
 });

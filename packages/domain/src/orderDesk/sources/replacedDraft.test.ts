@@ -38,7 +38,7 @@ test.each<[string, DatedDocument]>([
   expect(replacesDraft(newer, EARLIER)).toBe(false);
 });
 
-test('the publication dates, not the times of discovery, decide which of two documents is newer', () => {
+test('a document replaces an earlier draft only if it was published later, no matter when each was found', () => {
   const [first, second] = [1000, 2000].map((publishedAt) => ({ publishedAt, foundAt: 5 }));
   expect(replacesDraft(read(CORRECTED, second), read(TEXT, first))).toBe(true);
   expect(replacesDraft(read(CORRECTED, first), read(TEXT, second))).toBe(false);

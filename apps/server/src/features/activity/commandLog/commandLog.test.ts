@@ -212,7 +212,7 @@ describe.each(bothEngines)('the command log on %s', (engine) => {
     expect(await entries()).toMatchObject([{ channel: 'console', address: '203.0.113.9' }]);
   });
 
-  test('logs each outcome once, even after restarts and a clock change', async () => {
+  test('logs the outcome of each command once, even after restarts and a clock change', async () => {
     put({ flagUp: false, flagHalf: true, ...command('stepped', world.employee.id) });
     harness.time.now += 16_000;
     put({ voltage: 23 });

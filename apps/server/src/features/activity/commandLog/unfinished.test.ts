@@ -45,7 +45,7 @@ test('a command that is replaced by another one is logged as ended when the othe
   expect(done).toEqual([]);
 });
 
-test("the outcome of a command that ended before it was replaced is read from the next command's receipt", () => {
+test("a command that ended before it was replaced is logged with the outcome stored in the next command's receipt", () => {
   const over = { ...a, closedAt: 1500, outcome: 'confirmed' } as const;
   const { ended } = sortReceipts(
     [receipt(1, a, null), receipt(2, b, over)],
@@ -87,7 +87,7 @@ test("a command that the server moved to its flag's new ID stays pending", () =>
   expect([present.get('company-1/F2')?.seq, ended]).toEqual([1, []]);
 });
 
-test('a replaced command gets no further log entry if its final entry is already in the log', () => {
+test('a replaced command gets no second final entry in the log', () => {
   const outcomes = (seq: number) => new Set([seq === 3 ? 'not-confirmed' : 'replaced']);
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, outcomes, [flag(c)], NOW);

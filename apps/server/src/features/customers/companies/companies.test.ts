@@ -100,7 +100,7 @@ describe.each(bothEngines)('companies on %s', (engine) => {
     expect(flags.json).toHaveLength(2);
   });
 
-  test('let signed-in users find out that their accounts were deleted with the company', async () => {
+  test('when deleted, let signed-in users see that their accounts were deleted too', async () => {
     const world = await createWorld(harness, master);
     const { json: own } = await world.employee.call('GET', '/api/user');
     const exists = async () => (await world.employee.call('GET', `/api/accounts/${own.id}`)).json;

@@ -143,7 +143,7 @@ test('undo skips an offline pole, which a second undo can restore later', async 
   expect(positions([here, away])).toEqual(['up', 'up']);
 });
 
-test('undo ignores a pole that the move skipped, unless a retry has moved it', async () => {
+test('undo does not move a pole that the move skipped, unless a retry has moved it', async () => {
   await begin(false);
   const [here, away] = [await world.addPole(), await world.addPole({ position: 'half' })];
   await later();

@@ -48,7 +48,7 @@ describe('a test of a pole with a daily rule', () => {
   /** A time after sunset. */
   const DARK = Date.parse('2026-06-10T21:00:00-04:00');
 
-  test('leaves the pole up without a hold during the day, so that the rule lowers it at sunset', async () => {
+  test('leaves the pole up during the day without a hold, so that the rule can lower it at sunset', async () => {
     await begin(NOON, { dailyRule: 'sunrise-sunset' });
     await startIt();
     await world.settle();
@@ -96,7 +96,7 @@ describe('a half-staff order that begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lets a pole that was down before the test go down again, and keeps it down during the order and afterwards', async () => {
+  test('sends a pole that was down before the test back down, and keeps it down during the order and afterwards', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

@@ -127,7 +127,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('does not blame the pole if the server was unable to receive reports for an hour', async () => {
+  test('ends as interrupted, and not as a failure of the pole, if the server could not receive reports for an hour', async () => {
     const { pole, send, restart } = await stored();
     pole.isOnline = false;
     await send();
@@ -140,7 +140,7 @@ describe('an interrupted pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('makes its job fail if a step fails', async () => {
+  test('marks its background job as failed if a step fails', async () => {
     await stored();
     const { db, link } = world.services;
     const error = new Error('The database is away.');

@@ -24,7 +24,7 @@ describe('reports about refused devices', () => {
     expect(bursts.take(NOW + 5000)).toMatchObject([{ count: 50, isNew: false, lastAt: NOW + 50 }]);
   });
 
-  test('are written about ten times for a device that keeps sending requests, and then every ten minutes', () => {
+  test('appear about ten times for a device that keeps sending requests, and then every ten minutes', () => {
     const bursts = new Bursts();
     const day = 24 * 3_600_000;
     let [reports, begun] = [0, 0];
@@ -52,14 +52,14 @@ describe('reports about refused devices', () => {
     expect(reports.filter(({ sighting }) => sighting.node === null)).toHaveLength(1);
   });
 
-  test("treat all of a subscriber's IPv6 addresses as one address", () => {
+  test('share one limit for all IPv6 addresses of one subscriber', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 500; i++)
       bursts.note(stranger({ ...at(`F-${i}`), address: `2001:db8::${i.toString(16)}` }), NOW);
     expect(bursts.take(NOW)).toHaveLength(BURSTS_PER_SOURCE);
   });
 
-  test('have a common limit for all unauthenticated clients, which does not affect devices that have a key', () => {
+  test('are limited for all unauthenticated clients together, without affecting devices that have a key', () => {
     const bursts = new Bursts();
     for (let i = 0; i < 5000; i++)
       bursts.note(stranger({ address: `10.${i >> 8}.${i & 255}.1` }), NOW);

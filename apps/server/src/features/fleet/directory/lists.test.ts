@@ -94,7 +94,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('returns the same records as the whole list', async () => {
+  test('returns records with the same content as the unpaged list', async () => {
     for (const list of ['flags', 'locations', 'users', 'companies']) {
       const whole = await wholeList<Flag>(`/api/${list}`);
       const { items } = await pageOf<Flag>(`/api/${list}?limit=200`);
@@ -102,7 +102,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('returns the last page if the requested number is too high, and an empty first page if nothing matches', async () => {
+  test('returns the last page if the requested page number is too high, and an empty first page if nothing matches', async () => {
     const { total } = await pageOf('/api/flags?page=1&limit=2');
     const last = await pageOf<Flag>('/api/flags?page=999&limit=2');
     expect(last.page).toBe(Math.ceil(total / 2));
@@ -335,7 +335,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('includes a change that was written before another one but committed after it', async () => {
+  test('includes a change even if changes that were written later are committed first', async () => {
     if (engine !== 'postgres') return;
     const other = await harness.database.reopen();
     let commit = () => {};

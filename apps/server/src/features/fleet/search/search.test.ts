@@ -220,7 +220,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect(await idsOf('quill')).toEqual([json.id]);
   });
 
-  test('finds a location for a command only by its name, not by its city, and only if it has poles', async () => {
+  test('finds a location for a command by its name, but not by its city, and only if it has poles', async () => {
     await master.call('POST', '/api/locations', locationBody(world.companyId, 'Bare yard'));
     const { found, poles } = await search({ q: 'austin', poles: 'austin' });
     expect(found!.locations.total).toBeGreaterThan(0);
@@ -228,7 +228,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ poles: 'bare yard' })).poles!.locations).toEqual(NOTHING);
   });
 
-  test('takes renamed and deleted records into account', async () => {
+  test('finds a renamed record only by its new name, and no longer finds a deleted one', async () => {
     const id = await addFlag('Before');
     expect((await search({ q: 'before' })).found!.flags.total).toBe(1);
     await master.call('PATCH', `/api/flags/${id}`, { name: 'After' });

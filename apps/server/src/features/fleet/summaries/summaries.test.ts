@@ -200,7 +200,7 @@ describe.each(bothEngines)('summaries of flags on %s', (engine) => {
     expect((await master.call('GET', `/api/flags/places?q=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  test('match a full count of every scope after any change', {
+  test('match a recount of all flags after any change', {
     timeout: 120_000,
   }, async () => {
     const { link, time, database } = harness;

@@ -14,7 +14,7 @@ const only = (change: Partial<FollowsChoice['authorities']>): FollowsChoice => (
   authorities: { ...ALL.authorities, ...change },
 });
 
-describe.each(engines)('settings for which orders poles follow, on %s', (engine) => {
+describe.each(engines)('the settings that say which orders a company follows on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -143,7 +143,7 @@ describe.each(engines)('settings for which orders poles follow, on %s', (engine)
     ]);
   });
 
-  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as a preview says beforehand', async () => {
+  test('when changed, raise poles at half-staff for an order or day that is no longer followed, as the preview said', async () => {
     await approve();
     await lower(home.flagRowId);
     expect(await effect(only({ city: [] }))).toMatchObject({ risingIds: [], lowering: 0 });
@@ -157,7 +157,7 @@ describe.each(engines)('settings for which orders poles follow, on %s', (engine)
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test("make a pole go up when its flag's type changes to one that does not follow the order", async () => {
+  test('raise a pole during an order if it gets a type of flag for which the order is not followed', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -179,7 +179,7 @@ describe.each(engines)('settings for which orders poles follow, on %s', (engine)
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('keep orders and half-staff days that a company does not follow out of its calendar subscriptions', async () => {
+  test('remove orders and half-staff days that a company does not follow from its calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',

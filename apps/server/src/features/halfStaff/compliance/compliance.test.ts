@@ -128,7 +128,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(of(always)).toMatchObject([{ from: at('2026-03-02T08:00:00-05:00'), until: null }]);
   });
 
-  test('splits an order at a full-staff exception, and leaves out nights when a daily rule keeps the flag down', async () => {
+  test('has separate rows for an order before and after a full-staff exception, and leaves out nights when a daily rule keeps the flag down', async () => {
     await begin('2026-03-02T12:00:00-05:00');
     await world.addPole({ state: 'NY', dailyRule: 'sunrise-sunset' });
     const order = await world.order({});
@@ -207,7 +207,7 @@ describe.each(engines)("a compliance report from the real engine's ledger on %s"
     expect(entries.filter(({ kind }) => kind === 'deviation')).toEqual([]);
   });
 
-  test('evaluates a flag only from 8 AM on if the flag was down until then', async () => {
+  test('evaluates a flag only from the time when a user raised it if it was down before', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ state: 'NY', position: 'down' });
     const eight = at('2026-05-25T08:00:00-04:00');

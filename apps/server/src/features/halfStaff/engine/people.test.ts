@@ -113,7 +113,7 @@ describe('the engine on Memorial Day', () => {
     },
   );
 
-  test('creates a hold each time a user raises the flag from half-staff, even if two of the commands have the same ID', async () => {
+  test('creates a hold each time a user raises the flag from half-staff, even if two commands have the same ID', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole();
     await at('09:00');
@@ -247,7 +247,7 @@ describe('the engine during a long order', () => {
     expect(pole.moves).toEqual(['half', 'up']);
   });
 
-  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between them', async () => {
+  test('raises a flag at the end of the second of two orders if a user lowered it to half-staff between the orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     await world.order(untilSunset('2026-03-02'));
@@ -437,7 +437,7 @@ describe('the engine when half-staff stops applying', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lowers poles again if their company resumes following orders before the order ends, and raises them when it ends', async () => {
+  test('lowers poles again if their company resumes following orders before the order ends, and then raises them at its end', async () => {
     const { pole } = await lowered('2026-03-03');
     await optIn(pole, false);
     await world.goTo('2026-03-02T12:00:00-05:00');

@@ -95,7 +95,7 @@ test('(d) no pole moves on May 15, 2027, because the day is also Armed Forces Da
 });
 
 test.each(bothEngines)(
-  '(e) on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
+  'scenario e: on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [
@@ -192,7 +192,7 @@ describe('an order that was recorded by mistake', () => {
     expect(down.moves).toEqual([]);
   });
 
-  test('never reaches a pole whose company does not follow orders', async () => {
+  test('never moves a pole whose company does not follow orders', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     await world.addPole({ optedIn: false });
     await world.order({});

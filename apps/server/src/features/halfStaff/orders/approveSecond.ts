@@ -96,7 +96,7 @@ async function demandedApprovals(
   if (rows.length < ids.length)
     throw new AppError(
       'conflict',
-      msg`This order does not need a second approval from that company. Reload the page to see its state.`,
+      msg`This order does not need a second approval from this company. Reload the page to see the order’s current status.`,
     );
   return rows;
 }

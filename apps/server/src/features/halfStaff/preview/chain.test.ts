@@ -52,7 +52,7 @@ async function fleet(): Promise<WorldPole[]> {
   return up;
 }
 
-test('the preview, approval, overview and dry run of an order all show the same numbers', async () => {
+test('the preview, approval, overview and dry run of an order give the same numbers of poles', async () => {
   await fleet();
   const chain = { moves: 3, down: 1, optedOut: 1, held: 1, offline: 1 };
   const seen = await preview(world.ctx, world.poles, { terms });

@@ -90,7 +90,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     expect((await before.call('GET', '/api/user')).status).toBe(401);
   });
 
-  test('keeps its original suspension date if it is suspended again; restoring an active account changes nothing', async () => {
+  test('keeps its first suspension date if it is suspended again, and can be restored twice without an error', async () => {
     const first = (await suspend()).json.suspendedAt;
     harness.time.now += 5000;
     expect((await suspend()).json.suspendedAt).toBe(first);
@@ -123,7 +123,7 @@ describe.each(engines)('a suspended account on %s', (engine) => {
     }
   });
 
-  test('has no session left even if it signs in while it is being suspended', async () => {
+  test('has no session left even if its user signs in at the moment of the suspension', async () => {
     for (let round = 0; round < 3; round++) {
       const signIns = Array.from({ length: 4 }, () => signIn(PASSWORD));
       await Promise.all([...signIns, suspend()]);

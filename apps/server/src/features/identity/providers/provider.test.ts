@@ -134,7 +134,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       );
 
       testOnce(
-        'does not confirm the session if a different user signs in with the provider, whether or not that user has an account',
+        'does not confirm the session if a different user signs in with the provider, with or without an account',
         async () => {
           const stranger = `${sso.sub}-stranger`;
           sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
@@ -255,7 +255,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       },
     );
 
-    testOnce('treats an email address with a line break as missing', async () => {
+    testOnce('fails if the email address contains a line break', async () => {
       sso.oidc.people.set(sso.sub, { email: `${sso.email}\nx`, email_verified: true });
       expect(await signIn()).toEqual(refused('unverified'));
     });
@@ -291,7 +291,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn()).toEqual(refused('ambiguous'));
     });
 
-    test('does not let a different user of the provider with the same email address sign in to a linked account', async () => {
+    test('rejects a different user of the provider who has the same email address as a linked account', async () => {
       await addUser();
       await signIn();
       sso.oidc.people.set('impostor', { email: sso.email, email_verified: true });
@@ -360,7 +360,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     },
   );
 
-  testOnce('is offered on the sign-in page, which does not name any companies', async () => {
+  testOnce('is offered on the sign-in page without naming any company', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

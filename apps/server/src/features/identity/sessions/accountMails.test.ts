@@ -126,7 +126,7 @@ describe.each(engines)('account owners on %s', (engine) => {
     });
   });
 
-  test('can turn off emails about sign-ins, but no others; this requires a recent sign-in and causes one last email', async () => {
+  test('can turn off only emails about sign-ins, which requires a recent sign-in and causes one last email', async () => {
     const turn = (mailsSignIns: boolean) =>
       person.call('PUT', '/api/user/sign-in-mails', { mailsSignIns });
     harness.time.now += FRESH_MS;

@@ -44,7 +44,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await ensureSetupCode(harness.services.db)).toBe(null);
   });
 
-  test('keeps the code valid if the username is taken', async () => {
+  test('does not use up the invitation code if the username is taken', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     await harness.addUser('employee', { companyId }, `taken-${companyId}`);

@@ -62,7 +62,7 @@ test('the CSV reader lists unknown columns, but not columns that exist only in e
     `${HEADINGS},Status,Voltage,Colour,__proto__\nY,G,F1,Online,42,red,x`,
     'flags',
   );
-  expect(warnings).toEqual(['Unknown columns are not imported: “Colour”, “__proto__”.']);
+  expect(warnings).toEqual(['2 unknown columns are ignored: “Colour”, “__proto__”.']);
 });
 
 test.each([

@@ -212,6 +212,6 @@ function unknownColumns(headings: readonly string[]): string {
   const list = names.join(', ');
   const more = headings.length - NAMED;
   return more > 0
-    ? t`Unknown columns are not imported: ${{ list }} and ${{ more }} more.`
-    : t`${plural({ count: names.length }, { one: 'An unknown column is', other: 'Unknown columns are' })} not imported: ${{ list }}.`;
+    ? t`Unknown columns are ignored: ${{ list }} and ${{ more }} more.`
+    : t`${plural({ count: names.length }, { one: '# unknown column is', other: '# unknown columns are' })} ignored: ${{ list }}.`;
 }

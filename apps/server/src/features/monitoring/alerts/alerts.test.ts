@@ -165,7 +165,7 @@ Manage alert settings: https://h.example/alerts`,
     );
 
     testOnce(
-      'are emailed to every recipient, in one email a day, even if there are more recipients than the limit allows',
+      'reach every recipient in one email a day, even if there are more recipients than the limit allows',
       async () => {
         const used = { mailsPerCompany: 1 };
         world.mailsPerCompany = used.mailsPerCompany;

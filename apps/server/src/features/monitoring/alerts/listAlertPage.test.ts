@@ -134,7 +134,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
       ? [({ endedAt }) => -endedAt!, VALUES.flag]
       : [({ condition }) => -ALERT_URGENCY[condition], ({ since }) => -since, VALUES.flag];
 
-  test('returns the same alerts as the whole list, each with the same number of other offline poles at the location', async () => {
+  test('returns the same alerts as the unpaged list, each with the same number of other offline poles at the location', async () => {
     const { items, total, next } = await page('limit=200');
     const open = await whole();
     expect([total, next]).toEqual([25, null]);
@@ -147,7 +147,7 @@ describe.each(bothEngines)('the paged list of alerts on %s', (engine) => {
     );
   });
 
-  test('lists each pole once with its most urgent alert and the conditions of the others, if asked to', async () => {
+  test("if grouped by pole, shows each pole's most urgent alert and the conditions of its other alerts", async () => {
     const urgent = ALERT_CONDITIONS.toSorted((a, b) => ALERT_URGENCY[b] - ALERT_URGENCY[a]);
     const { items, total } = await page('perPole=true&page=1&limit=3');
     expect([items.length, total]).toEqual([3, 5]);

@@ -133,7 +133,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(read()).toBe(30);
   });
 
-  test('are read even if another source sends data endlessly', async () => {
+  test('are still read if another source never stops sending data', async () => {
     documents.set('/endless', (response) => {
       const chunk = Buffer.alloc(256 * 1024, 'x');
       const more = () => response.write(chunk, (error) => error ?? setImmediate(more));

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { engines } from '../../../testing/engines.ts';
 import { DRAFTS, NOW, orderText, useSourceSite } from './testing/sourceSite.ts';
 
-describe.each(engines)('sources of orders on %s', (engine) => {
+describe.each(engines)('the checks of order sources on %s', (engine) => {
   const { documents, call, at, poll, publish, received, pollAgain, publishOrder, add, drafts } =
     useSourceSite(engine);
 
-  test('turn a new order into a draft at the next check, and the draft contains the full text and the quoted sentences', async () => {
+  test('turn a new order into a draft that contains the full text and the quoted sentences', async () => {
     publish([{ path: '/roads', title: 'Roads' }]);
     documents.set('/roads', '<p>The governor opened a road.</p>');
     const { json: source, status } = await add();
@@ -40,7 +40,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test('have an entry read again at the next check after the entry is marked as updated', async () => {
+  test('read an entry again after it is marked as updated', async () => {
     const listAt = (time: string) =>
       documents.set(
         '/feed',
@@ -218,7 +218,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(links.toSorted()).toEqual(['/other', '/two']);
   });
 
-  test('lead to two drafts if two entries are found at the same time', async () => {
+  test('create two drafts if two entries are found at the same time', async () => {
     documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
     documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
     publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));
@@ -257,7 +257,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     ]);
   });
 
-  test('turn a PDF file, which a user has to read, into a draft without orders', async () => {
+  test('create a draft without orders from a PDF file, which a user then has to read', async () => {
     publish([{ path: '/order.pdf', title: 'Executive Order 5' }]);
     documents.set('/order.pdf', '%PDF-1.7\n…');
     await add();

@@ -35,7 +35,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('include federal sources with the definitions of the current version of Halyard', async () => {
+  test('take the definitions of federal sources from the current version of Halyard, not from an older version', async () => {
     await call('PUT', `${PATH}/federal`, { watch: true });
     const { sources } = (await call('PUT', `${PATH}/federal`, { watch: false })).json;
     const inspection = sources.find(({ id }: { id: string }) => id === 'public-inspection');
@@ -45,7 +45,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     for (const { definition } of sources) expect(definition.silentDays).toBeGreaterThan(0);
   });
 
-  test('count as silent after 30 days by default, or never if their definition says so', async () => {
+  test('are reported as silent after 30 days without news by default, or never if their definition says so', async () => {
     const { json: usual } = await add();
     const { json: never } = await add({ url: at('/never'), silentDays: null });
     expect([usual, never].map(({ definition }) => definition.silentDays)).toEqual([30, null]);
@@ -79,7 +79,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect(await drafts()).toHaveLength(1);
   });
 
-  test("are checked right after each change to them, without waiting for the job's next run", async () => {
+  test("are checked right after a user changes them, without waiting for the job's next run", async () => {
     const { json: source } = await add();
     expect(kicks(), 'added').toBe(1);
     await call('PATCH', `${PATH}/${source.id}`, { isOn: false });

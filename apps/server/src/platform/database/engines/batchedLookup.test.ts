@@ -39,7 +39,7 @@ describe('a batched lookup', () => {
     expect(statements.map(({ values }) => values.length)).toEqual([1, 4]);
   });
 
-  test('rejects only the values of a statement that fails', async () => {
+  test('if a statement fails, rejects only the lookups of that statement', async () => {
     const { statements, lookup } = lengths();
     const first = lookup('one');
     await expect.poll(() => statements.length).toBe(1);

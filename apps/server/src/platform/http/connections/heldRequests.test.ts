@@ -61,7 +61,7 @@ test('a waiting request that is passed on before its time limit is not refused w
   expect(await answered).toBe(200);
 });
 
-test('a server that is starting forgets a request whose client has closed the connection', async () => {
+test('a server that is starting discards a waiting request if its client closes the connection', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const { request, response, answered } = await send();

@@ -69,7 +69,7 @@ async function untilQuiet(): Promise<void> {
 }
 
 describe('a streamed file', () => {
-  test('is not generated any further while the client is not reading, and resumes when the client reads again', async () => {
+  test('stops sending while the client is not reading, then resumes', async () => {
     const { response } = await open();
     await untilQuiet();
     expect(created).toBeLessThan(MANY / 4);
@@ -79,7 +79,7 @@ describe('a streamed file', () => {
     expect(response.complete).toBe(true);
   });
 
-  test('is not generated any further once the client has disconnected', async () => {
+  test('is no longer created once the client disconnects', async () => {
     const { request, response } = await open();
     await once(response, 'data');
     request.destroy();
@@ -87,7 +87,7 @@ describe('a streamed file', () => {
     expect(created).toBeLessThan(MANY);
   });
 
-  test('never looks complete after an error', async () => {
+  test('never looks complete to the client if a later part fails', async () => {
     failAt = 30;
     const { response } = await open();
     const read = async () => {
@@ -108,13 +108,13 @@ describe('a streamed file', () => {
     expect(error.code).toBe('ECONNRESET');
   });
 
-  test('becomes an error response if the first part fails', async () => {
+  test('is answered with an error response if the first part cannot be created', async () => {
     failAt = 0;
     const { response } = await open();
     expect(response.statusCode).toBe(500);
   });
 
-  test('is generated only up to its first part for a HEAD request, and the response has no body', async () => {
+  test('is created only up to its first part for a HEAD request, and is sent without a body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('the flag selection', () => {
-  test('moves all its flags in one call, even across pages, and stays selected afterwards', async () => {
+  test('moves all selected flags in one call, even across pages, and stays selected afterwards', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -114,7 +114,7 @@ describe('the flag selection', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  test('locks its flags with the same reason unless they are already locked, and lists those that could not be locked', async () => {
+  test('locks its flags with one reason, skips those already locked, and lists those that could not be locked', async () => {
     const locked = { lock: { reason: 'Rope', by: 'u', byName: 'ann', at: Date.now() } };
     const flags = [
       makeFlag({ id: 'a', name: 'Free' }),
@@ -142,7 +142,7 @@ describe('the flag selection', () => {
     expect(puts().slice(3)).toEqual(['/api/flags/b/lock']);
   });
 
-  test('starts on cards only after Select is pressed', async () => {
+  test('on cards, starts only after a user presses Select', async () => {
     const { person } = await renderPage(<FlagsPage />, {
       user: makeUser('company_user'),
       flags: numbered(2),

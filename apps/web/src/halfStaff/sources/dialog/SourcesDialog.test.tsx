@@ -286,7 +286,7 @@ test('the sources dialog shows when a webhook last received a document, and why 
   expect(screen.queryByRole('button', { name: /^Check now/ })).toBeNull();
 });
 
-test('the sources dialog changes the secret of a webhook to a new one, or to one from another system', async () => {
+test('the sources dialog replaces the secret of a webhook with a generated one, or with one from another system', async () => {
   const sent: { secret?: string }[] = [];
   const hand = show([webhook()], {
     [`POST ${PATH}/hall/secret`]: (body) => {

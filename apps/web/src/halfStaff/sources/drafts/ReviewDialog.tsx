@@ -83,7 +83,7 @@ function NotRead({ draft: { title, link }, problem }: { draft: SourceDraftText; 
       <p className="flex items-baseline gap-2">
         <StatusShape tone="warn" />
         <span className="min-w-0 break-words">
-          <Trans>Not read: {problem}</Trans>
+          <Trans>Couldn’t read the document: {problem}</Trans>
         </span>
       </p>
       {link !== null && (

@@ -55,7 +55,7 @@ test('source drafts are listed with their source and the content of their order'
   expect(first).toHaveTextContent('Half-staff · Governor · Ohio');
   expect(first).toHaveTextContent('sunset, May 8, 2026');
   expect(first).toHaveTextContent(/Governor of Ohio · published/);
-  expect(second).toHaveTextContent('Not read: It is a PDF.');
+  expect(second).toHaveTextContent('Couldn’t read the document: It is a PDF.');
   expect(second).toHaveTextContent(/found/);
 });
 
@@ -144,7 +144,7 @@ test('reviewing a source draft does not compare it with an order about a differe
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('reviewing a source draft reads the linked document in the browser if the server could not read it', async () => {
+test('when a user reviews a source draft, the browser reads the linked document if the server could not', async () => {
   const unread = { ...draft('a', { orders: [], unread: 'It is a PDF.' }), text: null };
   show(
     [unread],
@@ -176,7 +176,9 @@ test('reviewing a source draft whose document could not be read opens an empty f
     REVIEW,
   );
   const dialog = await screen.findByRole('dialog', { name: 'Review draft' });
-  expect(await within(dialog).findByText('Not read: The page was not found.')).toBeVisible();
+  expect(
+    await within(dialog).findByText('Couldn’t read the document: The page was not found.'),
+  ).toBeVisible();
   expect(within(dialog).getByLabelText(/^Source/)).toHaveValue('https://governor.example/a');
   expect(within(dialog).getByRole('combobox', { name: 'Kind' })).toHaveTextContent('Choose');
   expect(within(dialog).queryByText('Not in the text')).toBeNull();

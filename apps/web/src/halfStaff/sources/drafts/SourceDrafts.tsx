@@ -102,7 +102,7 @@ function Row({ draft, onReview, onDismiss }: RowProps) {
         )}
         {unread !== null && (
           <p className="break-words">
-            <Trans>Not read: {unread}</Trans>
+            <Trans>Couldn’t read the document: {unread}</Trans>
           </p>
         )}
         <p className="text-xs break-words text-muted-foreground tabular-nums">

@@ -45,7 +45,7 @@ describe('a delivered document', () => {
     expect(entryOf({ link })).toMatchObject({ document: link, content: '' });
   });
 
-  test('has a key that combines its ID, link or delivery ID with its orders', () => {
+  test('is identified by its ID, link or delivery ID, together with its orders', () => {
     const keys = [{ id: '7', link: 'https://a.example/' }, { link: 'https://a.example/' }, {}].map(
       (more) => entryOf({ text: 'Nothing.', ...more })!.key,
     );
@@ -108,7 +108,7 @@ describe('a webhook event from another Halyard installation', () => {
     return readings[0]!;
   };
 
-  test('that approves an order is read with all its terms', () => {
+  test('about the approval of an order is read with all terms of the order', () => {
     const reading = readingOf({});
     expect(reading).toMatchObject({
       kind: { value: 'half' },
@@ -133,7 +133,7 @@ describe('a webhook event from another Halyard installation', () => {
     { ends: { kind: 'noon', date: '2026-05-25' } },
     { ends: { kind: 'time', date: '2026-05-08', time: '17:30' } },
     { ends: { kind: 'open' } },
-  ])('is read correctly whatever form its terms have: %j', (more) => {
+  ])('is read correctly for every kind of scope, start and end: %j', (more) => {
     const { kind, authority, scope, starts, ends } = readingOf(more);
     const want = { ...order, ...more };
     expect({
@@ -156,7 +156,7 @@ describe('a webhook event from another Halyard installation', () => {
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });
 
-  test('that amends or cancels an order is recognized as such', () => {
+  test('that amends or cancels an order is recognized as an amendment or a cancellation', () => {
     expect(readingOf({}, 'order.amended').amends?.value).toBe('corrects');
     expect(readingOf({}, 'order.cancelled').amends?.value).toBe('cancels');
   });

@@ -162,7 +162,7 @@ describe.each(bothEngines)('custom days on %s', (engine) => {
     expect(await dates()).toEqual(['2026-05-25 approved', '2027-05-31 approved']);
   });
 
-  test('when changed, amend their orders, except past and canceled ones', async () => {
+  test('when changed, change their current and future orders, but not past or canceled ones', async () => {
     const day = await add();
     const later = (await orders()).find(
       ({ starts }) => 'date' in starts && starts.date === '2027-06-03',

@@ -32,7 +32,7 @@ describe.each(engines)('templates for orders on %s', (engine) => {
   const names = async (by: Client) =>
     (await by.call('GET', PATH)).json.map(({ name }: { name: string }) => name);
 
-  test('belong to the company whose user saved them, or to the operator', async () => {
+  test('are visible only to the company whose user saved them, or only to the operator if a master saved them', async () => {
     expect((await save('Firefighter')).status).toBe(201);
     await save('Everyone', { authority: 'president', scope: { kind: 'all' } }, master);
     expect([

@@ -81,7 +81,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     return found;
   };
 
-  test('returns the same flags as the whole list, and the number of flags of each kind', async () => {
+  test('returns the same flags as the unpaged list, and the number of flags of each kind', async () => {
     const { poles } = await whole();
     expect(poles).toHaveLength(8);
     const { items, total, kinds } = await page('page=1&limit=200');
@@ -172,7 +172,7 @@ describe.each(bothEngines)('the paged list of wrong positions on %s', (engine) =
     },
   );
 
-  test('reflects reports, orders, holds, moves to another company, and deletions', async () => {
+  test('is up to date after reports, orders, holds, moves to another company, and deletions', async () => {
     const id = await addFlag('Sequence', foreign, 'locationId', 'flagHalf');
     const row = async (by = master) => (await page('page=1&q=sequence', by)).items[0];
     expect(await row()).toMatchObject({ kind: 'half-staff', isCorrectable: true });

@@ -246,7 +246,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('causes an alert, but does not move the pole, when a hold ends at a company that does not follow orders', async () => {
+  test('includes a pole left at half-staff by a hold, with an alert but no move, if its company does not follow orders', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });
@@ -327,7 +327,7 @@ describe('the index of wrong positions', () => {
     expect(wrong.size).toBe(2);
   });
 
-  test('is kept up to date by its job, except in the first five runs after a start, when the server is busy', async () => {
+  test('is updated by its background job, but only from the sixth run after a start, because the server is busy before', async () => {
     await begun();
     const current = vi.spyOn(world.wrongPositions, 'current');
     const { db } = world.services;

@@ -54,7 +54,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     expect(await w.own()).toEqual([]);
   });
 
-  test("are not lost if the process crashes before it stores them: the job's next run sends them", async () => {
+  test("are sent by the job's next run if the process crashes before it has stored them", async () => {
     await w.approve(LATER);
     const { db } = w.harness.services;
     const crashing = {
@@ -82,7 +82,7 @@ describe.each(bothEngines)('emails about changed orders on %s', (engine) => {
     },
   );
 
-  testOnce('wait if the daily email limit is used up', async () => {
+  testOnce('are sent later if the daily email limit is used up', async () => {
     await w.approve(LATER);
     expect(await w.round({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(subjects(await w.own())).toHaveLength(1);

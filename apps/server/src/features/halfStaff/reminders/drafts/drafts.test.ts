@@ -71,7 +71,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
-  test('go to masters only a day later if the draft belongs to a company, and name the company', async () => {
+  test('reach masters only a day after a company creates a draft, and name the company', async () => {
     const own = ownOrder(w.world.companyId, { ...LATER, ends: { kind: 'open' } });
     expect((await w.world.companyUser.call('POST', ORDERS, own)).status).toBe(201);
     expect(await mails()).toEqual([]);

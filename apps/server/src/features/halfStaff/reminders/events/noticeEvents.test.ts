@@ -113,7 +113,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(own[0]).toEqual(own[1]);
   });
 
-  test('are still queued for a webhook that was added after they were queued for other webhooks', async () => {
+  test('are still queued for a webhook that is added after other webhooks got them', async () => {
     const other = await createWorld(w.harness, w.master);
     await w.master.call('PATCH', `/api/companies/${other.companyId}`, { autoHalfMast: true });
     await w.approve(LATER);
