@@ -34,7 +34,7 @@ test('a double click on a position moves the pole to it and does not send a stop
   }
 });
 
-test('a click on the current position stops the pole, and its row shows that it stopped', async ({
+test("a click on a pole's current position stops the pole, and the list shows that the pole has stopped", async ({
   page,
 }) => {
   const name = 'Customs House';

@@ -77,7 +77,7 @@ test('spec §6: only a master can add and delete flags, and other users see the 
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
-test('the flag list sorts ascending, descending or not at all, keeps its page after a reload, and clears a search that finds nothing', {
+test('the flag list sorts by a column, stays on page 2 after a reload, and offers to clear a search without results', {
   tag: FULL_ONLY,
 }, async ({ page }) => {
   await signIn(page, 'master', '/flags');

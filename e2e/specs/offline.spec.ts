@@ -43,7 +43,7 @@ test('without a network, a dialog whose code is not loaded yet closes with a mes
   await expect(page.getByRole('dialog', { name: 'Invite' })).toBeVisible();
 });
 
-test('without a network, the notice and the bar of the selected flags do not cover each other', async ({
+test('the notice that there is no network and the bar for selected flags do not cover each other', async ({
   page,
   context,
 }) => {

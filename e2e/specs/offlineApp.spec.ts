@@ -137,7 +137,7 @@ test('without a server, pages whose data is not stored in the browser show that 
 
 const nothingKept = (page: Page) => expect.poll(() => keptPoles(page)).toBe(null);
 
-test('signing out deletes the data stored in the browser, with or without a server', async ({
+test('signing out deletes the data stored in the browser, even if the server cannot be reached', async ({
   page,
   line,
 }) => {

@@ -41,9 +41,7 @@ test("a pole's name links to its page, where a user can move the pole and see wh
 test.describe('the page of a pole in a different time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test("shows every time in the pole's time zone, even to a user in a different time zone", async ({
-    page,
-  }) => {
+  test("shows every time in the pole's time zone, not in the user's", async ({ page }) => {
     await startSession(page, 'company');
     await page.goto(await polePath(page, POLES.another));
     const control = page.getByRole('group', { name: `Position of ${POLES.another}` });

@@ -47,7 +47,7 @@ for (const [name, addressOf] of [
   ['home', () => '/'],
   ['a pole’s page', (page: Page) => polePath(page, POLES.normal)],
 ] as const) {
-  test(`on slow 4G, the control of ${name} is usable within 3 s, and within 1 s in the installed app`, async ({
+  test(`on slow 4G, the position buttons on ${name} can be used within 3 s, or within 1 s in the installed app`, async ({
     page: signedIn,
     browser,
   }) => {

@@ -27,7 +27,7 @@ describe('reading the commands in a stream event', () => {
     });
   });
 
-  test('finds a single switch, and treats a removed switch as off', () => {
+  test('finds a command that changes only one switch, and reads a removed switch as off', () => {
     expect(readCommands({ type: 'put', path: '/lamp', data: true })?.desired).toEqual({
       lamp: true,
     });
@@ -43,7 +43,7 @@ describe('reading the commands in a stream event', () => {
     { type: 'patch', path: '/', data: { 'reported/flagUp': true, voltage: 42 } },
     { type: 'patch', path: '/', data: { flagUp: 'yes' } },
     { type: 'keep-alive' },
-  ] as const)('finds no desired switches for %j', (event) => {
+  ] as const)('finds no command in %j', (event) => {
     expect(readCommands(event)).toBeNull();
   });
 });

@@ -67,7 +67,7 @@ describe('a simulated fleet over real sockets', () => {
     expect(problems).toEqual([]);
   });
 
-  test('retries once if the server closed the idle connection', async () => {
+  test('sends a report once more if the server has closed the idle connection', async () => {
     start([pole()]);
     await device.until(() => device.patches.length === 1);
     let cut = 0;

@@ -47,7 +47,7 @@ describe('the command line for simulated poles', () => {
     await expect(counted('--auth', 'k', '--travel', '0')).rejects.toThrow('--travel');
   });
 
-  test('returns null for --help', async () => {
+  test('starts no poles for --help', async () => {
     expect(await readOptions(['--help'])).toBeNull();
   });
 

@@ -37,7 +37,7 @@ describe('the message compiler', () => {
     );
   });
 
-  test('compiles a message to its translation in the language of the build', async () => {
+  test("uses a message's translation in the language of the build", async () => {
     const ids: string[] = [];
     const spanish: Translate = (id) => {
       ids.push(id);

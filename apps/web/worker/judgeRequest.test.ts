@@ -23,7 +23,7 @@ describe('the service worker', () => {
     expect(judge(path)).toBe(null);
   });
 
-  test('serves only its own files', () => {
+  test('serves only the files of its own version of the console', () => {
     expect(judge('/assets/index-abc.js', 'cors')).toBe('file');
     expect(judge('/theme.js', 'no-cors')).toBe('file');
     expect(judge('/assets/index-old.js', 'cors')).toBe(null);

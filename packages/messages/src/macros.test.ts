@@ -7,7 +7,7 @@ import { texts } from './testing/texts.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-describe('a text for translation', () => {
+describe('a message marked for translation', () => {
   test('has the ID and the message that Lingui extracts from the code', async () => {
     const file = new URL('./testing/texts.ts', import.meta.url);
     const code = await readFile(file, 'utf8');
@@ -19,7 +19,7 @@ describe('a text for translation', () => {
     );
   });
 
-  test('becomes English text with its values filled in', () => {
+  test('becomes English text with its placeholders filled in', () => {
     expect(texts(' Main ', 1940, 'lamp').map(inEnglish)).toEqual([
       "The location's company cannot change.",
       'Flag  Main  not found',
@@ -33,18 +33,18 @@ describe('a text for translation', () => {
     ]);
   });
 
-  test('shows special characters in its values unchanged', () => {
+  test('shows special characters in placeholder values unchanged', () => {
     const name = String.raw`\u202e {count} <b>#'{'`;
     expect(inEnglish(msg`Flag ${{ name }} not found`)).toBe(`Flag ${name} not found`);
   });
 
-  test('must have a name for each value', () => {
+  test('is rejected if a placeholder value has no name', () => {
     expect(() => msg`Flag ${{}} not found`).toThrow('Name each value');
     expect(() => msg`Flag ${{ a: 1, b: 2 }} not found`).toThrow('Name each value');
   });
 });
 
-describe('text in another language', () => {
+describe('a message in another language', () => {
   const read = msg`Flag ${{ name: 'Main' }} not found`;
   const french = { tag: 'fr', texts: { [read.id]: 'Drapeau {name} introuvable' } };
 
@@ -54,7 +54,7 @@ describe('text in another language', () => {
     expect(t`Pole ${{ name: 'Main' }} not found`).toBe('Pole Main not found');
   });
 
-  test('includes the translation of a message nested in another one', () => {
+  test('includes the translation of a nested message', () => {
     useLanguage(french);
     expect(t`Line ${{ line: 3 }}: ${{ problem: read }}`).toBe('Line 3: Drapeau Main introuvable');
   });
@@ -64,7 +64,7 @@ describe('text in another language', () => {
     expect(inEnglish(read)).toBe('Flag Main not found');
   });
 
-  test("has the language's numbers and plural forms", () => {
+  test("uses the language's number format and plural forms", () => {
     const count = 0;
     const poles = plural({ count }, { one: '# pole', other: '# poles' });
     useLanguage({
@@ -75,7 +75,7 @@ describe('text in another language', () => {
   });
 });
 
-test('text in a schema is translated by looking up the English version', () => {
+test('an error text in a validation schema has the same message ID as a message with the same English text', () => {
   const text = 'Use {braces} and <tags>';
   expect(inEnglish(messageOf(text))).toBe(text);
   expect(messageOf('Email is required').id).toBe(msg`Email is required`.id);

@@ -5,14 +5,14 @@ import { PSEUDO, pseudoText } from './pseudo.ts';
 
 afterEach(() => useLanguage(ENGLISH));
 
-test('the pseudo language keeps placeholders, keywords and text that ICU quotes', () => {
+test('the pseudo language accents the letters of a message, but does not change its placeholders, ICU keywords or ICU quotation marks', () => {
   expect(pseudoText("Flag {name}'s '{id}'")).toBe("[Ƒļáĝ {name}'š '{íð}']");
   expect(pseudoText('Lower {count, plural, =0 {none} one {# pole} other {# poles}}')).toBe(
     '[Ļóŵéŕ {count, plural, =0 {ñóñé} one {# þóļé} other {# þóļéš}}]',
   );
 });
 
-test('the pseudo language fills in values, including messages nested in other messages', () => {
+test('text in the pseudo language contains the placeholder values, even if a value is another message', () => {
   useLanguage(PSEUDO);
   const count = 1940;
   expect(t`Flag ${{ name: 'Main' }} not found`).toBe('[Ƒļáĝ Main ñóţ ƒóúñð]');

@@ -150,15 +150,18 @@ describe('a hostile long-polling client', () => {
     ['an invalid count', '&seg0=0&ts0=0&d0=AA'],
     ['invalid base64', '&seg0=0&ts0=1&d0=%00'],
     ['invalid JSON', '&seg0=0&ts0=1&d0=AAAA'],
-    ['an upgrade to nowhere', `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`],
-  ])('loses the connection if a segment has %s', async (_, params) => {
+    [
+      'an upgrade without an endpoint',
+      `&seg0=0&ts0=1&d0=${btoa('{"t":"c","d":{"t":"n","d":{}}}')}`,
+    ],
+  ])('is disconnected if a segment has %s', async (_, params) => {
     const client = await polled();
     await client.poll(params.replace(/=+$/, ''));
     expect(client.closed).toBe(true);
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('loses the connection if it sends an endless message, segments far ahead of a missing one, or a URL that is too long', async () => {
+  test('is disconnected if it sends an endless message, segments far ahead of a missing one, or a URL that is too long', async () => {
     await restart({ limits: { messageUnits: 1000 } });
     // While the message continues, it is read, and none of it is kept.
     const endless = (await polled()).run();
@@ -174,7 +177,7 @@ describe('a hostile long-polling client', () => {
     expect(server.realtime.stats().connections).toBe(0);
   });
 
-  test('loses the connection if it does not fetch its data', async () => {
+  test('is disconnected if it does not fetch its data', async () => {
     await restart({ limits: { sendBufferBytes: 10_000 } });
     const slow = await polled();
     await slow.ask('q', { p: '/a', h: '' });

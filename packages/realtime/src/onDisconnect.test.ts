@@ -435,7 +435,7 @@ describe('onDisconnect writes while the store has problems', () => {
     });
   });
 
-  test('are kept when all data in the tree is deleted', async () => {
+  test('stay stored when a client deletes all data in the tree', async () => {
     const store = new FaultyStore();
     await bench.restart({ store });
     const one = await bench.raw();

@@ -28,7 +28,7 @@ const pushes = (from: RawClient): unknown[] =>
   from.messages.filter((m) => m.a === 'd' || m.a === 'm').map((m) => m.b);
 
 describe('the commit queue (decision 2)', () => {
-  test('holds back everything that depends on a write until its commit', async () => {
+  test('sends no response or event that depends on a write before the write is committed', async () => {
     const writer = await client();
     const reader = await client();
     await reader.ask('q', { p: '/a', h: '' });
@@ -131,7 +131,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('puts all writes that arrive during a commit into the next one', async () => {
+  test('puts all writes that arrive during a commit into the next commit', async () => {
     store.hold();
     const done = [server.realtime.admin.set('a', 1)];
     await until(() => store.batches.length === 1);
@@ -202,7 +202,7 @@ describe('the commit queue (decision 2)', () => {
     ]);
   });
 
-  test('leaves no caller in the process waiting after another process has taken over, and rejects REST requests', async () => {
+  test('rejects all waiting and later requests after another process has taken over', async () => {
     store.hold();
     store.fates = ['lost'];
     store.takenOver = true;
@@ -282,7 +282,7 @@ describe('a store that does not respond', () => {
     expect((await http(server.port, 'GET', '/a.json')).body).toBe('1');
   });
 
-  test('is checked by committing an empty batch', async () => {
+  test('is detected by trying an empty commit', async () => {
     expect(await server.realtime.canStore()).toBe(true);
     expect(store.batches.map(({ puts }) => puts)).toEqual([[]]);
     store.fates = ['fail'];

@@ -62,7 +62,7 @@ const rest = async (method: string, url: string, body?: string): Promise<string>
 };
 
 describe('a priority (protocol §6)', () => {
-  test('is set with a value, by itself or in an update, and is removed by a plain set', async () => {
+  test('can be set with a value, by itself or in an update, and is removed by a set without a priority', async () => {
     const { db } = bench.client();
     await setWithPriority(ref(db, 'a'), { x: 1, y: { z: 2 } }, 'p');
     await setPriority(ref(db, 'a/y'), 7);
@@ -142,7 +142,7 @@ describe('a priority (protocol §6)', () => {
     expect(await stored('b')).toEqual({ '.value': 5000, '.priority': 2 });
   });
 
-  test('sorts filtered listeners, even if only the priority of a child changes', async () => {
+  test('determines which children a filtered listener gets and in which order, even if only a priority changes', async () => {
     const { db } = bench.client();
     const list = { a: 10, b: 20, c: 30, d: null };
     for (const [key, priority] of Object.entries(list)) {

@@ -114,7 +114,7 @@ describe('filtered listeners in the SDK (protocol §5)', () => {
     },
   );
 
-  test('are not needed for a single get: it returns the right children even without an index', async () => {
+  test('are not needed for a single filtered get, which returns the right children even without an index', async () => {
     const { db } = bench.client();
     await set(ref(db, 'l'), { a: { n: 1 }, b: { n: 2 }, c: { n: 2 } });
     const found = await get(query(ref(db, 'l'), orderByChild('n'), equalTo(2)));

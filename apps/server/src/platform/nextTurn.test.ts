@@ -22,7 +22,7 @@ test('only one long task continues in each turn of the event loop, and the tasks
     expect(count - (counts[round - 1] ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a long task still gets turns after the queue of tasks was empty', async () => {
+test('a long task gets its next turn even if the queue of tasks was empty in between', async () => {
   await nextTurn();
   await nextTurn();
   await nextRound();

@@ -72,7 +72,7 @@ const start = async (
 const running = (jobs: Jobs) =>
   jobs.states().flatMap(({ name, lastSuccessAt }) => (lastSuccessAt === null ? [] : [name]));
 
-test('if its command log fails to start, a driver still applies each change once, starts all its jobs later, and stops completely', async () => {
+test('if the command log fails to start, the realtime jobs start later, and each change is still applied only once', async () => {
   let tries = 0;
   const { jobs, driver, subscriptions, begin } = await start(async () => {
     if (++tries === 1) throw new Error('The database is away.');
@@ -102,7 +102,7 @@ test('a server with its own realtime database does not start if a background job
 
 const stateOf = (jobs: Jobs, name: string) => jobs.states().find((state) => state.name === name)!;
 
-test('a failed write to a flag counts as a failure of the settler', async () => {
+test('if a command cannot be closed because a write fails, the job that closes commands shows a failure', async () => {
   const { tree, jobs, begin } = await start(async () => observer(), false, {
     modify: () => Promise.reject(new Error('disk full')),
   });

@@ -107,7 +107,7 @@ test('a search on the alerts page covers open and resolved alerts, and resets bo
   await waitFor(() => expect(screen.queryByText('Pole 1')).toBeNull());
 });
 
-test('the alerts page filters both lists by the condition and the company in the URL', async () => {
+test('the alerts page filters open and resolved alerts by the condition and the company in the URL', async () => {
   const acme = { id: 'acme', name: 'Acme' };
   const alerts = [
     makeAlert('1'),

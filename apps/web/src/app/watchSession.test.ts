@@ -37,7 +37,7 @@ test.each([
     () => setCurrentUser(client, testUser({ session: { ...user.session, key: 'another' } })),
   ],
   [
-    'if the operator stores nothing on devices',
+    'if the operator does not allow storing data on devices',
     () => client.setQueryData(configQuery().queryKey, testConfig({ offlineApp: false })),
   ],
 ])('the offline copy is deleted %s', (_when, happen) => {

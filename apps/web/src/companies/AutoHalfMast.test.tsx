@@ -118,7 +118,7 @@ test('turning off Auto Half Mass tells the user how to raise the poles if autopi
 describe('Auto Half Mass while autopilot is off', () => {
   const off = { ...NONE, engineIsOn: false };
 
-  test('shows that nothing will move, and who can turn autopilot on', async () => {
+  test('shows that no pole will move, and who can turn autopilot on', async () => {
     await show(off);
     expect(await screen.findByText('Autopilot is off: nothing will move.')).toBeVisible();
     expect(screen.getByText('Ask your operator to turn on autopilot.')).toBeVisible();

@@ -179,7 +179,7 @@ describe('the company page (spec §2)', () => {
   });
 });
 
-describe('the forms of the company page', () => {
+describe('the dialogs of the company page', () => {
   test('edit the company in place, send only the changes, and return focus to the button that opened them', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
@@ -251,7 +251,7 @@ describe('the forms of the company page', () => {
     });
   });
 
-  test('delete the company and return to the list', async () => {
+  test('return to the company list after the user has deleted the company', async () => {
     const { user, history } = await show({
       handlers: { 'DELETE /api/companies/acme': () => ({ status: 204 }) },
     });

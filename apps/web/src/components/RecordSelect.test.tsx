@@ -121,7 +121,7 @@ describe('a select with many records', () => {
     await waitFor(() => expect(select()).toHaveTextContent('Unknown'));
   });
 
-  test('discards search results for outdated text', async () => {
+  test('discards the results of an earlier search', async () => {
     const { onChosen } = show(many);
     await userEvent.click(select());
     const field = await screen.findByRole('combobox', { name: 'Find company' });

@@ -33,7 +33,7 @@ describe('Find Company (spec §2)', () => {
     expect(await screen.findByText('No companies found')).toBeVisible();
   });
 
-  test('can be used by keyboard: Enter opens the first match, and arrow keys move through the list', async () => {
+  test('opens the first match when the user presses Enter, and lets the user move through the list with the arrow keys', async () => {
     const { history } = await open();
     await screen.findByRole('link', { name: 'Acme Port' });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');

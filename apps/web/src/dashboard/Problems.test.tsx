@@ -52,7 +52,7 @@ test('the list of problems replaces its fourth row with a link to the other prob
   );
 });
 
-test('the list of problems shows all conditions of a pole in its one row, the most urgent first', async () => {
+test('the list of problems shows all problems of a pole in a single row, the most urgent first', async () => {
   const alerts = [{ ...alertOf('Silent', 'offline'), otherConditions: ['voltage'] }];
   let asked: URLSearchParams | undefined;
   serve({

@@ -50,7 +50,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(loadCode).toHaveBeenCalledWith('/companies');
   });
 
-  test('chooses the API calls by role and by the ID in the URL', async () => {
+  test("makes the API calls that fit the user's role and the ID in the URL", async () => {
     const asked = serveTo(testUser({ role: 'company_user', companyId: 'c1' }));
     await fetchEarly(at('/employees'));
     expect(asked()).toContain('/api/users?page=1&limit=10');
@@ -66,7 +66,7 @@ describe('the early script that fetches data for the first page', () => {
     );
   });
 
-  test("fetches everything that the user may see above the dashboard's list", () => {
+  test("fetches the data that the dashboard shows above its list, limited to what the user's role may see", () => {
     const ofHome = (user: SessionUser) => pageAt('/')?.calls(user, '') ?? [];
     const onlyForMasters = ['/api/half-staff/second-approvals', '/api/half-staff/source-drafts'];
     expect(ofHome(testUser())).toEqual(expect.arrayContaining(onlyForMasters));
@@ -161,7 +161,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(listCompanies()).resolves.toEqual([]);
   });
 
-  test('drops unused responses on request', async () => {
+  test('discards unused responses when the page asks for this', async () => {
     const asked = serveTo(testUser());
     await fetchEarly(at('/companies'));
     dropEarly();

@@ -44,7 +44,7 @@ test("joining two of the console's class names gives the same result as tailwind
   expect(different).toEqual([]);
 });
 
-test('the last class name for a property wins, separately for each variant', () => {
+test('if several class names set the same CSS property, the last one wins, separately for each variant', () => {
   expect(cn('px-2 text-sm leading-4 md:px-4', ['pl-1', false], undefined, 'p-3 text-base')).toBe(
     'md:px-4 p-3 text-base',
   );

@@ -148,7 +148,7 @@ test('once Memorial Day is over, the Memorial Day page links to the compliance r
   expect(screen.queryByRole('link', { name: 'Compliance report' })).toBeNull();
 });
 
-test('the Memorial Day page redirects to the dashboard if the simulation is not running', async () => {
+test('the page of the simulated Memorial Day redirects to the dashboard if the simulation is not running', async () => {
   const { history } = show({ memorialDay: 'offered' });
   await waitFor(() => expect(history.at(-1)).toBe('/'));
 });

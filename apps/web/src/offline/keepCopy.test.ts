@@ -67,7 +67,7 @@ test('the offline copy is not written again if there is no newer data', async ()
   expect(written).toHaveLength(1);
 });
 
-test('data fetched before the offline copy was deleted is not stored again', async () => {
+test('data that was fetched before the offline copy was deleted is not stored in a new copy', async () => {
   keep();
   await pass(1_000);
   const { queryKey } = firstFlagsQuery();
@@ -95,7 +95,7 @@ test('no offline copy remains if the session ends during a write', async () => {
   vi.unstubAllGlobals();
 });
 
-test('storing an offline copy is not attempted again if the browser cannot store anything', async () => {
+test('the console does not try again to store an offline copy if the browser cannot store anything', async () => {
   const told = vi.spyOn(console, 'info').mockImplementation(() => {});
   isBroken = true;
   keep();

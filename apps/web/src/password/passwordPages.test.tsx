@@ -51,7 +51,7 @@ describe('the forgot-password page (spec §2, §8)', () => {
     expect(screen.getByLabelText('Username')).toHaveValue('nobody');
   });
 
-  test("shows the specification's error if the server sent none", async () => {
+  test("shows the specification's error text if the server sent no error text", async () => {
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     open();
     await ask('pat');

@@ -5,7 +5,7 @@ import { renderWith, testUser } from '@/testing/render.tsx';
 import { serve } from '@/testing/server.ts';
 import { SignInLinks } from './SignInLinks.tsx';
 
-test("the profile lists the account's single sign-on identities, and can disconnect one", async () => {
+test("the profile lists the account's single sign-on identities, and lets the user disconnect one", async () => {
   let links = [
     {
       id: 'l1',

@@ -139,7 +139,7 @@ describe('the alert conditions about commands', () => {
   });
 });
 
-test('no alert begins while someone is working at the pole', () => {
+test('no alert begins for a pole while it is locked for maintenance', () => {
   const lock = { reason: 'Rope', by: 'u', byName: 'Ann', at: NOW };
   expect(judge('voltage', { ...online, voltage: 2, lock }).kind).toBe('unknown');
   expect(judge('offline', { seenAt: LONG_AGO, lock }).kind).toBe('unknown');

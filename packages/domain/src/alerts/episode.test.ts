@@ -24,7 +24,7 @@ test.each<[string, OpenAlert | null, AlertVerdict, object | null]>([
   ],
   ['does not end before the two-minute wait is over', calmFor(CALM_MS - 1), OVER, null],
   [
-    'has the end of its condition, not of the wait, as its end time',
+    'is recorded as ended when its condition ended, not when the wait is over',
     calmFor(CALM_MS),
     OVER,
     { kind: 'end', endedAt: NOW - CALM_MS },

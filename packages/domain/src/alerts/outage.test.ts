@@ -61,7 +61,7 @@ test("poles that have never reported count in an outage's total, but not in its 
   expect(found(site('a', 'yard', 5, 3), fresh)).toEqual([['location', 'a-yard', '3 of 25']]);
 });
 
-test('an outage is named after the narrowest group that all its poles belong to', () => {
+test('an outage is named after the smallest group (location, company or fleet) that includes all its poles', () => {
   expect(found(site('a', 'yard', 12, 11), site('a', 'depot', 30), site('b', 'park', 30))).toEqual([
     ['location', 'a-yard', '11 of 12'],
   ]);

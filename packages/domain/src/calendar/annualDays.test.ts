@@ -70,7 +70,7 @@ test('Inauguration Day is in the January after a presidential election', () => {
   expect(years).toEqual([2025, 2029]);
 });
 
-describe('a projected day', () => {
+describe('a half-staff day with a projected date', () => {
   const name = 'National Fallen Firefighters Memorial Service';
   const day = (confirmed: Parameters<typeof annualDays>[1]) =>
     annualDays(2027, confirmed).find((d) => d.name === name)!;
@@ -85,12 +85,12 @@ describe('a projected day', () => {
     expect(drivesPoles(moved)).toBe(true);
   });
 
-  test('is sorted by its confirmed date', () => {
+  test('is listed in date order once a master has confirmed a different date', () => {
     const dates = annualDays(2027, [{ name, year: 2027, date: '2027-10-03' }]).map((d) => d.date);
     expect(dates).toEqual(['2027-05-15', '2027-05-31', '2027-09-11', '2027-10-03', '2027-12-07']);
   });
 
-  test('is on the date that a master confirms, but a day with a fixed date cannot be moved', () => {
+  test('is on the date that a master confirms, unlike a day with a fixed date, which cannot be moved', () => {
     const moved = annualDays(2027, [{ name: 'Patriot Day', year: 2027, date: '2027-09-12' }]);
     expect(moved.map(({ date }) => date)).toContain('2027-09-11');
   });
@@ -111,7 +111,7 @@ describe('the calendar of a year', () => {
     ]);
   });
 
-  test('shows when a holiday is observed on a different day', () => {
+  test('states the date on which a holiday is observed if that is not the holiday itself', () => {
     expect(find(2026, 'Independence Day')[0]?.notes).toBe('Observed on Jul 3, 2026');
     expect(find(2025, 'Independence Day')[0]?.notes).toBe(null);
   });

@@ -80,7 +80,7 @@ describe('federal holidays (5 U.S.C. 6103)', () => {
   });
 });
 
-describe('the federal card (spec §5)', () => {
+describe('the Federal Flag Protocol card (spec §5)', () => {
   const { holidays } = federalCalendarOf([2026, 2027]);
   const tiles = (today: string) => protocolDays(holidays, today);
 
@@ -102,7 +102,7 @@ describe('the federal card (spec §5)', () => {
     ]);
   });
 
-  test('shows a projected day on its confirmed date, and no longer says that the date is projected', () => {
+  test('shows a day on the date that a master has confirmed, and no longer says that the date is projected', () => {
     const name = 'National Fallen Firefighters Memorial Service';
     const confirmed = [{ name, year: 2027, date: '2027-10-03' }];
     const days = federalCalendarOf([2026, 2027], confirmed).holidays;

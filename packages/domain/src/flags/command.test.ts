@@ -136,7 +136,7 @@ describe('a pole whose command is reversed while it moves', () => {
     expect(settlement(silent, BACK.issuedAt + 15 * MINUTE)?.reason).toBe('lapsed');
   });
 
-  test('can confirm a new command with an earlier report if the previous command has ended', () => {
+  test('confirms the reversing command with an earlier report only if the previous command has ended', () => {
     const old = { ...BACK, issuedAt: ISSUED + 15_000 };
     const late = newCommand(
       { ...commanded(DOWN), seenAt: SEEN },
@@ -165,7 +165,7 @@ describe('a new command', () => {
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });
   });
 
-  test('includes the position that the flag was moving to if an earlier command was still open', () => {
+  test('if an earlier command is still open, includes the position that the flag is moving to', () => {
     expect(to(commanded(DOWN), { flagHalf: true }).from).toBe('up');
     const stepped = { flagUp: true, command: { id: 'c', issuedAt: ISSUED, by: 'u', goal: 'half' } };
     expect(to(at(DOWN, stepped), { flagUp: true }).from).toBe('half');
@@ -178,7 +178,7 @@ describe('a new command', () => {
     expect(to(closed, { flagUp: true }).from).toBe('up');
   });
 
-  test('keeps the requested position even if the pole is moved by hand', () => {
+  test('stores the requested position, so that it is still known after someone moves the pole by hand', () => {
     expect(to(at(UP), { flagHalf: true }).to).toBe('half');
     expect(to(at(UP), {}).to).toBe('stop');
     const moved = at(UP, { command: { id: 'c', issuedAt: ISSUED, by: 'u', to: 'down' } });
@@ -229,7 +229,7 @@ describe('a new command', () => {
     expect(to(after, { flagUp: true, lamp: true })).toEqual({ ...given, from: 'half', to: 'up' });
   });
 
-  test('counts as the last position request if the earlier request that it contains is invalid', () => {
+  test('counts as the last request for a position if the earlier request in its data is invalid', () => {
     const command = { id: 'c', issuedAt: 1, by: 'u' };
     for (const positionRequest of [
       3,
@@ -255,7 +255,7 @@ describe("checking a flag's command against the pole's reports", () => {
     expect(settlement(readRecord({ ...UP, reported: UP }), ISSUED)).toBe(null);
   });
 
-  test('closes a confirmed command', () => {
+  test('closes a command as confirmed when the pole reports the requested position', () => {
     expect(settlement(commanded(UP), ISSUED + 5)).toEqual({
       reason: 'confirmed',
       changes: { 'command/closedAt': ISSUED + 5, 'command/outcome': 'confirmed' },
@@ -268,7 +268,7 @@ describe("checking a flag's command against the pole's reports", () => {
     expect(settlement(commanded({}), ISSUED + 15 * MINUTE)?.reason).toBe('no-feedback');
   });
 
-  test('sets the desired position to the reported one when the command lapses', () => {
+  test('sets the desired position to the reported one if the command lapses after 15 minutes', () => {
     const now = ISSUED + 15 * MINUTE;
     expect(settlement(commanded(DOWN), now)).toEqual({
       reason: 'lapsed',
@@ -295,7 +295,7 @@ describe("checking a flag's command against the pole's reports", () => {
     });
   });
 
-  test('ignores a report of two positions at once, and never requests both', () => {
+  test('ignores a report that claims two positions at once, and never requests both', () => {
     const both = { flagUp: true, flagDown: true };
     expect(settlement(readRecord({ ...DOWN, reported: both }), ISSUED)).toBe(null);
     expect(settlement(readRecord({ ...DOWN, reported: { ...both, lamp: true } }), ISSUED)).toEqual({

@@ -12,7 +12,7 @@ const DOWN = { flagUp: false, flagDown: true };
 const command = { id: 'c', issuedAt: NOW - 10_000, by: 'u2' };
 const cancelled = { 'command/closedAt': NOW, 'command/outcome': 'cancelled' };
 
-test('a lock is read with its stored fields, and any other value stored in its place also counts as a lock', () => {
+test('a stored lock is read with its user, time and reason, and any invalid value in its place still locks the flag', () => {
   expect(readRecord({ lock: LOCK }).lock).toEqual(LOCK);
   for (const odd of [true, 'x', 0, {}, { at: 'soon', by: 7 }])
     expect(isLocked({ lock: readLock(odd) })).toBe(true);
@@ -20,7 +20,7 @@ test('a lock is read with its stored fields, and any other value stored in its p
   expect(isLocked(readRecord(null))).toBe(false);
 });
 
-test('locks are compared by user, time and reason', () => {
+test('two locks are the same only if they have the same user, time and reason', () => {
   expect(sameLock(LOCK, { ...LOCK })).toBe(true);
   expect(sameLock(null, null)).toBe(true);
   for (const other of [null, { ...LOCK, at: NOW }, { ...LOCK, reason: 'Paint' }])
@@ -36,14 +36,14 @@ describe("checking a locked flag's command against the pole's reports", () => {
     });
   });
 
-  test('turns off a desired position that the pole never reports', () => {
+  test('cancels an open command by turning off the requested position if the pole has never reported it', () => {
     const record = readRecord({ ...UP, reported: { lamp: true }, command, lock: LOCK });
     expect(settlement(record, NOW)?.changes).toEqual({ flagUp: false, lamp: true, ...cancelled });
     const silent = readRecord({ ...UP, command, lock: LOCK });
     expect(settlement(silent, NOW)?.changes).toEqual({ flagUp: false, ...cancelled });
   });
 
-  test('confirms a command that the pole has already carried out', () => {
+  test('closes a command as confirmed if the pole has already carried it out', () => {
     const record = readRecord({ ...UP, reported: UP, command, lock: LOCK });
     expect(settlement(record, NOW)?.reason).toBe('confirmed');
   });
@@ -53,7 +53,7 @@ describe("checking a locked flag's command against the pole's reports", () => {
     expect(settlement(record, NOW)).toEqual({ reason: 'moved-at-pole', changes: DOWN });
   });
 
-  test('does nothing without an open command or a new report', () => {
+  test('changes nothing without an open command or a new report', () => {
     expect(settlement(readRecord({ ...UP, reported: UP, lock: LOCK }), NOW)).toBe(null);
   });
 });

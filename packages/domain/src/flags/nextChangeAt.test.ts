@@ -14,7 +14,7 @@ describe("the time of the next change in a flag's view", () => {
     expect(viewFlag(record, at).isOnline).toBe(false);
   });
 
-  test('is when a pending command will count as not confirmed or, if it already does, when it will lapse', () => {
+  test('for an open command, is when it becomes “not confirmed”, and after that, when it lapses', () => {
     const record = readRecord({
       flagUp: true,
       reported: { flagUp: false },

@@ -108,7 +108,7 @@ describe('the live state schema', () => {
     expect(Object.keys(record)).toEqual(Object.keys(flagRecord.shape));
   });
 
-  test('drops a node that lacks a required value', () => {
+  test('leaves out a command or position request that lacks a required value', () => {
     const incomplete = { ...COMMAND, positionRequest: { by: 'u', at: 1 } };
     expect(readRecord({ command: incomplete }).command).toEqual(COMMAND);
     expect(readRecord({ command: { issuedAt: 5, by: 'u' } }).command).toBe(null);

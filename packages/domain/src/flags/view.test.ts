@@ -39,7 +39,7 @@ describe("a flag's view", () => {
     expect(switchOf(viewFlag(record, NOW + 1), 'lamp').phase).toBe('no-feedback');
   });
 
-  test('shows the desired value of a switch that the pole never reports, and never shows it as pending', () => {
+  test('shows the desired value of a switch that the pole never reports, and never shows that switch as pending', () => {
     const record = readRecord({
       lamp: true,
       reported: { ...heard },

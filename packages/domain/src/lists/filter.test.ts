@@ -52,7 +52,7 @@ describe('filters', () => {
     expect(meetsCriteria({ ...NO_CRITERIA, ...criteria }, listed, view())).toBe(expected);
   });
 
-  test('find locked flags', () => {
+  test('can select only locked flags', () => {
     const locked = view({}, 5, lock);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, locked)).toBe(true);
     expect(meetsCriteria({ ...NO_CRITERIA, show: ['locked'] }, listed, view())).toBe(false);
@@ -79,7 +79,7 @@ describe('filters', () => {
     [['locked'], 'online', ['online', 'locked']],
     [['online', 'alert', 'locked'], 'offline', ['offline', 'locked']],
     [['offline', 'locked'], 'alert', ['alert', 'locked']],
-  ])('are %j before a click on %s, and %j after it', (show, pressed, expected) => {
+  ])('are %j until a click on %s changes them to %j', (show, pressed, expected) => {
     expect(toggledFilter(show, pressed)).toEqual(expected);
   });
 

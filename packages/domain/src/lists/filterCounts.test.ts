@@ -33,7 +33,7 @@ const counted = (criteria = {}) =>
     ),
   );
 
-test('filter counts give the number of flags that match each filter, and leave out filters without matches', () => {
+test('the flag list counts the flags that match each filter, and leaves out filters without matches', () => {
   expect(counted()).toEqual({
     'show=online': 2,
     'show=offline': 1,

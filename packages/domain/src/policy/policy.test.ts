@@ -98,7 +98,7 @@ describe('permissions (decisions, "Roles")', () => {
     expect(scopeOf(staff, 'user.read')).toBe(null);
   });
 
-  test('ignore the operator staff flag on roles that cannot be operator staff', () => {
+  test("treat a user as operator staff only if the user's role allows it", () => {
     const marked = actor('company_user', { allCompanies: true });
     expect(scopeOf(marked, 'flag.read')).toEqual({ kind: 'company', companyId: 'c1' });
   });

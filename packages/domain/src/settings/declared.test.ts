@@ -23,7 +23,7 @@ describe('a mail server in the settings', () => {
     expect(mailServer.safeParse({ ...SERVER, host }).success).toBe(false);
   });
 
-  test('counts as a different server if its host, port, encryption or user differs', () => {
+  test('is treated as a different server after its host, port, encryption or user changes', () => {
     expect(isSameMailServer(SERVER, { ...SERVER, host: 'SMTP.example.com' })).toBe(true);
     const others: Partial<MailServer>[] = [
       { host: 'smtp.example.org' },

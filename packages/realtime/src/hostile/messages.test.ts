@@ -103,7 +103,7 @@ describe('a hostile message', () => {
     expect(server.realtime.stats().listens).toBe(3);
   });
 
-  test('that adds filtered listeners in more sort orders than one node may have is rejected', async () => {
+  test('that adds filtered listeners in more sort orders than are allowed for one node is rejected', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, many: { '.indexOn': 'known' } } }),
     );
@@ -177,7 +177,7 @@ describe('protocol abuse', () => {
     expect((await closed)[0]).toBe(1009);
   });
 
-  test('by a peer that sends nothing or reads nothing closes the connection', async () => {
+  test('ends the connection of a client that stops answering pings or stops reading', async () => {
     await server.stop();
     server = await start({ limits: { pingMs: 10, sendBufferBytes: 100_000 } });
     const silent = await client();
@@ -212,7 +212,7 @@ describe('a rejected connection', () => {
     ['an empty frame without a mask', `${upgrade('/.ws?v=5')}\x81\x00`],
     ['an invalid message', `${upgrade('/.ws?v=5')}\x81\x81\x00\x00\x00\x00x`],
     ['an upgrade of an unknown session', upgrade('/.ws?v=5&s=none')],
-  ])('leaves no state behind: %s', async (_, bytes) => {
+  ])('leaves no open socket or connection on the server: %s', async (_, bytes) => {
     for (const allowHalfOpen of [false, true]) {
       const socket = new RawSocket(server.port, { allowHalfOpen });
       socket.send(Buffer.from(bytes, 'latin1'));

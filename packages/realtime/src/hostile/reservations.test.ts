@@ -40,7 +40,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(log.slice(1)).toEqual(['honest ok', 'honest goes on']);
   });
 
-  test('is released immediately when its client gives up, and that client gets no new reservation until one of its transactions succeeds', () => {
+  test('is released immediately if the client gives up; that client gets no reservation until one of its transactions succeeds', () => {
     attempt(greedy, true);
     attempt(honest, false);
     reservations.leave('/hot', honest);
@@ -51,7 +51,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
     expect(attempt(honest, false)).toBe(true);
   });
 
-  test('is released when the reservation expires, even if its client keeps failing', () => {
+  test("is released when the reservation expires, even if the client's transactions keep failing", () => {
     attempt(greedy, true);
     attempt(honest, false);
     for (let i = 0; i < 10; i++) {

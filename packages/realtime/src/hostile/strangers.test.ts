@@ -199,7 +199,7 @@ describe('a server that receives data from unauthenticated clients', () => {
     expect((await greedy.answer(last)).s).toBe('ok');
   });
 
-  test('limits requests with unfinished bodies', async () => {
+  test('limits how many requests may have unfinished bodies at a time', async () => {
     server = await start({ limits: { ...LIMITS, strangersPerAddress: 5 } });
     const sockets = Array.from({ length: 50 }, () => new RawSocket(server.port));
     for (const socket of sockets) {

@@ -98,7 +98,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/a.json')).body).toBe('{"1":"x","9":"y"}');
   });
 
-  test('requires orderBy for filters, and .indexOn for queries that need an index', async () => {
+  test('rejects a filter without orderBy, and a query by a child without an .indexOn rule', async () => {
     server.realtime.setRules(
       parseRules({ rules: { '.read': true, '.write': true, l: { '.indexOn': ['n'] } } }),
     );
@@ -149,7 +149,7 @@ describe('REST (protocol §15)', () => {
     expect((await call('GET', '/.json')).status).toBe(404);
   });
 
-  test("stores the values that `amend` returns in the same update as the client's write", async () => {
+  test("stores the values that the server adds with `amend` in the same update as the client's write", async () => {
     await server.stop();
     server = await start({
       amend: ({ paths, now }) =>

@@ -132,16 +132,16 @@ describe('event streams (protocol §16)', () => {
     ['a value with a priority', '/a/ranked.json', 'put {"path":"/","data":"v"}'],
     ['the whole tree', '/a.json?print=pretty', /^put \{"path":"\/","data":\{[^\n ]*\}\}$/],
     [
-      'a filter of no data',
+      'the result of a query without data',
       '/a/none.json?orderBy="$key"&limitToFirst=1',
       'put {"path":"/","data":null}',
     ],
     [
-      'a filter of a list',
+      'the result of a query for part of an array',
       '/a/list.json?orderBy="$key"&limitToLast=1',
       'put {"path":"/","data":{"1":"y"}}',
     ],
-  ])('begin with %s', async (_, path, first) => {
+  ])('begin with the current value: %s', async (_, path, first) => {
     const value = { leaf: 1, list: ['x', 'y'], ranked: { '.value': 'v', '.priority': 3 } };
     await call('PUT', '/a.json', value);
     const [event] = await said(await stream(path), 1);

@@ -110,7 +110,7 @@ describe('the realtime tree (protocol §6)', () => {
     );
   });
 
-  test('clears the range of a large subtree when it is replaced', () => {
+  test('deletes the stored rows of a replaced large subtree as one range, not one by one', () => {
     const head = new Tree();
     const big = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`k${i}`, i]));
     head.set(['big'], parse(big));
@@ -165,7 +165,7 @@ const overlaps = (a: readonly string[], b: readonly string[]): boolean =>
 const plainSorted = (node: TreeNode | undefined): unknown => JSON.parse(plainJson(node));
 
 describe('keys and paths (protocol §6)', () => {
-  test('are checked for length, reserved names and forbidden characters', () => {
+  test('are rejected if they are too long, reserved or contain forbidden characters', () => {
     for (const bad of ['', 'a.b', 'a#', '$a', 'a/b', '[', ']', '\u0001', '\u007f', '\ud800']) {
       expect(keyProblem(bad, defaultLimits), JSON.stringify(bad)).toBeDefined();
     }
@@ -213,7 +213,7 @@ describe('sort orders (protocol §7)', () => {
 });
 
 describe('hashes (protocol §9)', () => {
-  test('have the expected values', () => {
+  test('are the SHA-1 values that the protocol prescribes', () => {
     expect(hashOf(undefined)).toBe('');
     const sha1 = (text: string) => createHash('sha1').update(text).digest('base64');
     const x = sha1('string:x');

@@ -114,7 +114,7 @@ describe('the help site', () => {
     expect((await get(url)).text).not.toBe('secret');
   });
 
-  test('is mentioned in the response to /api/config, so that the console can link to it', async () => {
+  test('is announced to the console by /api/config, so that the console links to it', async () => {
     expect((await get('/api/config')).json.help).toBe(true);
   });
 

@@ -145,7 +145,7 @@ describe.skipIf(!isFull || process.platform !== 'linux')(
       );
     };
 
-    test('can be built from the tracked files', { timeout: 30 * MINUTE }, async () => {
+    test('needs no files except those that Git tracks', { timeout: 30 * MINUTE }, async () => {
       const context = path.join(folder, 'context');
       // The build context contains the files that git tracks, except those that the ignore file
       // excludes.

@@ -16,7 +16,7 @@ const up = { flagUp: true, flagHalf: false, flagDown: false };
 /** Returns a command that gets its time when the server writes it, so that it is never too old. */
 const leftCommand = (by: string) => ({ ...freshCommand(by), issuedAt: { '.sv': 'timestamp' } });
 
-test('the on-disconnect writes of a killed server are checked and logged at the next start', async () => {
+test('the onDisconnect writes that a killed server did not make are checked and logged at the next start', async () => {
   const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'halyard-left-')) };
   const first = await startServerProcess(env);
   const sockets: Live[] = [];
@@ -65,7 +65,7 @@ test('the on-disconnect writes of a killed server are checked and logged at the 
   expect(commandOf(untouched)).toBeNull();
 });
 
-test('the on-disconnect writes of a server that is shutting down are logged, and so is the command that they replace', async () => {
+test('when a server shuts down, the on-disconnect commands of its clients are logged, and so is the command that they replace', async () => {
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'halyard-left-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIR };
   const options = { env, demo: true, reset: false, print: () => {} };

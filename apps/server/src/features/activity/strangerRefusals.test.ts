@@ -126,7 +126,7 @@ describe('the activity log of refused requests', () => {
     await expect.poll(mine).toMatchObject([{ text: expect.stringContaining(': 41 rejected') }]);
   });
 
-  test('ignores browsers that only check whether a user is signed in', async () => {
+  test('has no entry about a browser that only checks whether a user is signed in', async () => {
     const address = '192.0.2.8';
     for (let i = 0; i < 2 * LEAST; i++)
       expect((await fetch(`${server.url}/api/user`, from(address))).status).toBe(401);

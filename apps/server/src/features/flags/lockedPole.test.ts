@@ -133,7 +133,7 @@ test('locking an offline pole cancels the pending command, so that the pole does
   await pole.stop();
 });
 
-test('a locked pole that is moved by hand can still report, and its desired position changes accordingly', async () => {
+test('a locked pole that is moved by hand can still report, and its desired position becomes the reported one', async () => {
   const flag = await newFlag('LOCK-3');
   expect((await master.put(flag.lock, { reason: 'Rope frayed' })).status).toBe(200);
   const report = { 'reported/flagUp': true, 'reported/flagDown': false };

@@ -24,7 +24,7 @@ describe.each(engines)('rotating a device key on %s', (engine) => {
   const nodeUrl = (flag: FlagCreated, key: string) =>
     `${server.url}/users/${flag.firebaseUserId}/hardware/${flag.flagId}.json?auth=${key}`;
 
-  test("leaves a stream that uses the old key open until the pole's first report with the new one", async () => {
+  test('keeps a stream that uses the old key open until the pole first reports with the new key', async () => {
     const flag = await world.addFlag('TURN-1');
     const before = await openPole(flag, flag.deviceKey!);
     await expect.poll(async () => (await keysOf(flag))[0]?.lastUsedAt).not.toBe(null);

@@ -66,7 +66,7 @@ describe.each(bothEngines)('a CSV import on %s', (engine) => {
       });
   });
 
-  test("shows its own messages and those of the API in the server's language", async () => {
+  test("shows all its messages in the server's language", async () => {
     useLanguage({
       tag: 'fr',
       texts: {

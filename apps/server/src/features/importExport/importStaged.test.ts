@@ -316,7 +316,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
     await answer;
   });
 
-  test("waits for another import of the same kind, and then takes that import's records into account", async () => {
+  test('waits until another import of the same kind has ended, and does not import its records a second time', async () => {
     const { held, release } = holdStaging('FIRST');
     const csv = fileOf('FIRST');
     const first = await begin(csv);
@@ -385,7 +385,7 @@ describe.each(bothEngines)('an import in several transactions on %s', (engine) =
   });
 
   testOnce(
-    'makes a large number of edits only after the new records are visible, and resumes the edits after a restart',
+    'edits many existing records only after the new records are visible, and continues editing after a restart',
     async () => {
       await imported(fileOf('EDIT', bench.world, 120));
       const csv = `${fileOf('EDIT', bench.world, 120).replaceAll('Pole ', 'Mast ')}\n${bench.world.companyId},${bench.world.locationId},New,EDIT-NEW`;

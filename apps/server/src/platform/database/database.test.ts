@@ -212,7 +212,7 @@ describe.each(bothEngines)('the database on %s', (engine) => {
     expect(read?.name).toBe('stays');
   });
 
-  test('keeps the old state if a migration fails in the middle', async () => {
+  test('stays as it was if a migration fails in the middle', async () => {
     const steps: [number, number][] = [];
     const broken = database.db.transaction((trx) =>
       migrate(trx, engine, {

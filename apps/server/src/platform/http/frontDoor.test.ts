@@ -23,7 +23,7 @@ test('the server responds with 503 while it is starting, and makes the browser r
   expect(Number(answer.headers.get('refresh'))).toBeGreaterThan(0);
 });
 
-test('clients keep their connection while the server is starting, and use it afterwards', async () => {
+test('a client that connects while the server is starting stays connected, and can use the connection afterwards', async () => {
   const { door } = await openDoor();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     expect(answer.body).toBe('Company name is required');
   });
 
-  test('is stored without its unknown fields', async () => {
+  test('is stored without the fields that the API does not define', async () => {
     const answer = await raw(
       JSON.stringify({ ...companyBody(), id: 'mine', auto_half_mast: true }),
     );
@@ -302,7 +302,7 @@ describe('the console', () => {
       expect(headers['content-security-policy']).toMatch(/; connect-src 'self'$/);
     });
 
-    test('keeps its version until the page, a file or the content security policy changes', async () => {
+    test('stays the same until the page, a file or the content security policy changes', async () => {
       const first = await workerOf({});
       expect(first).toMatch(/^const version = "[\da-f]{16}";$/);
       expect(await workerOf({ settings: { productName: 'Another' } })).toBe(first);
@@ -436,7 +436,7 @@ describe('the request log', () => {
 });
 
 describe('an error response', () => {
-  test('has a header with the error message and its values, so that programs do not have to parse English', async () => {
+  test('has a header with the message ID and the placeholder values, so that programs do not have to parse English', async () => {
     const taken = await raw(JSON.stringify({}));
     expect(JSON.parse(String(taken.headers['halyard-error']))).toEqual({
       code: 'invalid',
@@ -445,7 +445,7 @@ describe('an error response', () => {
     });
   });
 
-  test('describes its error in a header in ASCII, or gives only the error code if the header would be too long', async () => {
+  test('repeats its error in an ASCII header, but only the error code if the full error would be too long', async () => {
     const names = ['Zoë 🏴', 'x'.repeat(3_000)];
     const answers = names.map((name) =>
       errorHeader(new AppError('conflict', msg`${{ name }} is taken.`)),

@@ -86,7 +86,7 @@ test("a job's changes are rejected after another process has taken over the leas
   await next.stop();
 });
 
-test('a run does not count as a success if work that the job does not wait for has failed', async () => {
+test('a run of a job is not recorded as a success if work that it started in the background failed', async () => {
   const lease = await openLease();
   const failure = new Error('The database is away.');
   let runs = 0;
@@ -165,7 +165,7 @@ test("a job with start: 'later' does not delay the server's start, and is tried 
   await lease.stop();
 });
 
-test('a job that starts slowly starts only once and stops only once', async () => {
+test('a job that takes long to start is started only once and stopped only once', async () => {
   const lease = shared(await openLease());
   const seen: string[] = [];
   const jobs = make(
@@ -185,7 +185,7 @@ test('a job that starts slowly starts only once and stops only once', async () =
   expect(seen).toEqual(['begins', 'stops']);
 });
 
-test('all jobs of a process are notified as soon as it loses the lease', async () => {
+test('all jobs of a process are notified as soon as the process loses its lease to run them', async () => {
   const lease = await openLease();
   const seen: string[] = [];
   let endSlow = () => {};
@@ -273,7 +273,7 @@ test('a job that is requested during a run runs again right after that run', asy
   await lease.stop();
 });
 
-test('a request for a job reaches the process that runs the job', async () => {
+test('a process can ask the lease holder to run a job immediately', async () => {
   const lease = await openLease();
   let rounds = 0;
   const jobs = make(lease, job({ begin: () => ({ round: async () => void rounds++ }) }));

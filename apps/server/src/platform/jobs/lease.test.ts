@@ -39,7 +39,7 @@ const open = async (name: string, databaseUrl: string | null = null) => {
   return lease;
 };
 
-test('a single process gets the lease immediately and keeps it until it stops', async () => {
+test('a process that runs alone gets the lease immediately, and holds the lease until the process stops', async () => {
   const task = newTask();
   const lease = await open('alone');
   await lease.add(task.of('a'));
@@ -58,7 +58,7 @@ test('when a process gives up its lease, its jobs stop in the reverse of the ord
 });
 
 describe.each(bothEngines)('leases on %s', (engine) => {
-  test('get a higher number with each term, and reject writes from earlier terms', async () => {
+  test('get a higher number each time a process takes them, and reject writes with an earlier number', async () => {
     const other = await openTestDatabase(engine);
     const { db } = other;
     const terms: Term[] = [];
@@ -107,7 +107,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     expect([a.isHeld(), b.isHeld(), task.most(), task.epochs]).toEqual([false, true, 1, [1, 2]]);
   });
 
-  test('have separate holders if they have different names', async () => {
+  test('can be held by different processes if the leases have different names', async () => {
     const [one, other] = [newTask(), newTask()];
     await compete(randomUUID(), one, 'a');
     await compete(randomUUID(), other, 'b');
@@ -134,7 +134,7 @@ describe.skipIf(url === undefined)('leases among several processes', () => {
     await admin.end();
   });
 
-  test('retry a task that fails to start', async () => {
+  test('let their holder retry a task that fails to start', async () => {
     let tries = 0;
     const lease = await open(randomUUID(), database.url);
     await lease.add(async () => {

@@ -75,7 +75,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies a lock that was set through one API process in the other process and in every browser', async () => {
+  test('enforces a lock that was set through one API process in the other API process and in browsers', async () => {
     const flag = await newFlag('LOCK-1');
     const lock = `/api/flags/${flag.id}/lock`;
     expect((await at(0).put(lock, { reason: 'Rope frayed' })).status).toBe(200);
@@ -224,7 +224,7 @@ describe.skipIf(!isPossible)('an installation with several processes', () => {
     await pole.stop();
   });
 
-  test('applies settings saved at one API process in all other processes, including the lease holder', {
+  test('applies settings that were saved through one API process in all processes, including the lease holder', {
     timeout: 3 * STARTS,
   }, async () => {
     const hasMailServer = async () => {

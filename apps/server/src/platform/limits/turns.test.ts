@@ -49,7 +49,7 @@ test('a user can have 8 requests running and 64 waiting, and further requests ge
   await expect.poll(() => taken.length).toBe(9);
 });
 
-test('all sessions and tokens of one user share one limit, and other users are not affected', async () => {
+test('all sessions and tokens of one user share a single limit on simultaneous requests; other users have their own', async () => {
   (await signIn('a')).leave();
   (await signIn('b')).leave();
   (await signIn('c', { id: 'bob', isOperator: false })).leave();
@@ -68,7 +68,7 @@ test('a request whose client disconnects keeps its slot until the server has fin
   await running;
 });
 
-test('a slot that is released twice becomes free only once', async () => {
+test('a request slot that is released twice frees only one slot', async () => {
   const turn = await signIn('a');
   turn.leave();
   turn.leave();

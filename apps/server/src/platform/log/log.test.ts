@@ -43,7 +43,7 @@ test('a database outage is logged once when it begins, and once with the number 
   unwatch();
 });
 
-test('an outage of a mail server or a webhook is not logged as a database outage', () => {
+test('an outage of a mail server or a webhook target is not logged as a database outage', () => {
   const { log, texts } = watched('info');
   log.error({ err: refused() }, 'An email was not accepted');
   log.error({ err: new Error('x') }, 'A fault');

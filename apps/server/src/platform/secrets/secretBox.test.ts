@@ -28,8 +28,8 @@ test.each([
       ),
   ],
   ['a truncated tag', () => box.open(box.seal('x', 'a').slice(0, 20), 'a')],
-  ['nothing', () => box.open('', 'a')],
-])('a secret cannot be decrypted with %s', (_what, open) => {
+  ['an empty text', () => box.open('', 'a')],
+])('an encrypted secret cannot be decrypted: %s', (_what, open) => {
   expect(open).toThrow(/cannot be decrypted/);
 });
 

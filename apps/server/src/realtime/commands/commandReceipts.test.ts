@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a stored receipt contains all data for the log entry of its command, and how the previous command ended', async () => {
+test("the stored receipt of a command contains all data for the command's log entry, and how the previous command ended", async () => {
   await server.admin.update(NODE, command('a'));
   now = 2000;
   await server.admin.update(NODE, { 'command/closedAt': 2000, 'command/outcome': 'confirmed' });
@@ -109,7 +109,7 @@ test('two identical commands from the same millisecond are processed in order of
   expect(taken).toEqual([7, 8, 9]);
 });
 
-test('a write by a pole gets no receipt, regardless of what it contains', async () => {
+test('a write by a pole gets no receipt, even if it contains a command', async () => {
   const given = { id: 'a', by: 'u1', issuedAt: now, receivedAt: now };
   const write = {
     ...{ admin: false, order: 1, now, remoteAddress: '192.0.2.1' },

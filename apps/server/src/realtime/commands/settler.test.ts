@@ -59,7 +59,7 @@ test('a command lapses after 15 minutes, and the desired position is set to the 
   ]);
 });
 
-test('a command whose outcome could not be written is closed by a later check', () => {
+test('if the outcome of a command could not be written, the next check tries again to close the command', () => {
   const error = new Error('The database is away');
   const write = vi.fn<SettlerParts['write']>(async () => undefined);
   write.mockRejectedValueOnce(error);

@@ -60,7 +60,7 @@ test('the command that deletes passwords shows where they are, but not the passw
   expect(await google.realtime.admin.get('/')).toEqual(all);
 });
 
-test('with --yes, the command that deletes passwords deletes all of them and nothing else, and finds none in a second run', async () => {
+test('with --yes, the command that deletes passwords from a Firebase project deletes every password and no other data', async () => {
   const { cleaned } = await fill();
   const first = await run(['--yes']);
   expect([first.code, first.out.trim().split('\n').at(-1)]).toEqual([0, 'Deleted 60 passwords.']);
@@ -78,7 +78,7 @@ test('the command that deletes passwords can be interrupted at any point, and de
   expect(await admin.get('/')).toEqual(cleaned);
 });
 
-test('the command that deletes passwords changes nothing and shows an error if a setting is missing or an argument is misspelled', async () => {
+test('the command that deletes passwords from a Firebase project shows an error and deletes nothing if a setting is missing or an argument is misspelled', async () => {
   const { all } = await fill();
   expect(await run(['--yes'], { FIREBASE_DATABASE_URL: undefined })).toEqual({
     code: 1,

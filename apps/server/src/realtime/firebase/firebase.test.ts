@@ -342,7 +342,7 @@ test('changes made while the Firebase project cannot be reached are sent later, 
   expect(await tree(`${nodeOf(flag)}/lamp`)).toBeNull();
 });
 
-test('when the server starts with Firebase, it corrects data that it owns, keeps data that it does not know, and rejects a second process', async () => {
+test('a server that starts with Firebase corrects data that it owns, keeps data that it does not recognize, and prevents a second server from starting', async () => {
   const flag = await world.addFlag('FB-14');
   await expect(startOn(google, { DATA_DIR })).rejects.toThrow(/another process|already/i);
   await world.server.stop();

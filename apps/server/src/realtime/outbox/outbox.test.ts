@@ -10,7 +10,7 @@ describe.each(bothEngines)('the outbox on %s', (engine) => {
   });
   afterAll(() => database.remove());
 
-  test('keeps the entries of a transaction in order until they are applied', async () => {
+  test('returns entries in the order of their transactions, each one until it is marked as applied', async () => {
     const { db } = database;
     await db.transaction((trx) => enqueue(trx, { 'companies/a/name': 'A' }, 1));
     await db.transaction((trx) => enqueue(trx, { 'companies/a': null }, 2));

@@ -38,7 +38,7 @@ const NODE = 'users/o/hardware/P1';
 const names = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${from + i}`, i]));
 
-test("a flag's reports can contain only a limited number of names, whether they are written at once or one by one", async () => {
+test("a pole's reports can have only a limited number of fields, whether it writes them at once or one by one", async () => {
   expect(await write('PUT', `${NODE}/reported`, names(MAX_REPORTED + 1))).toBe(401);
   expect(await write('PATCH', NODE, { reported: names(MAX_REPORTED), voltage: 42 })).toBe(200);
   expect(await write('PUT', `${NODE}/reported/one`, 1)).toBe(401);

@@ -4,7 +4,7 @@ import { LiveState } from './liveState.ts';
 
 const address = { ownerId: 'company-a', flagId: 'POLE-1' };
 
-test("the live copy builds a flag's current data from a snapshot and nested changes", () => {
+test("the server's copy of the realtime data applies a snapshot and then changes to single fields of a flag", () => {
   const live = new LiveState();
   live.apply({
     type: 'put',
@@ -25,7 +25,7 @@ test("the live copy builds a flag's current data from a snapshot and nested chan
   expect(live.record(address).reported).toEqual({});
 });
 
-test('the live copy notifies watchers once per update and flag, and reports removed flags as absent', () => {
+test('the live copy of the realtime data notifies watchers once per changed flag, and reports a removed flag as absent', () => {
   const live = new LiveState();
   const heard: string[] = [];
   live.watch(({ flagId }, record) => heard.push(`${flagId} ${record === ABSENT_RECORD}`));

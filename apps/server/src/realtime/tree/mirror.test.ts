@@ -41,7 +41,7 @@ test('the outbox is applied to the realtime database exactly once and in order',
   expect(outbox).toEqual([]);
 });
 
-test('the request that adds an outbox entry waits until that entry is applied, even while others are being applied', async () => {
+test('a request whose outbox entry changes realtime data waits until the entry is applied, even while other entries are being applied', async () => {
   outbox.push({ id: 1, changes: { a: 1 } });
   const first = mirror.flush();
   outbox.push({ id: 2, changes: { a: 2 } });
@@ -49,7 +49,7 @@ test('the request that adds an outbox entry waits until that entry is applied, e
   expect(tree).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('an outbox entry is kept while the realtime database cannot be written to, and is applied once it can', async () => {
+test('an outbox entry is kept while writes to the realtime database fail, and is applied once they succeed again', async () => {
   vi.useFakeTimers();
   failures = 3;
   outbox.push({ id: 1, changes: { a: 1 } }, { id: 2, changes: { a: 2 } });

@@ -104,7 +104,7 @@ describe.each(clients)('the realtime database $name', ({ open }) => {
     expect(await tree.get('companies/c/name')).toBe('Acme');
   });
 
-  test('distinguishes changes that can never be stored from those that may be tried again', async () => {
+  test('reports whether a failed change can never be stored or may be tried again', async () => {
     const tree = await open(await serve());
     const refused = await tree.update({ 'companies/a.b/name': 'x' }).catch((error: Error) => error);
     expect(refused).toBeInstanceOf(Error);

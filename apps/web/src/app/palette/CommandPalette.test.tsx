@@ -143,7 +143,7 @@ describe('the command palette', () => {
     unmount();
   });
 
-  test('never chooses a search result for outdated text', async () => {
+  test('never selects a search result for text that the user has since changed', async () => {
     const flags = Array.from({ length: 30 }, (_, i) =>
       makeFlag({ id: `f${i}`, name: `Pole ${i}`, flagId: `P-${i}` }),
     );

@@ -41,7 +41,7 @@ describe('the search for the poles that a command names', () => {
     expect(find(query).meant?.name ?? null).toBe(name);
   });
 
-  test('does not resolve a name that two poles share', () => {
+  test('finds no single pole for a name that two poles share', () => {
     const twins = targetsAt([at('Main', 'Hall', 'hall'), at('Main', 'Depot', 'depot')]);
     expect(findTargets(twins, 'main', ['pole']).meant).toBeNull();
     expect(findTargets(twins, 'main depot', ['pole']).meant).toMatchObject({

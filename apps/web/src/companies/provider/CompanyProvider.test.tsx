@@ -43,7 +43,7 @@ test("a company's sign-in provider can be set up", async () => {
   expect(await screen.findByText('acme.example, acme.test')).toBeVisible();
 });
 
-test("a sign-in provider's form shows which values are invalid", async () => {
+test("the form for a company's sign-in provider shows which values are invalid", async () => {
   show({ now: { provider: null, redirectUri: REDIRECT } }, {});
   await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Single sign-on' }));

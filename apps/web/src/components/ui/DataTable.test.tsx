@@ -76,7 +76,7 @@ describe('the data table (spec §2)', () => {
     expect(screen.getByText('No data available')).toBeInTheDocument();
   });
 
-  test('opens a row when the user clicks it or presses Enter on its name, but not when the user clicks a button in it', async () => {
+  test('opens a row when the user clicks the row or presses Enter on its name, but not when the user clicks a button in the row', async () => {
     const handlers = { onRowClick: vi.fn(), onEdit: vi.fn(), onDelete: vi.fn() };
     renderWith(<Example {...handlers} />);
     await userEvent.click(screen.getByText('Pole 9'));

@@ -59,7 +59,7 @@ describe('the search field', () => {
     expect(input).toHaveValue('');
   });
 
-  test('waits for a pause in typing before it updates the page if a pause is configured', () => {
+  test('with a configured delay, updates the page only after a pause in typing', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     render(<Example told={told} pause={300} />);

@@ -61,7 +61,7 @@ const summary = () =>
     ]);
 
 describe('a mass move', () => {
-  test('watches its poles until they confirm, or until the user closes its results', () => {
+  test('checks for the confirmations of its poles until all have confirmed or the user closes the results', () => {
     const [good, stuck] = [makeFlag({ name: 'Good' }), makeFlag({ name: 'Stuck' })];
     store.accept([good, stuck]);
     const id = actions.begin('All Down', [item(good), item(stuck)]);
@@ -120,7 +120,7 @@ describe('a mass move', () => {
     expect(ticking).toBe(0);
   });
 
-  test('keeps the result of Undo on screen for a short time after every pole has confirmed', () => {
+  test('shows the result of Undo for a short time after every pole has confirmed', () => {
     const flag = makeFlag();
     store.accept([flag]);
     const id = actions.begin('Undo All Down', [item(flag)], { undoes: 'move' });
@@ -219,7 +219,7 @@ describe('a mass move', () => {
     expect(undoable()).toEqual([]);
   });
 
-  test('can be undone if it is one of the three latest that the user has not closed', () => {
+  test('can be undone while it is one of the three latest moves whose results are still open', () => {
     const flags = Array.from({ length: 4 }, () => makeFlag({}, node(said(now / 1000))));
     store.accept(flags);
     const ids = flags.map((flag, i) => {

@@ -20,7 +20,7 @@ const shown = (id: string) =>
     .map((one) => one.field);
 
 describe('a command for one switch', () => {
-  test('writes all four switches in one update, and appears immediately', async () => {
+  test('writes all four switches in one update, and is shown immediately', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     const before = Date.now();
@@ -57,7 +57,7 @@ describe('a command for one switch', () => {
     expect(shown(flag.id)).toEqual(['flagUp']);
   });
 
-  test('is kept if an earlier command is rejected', async () => {
+  test('stays on screen if an earlier command is rejected', async () => {
     const flag = makeFlag();
     const transport = await connect(master, [flag]);
     let refuse = () => {};
@@ -81,7 +81,7 @@ describe('a command for one switch', () => {
     expect(transport.updates).toEqual([]);
   });
 
-  test('uses PATCH for a pole that the server moves in steps, because the database rejects writes from browsers', async () => {
+  test("uses PATCH for a pole that the server moves in steps, because the database rejects browsers' writes for such a pole", async () => {
     const flag = makeFlag({}, node({ serverSteps: true }));
     const transport = await connect(master, [flag]);
     const fetched = vi.fn(async () => Response.json(flag));
@@ -176,7 +176,7 @@ describe('a lamp command sent right after a position command', () => {
     return { flag, transport, first, second, command, answer: () => answer() };
   };
 
-  test('waits until the position command is stored, and then refers to it', async () => {
+  test('waits until the position command is stored, and is then sent with a reference to it', async () => {
     const { flag, transport, first, second, command, answer } = await orders();
     const stored = { ...command, receivedAt: 5 };
     const now = node({ flagUp: false, flagDown: true, command: stored });

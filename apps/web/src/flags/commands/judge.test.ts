@@ -27,7 +27,7 @@ const cause = (item: BulkItem, raw: unknown) => {
 };
 
 describe('checking whether a pole has confirmed', () => {
-  test("trusts only the pole's own report", () => {
+  test("accepts only the pole's own report as a confirmation", () => {
     const reported = { ...WANTED, flagHalf: false, lastSeen: NOW / 1000 };
     expect(cause(down(), node({ ...WANTED, ...ours() }))).toBe('waiting');
     expect(cause(down(), node({ ...WANTED, ...ours(), reported }))).toBe('followed');

@@ -48,7 +48,7 @@ const reports = () => bulkActions.getSnapshot().reports;
 const causes = () => reports().flatMap(({ failed }) => failed.map(({ cause }) => cause));
 
 describe('sending a mass move', () => {
-  test('makes one call for the online flags, and shows the move before the server responds', async () => {
+  test('moves all online flags with one API call, and shows the move before the server responds', async () => {
     const flags = [makeFlag(), makeFlag({ companyId: 'birch' }), makeFlag({}, silentNode(900))];
     await connect(master, flags);
     const calls = serve(sendsAll);
@@ -200,7 +200,7 @@ describe('Undo for a mass move', () => {
     expect(reports()).toEqual([]);
   });
 
-  test('stays available after a failure', async () => {
+  test('stays available if undoing the move fails', async () => {
     const flag = makeFlag();
     await connect(master, [flag]);
     serve((call) =>

@@ -83,7 +83,7 @@ describe('a new device key', () => {
     );
   });
 
-  test('is checked again automatically if the server does not respond', async () => {
+  test('shows that the check is repeated while the server fails to respond', async () => {
     const { server, check } = show();
     await screen.findByText(WAITING);
     server.check = { status: 500, body: 'Broken' };

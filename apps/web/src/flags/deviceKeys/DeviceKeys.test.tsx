@@ -114,7 +114,7 @@ describe('the device keys of a flag', () => {
     expect(await screen.findByText(/The pole hasn’t used the new key yet/)).toBeVisible();
   });
 
-  test('remain valid, except for a lost new key that the user replaces', async () => {
+  test('stay valid when a user replaces a lost new key, except for the lost one', async () => {
     const { sent, person } = show([key('k1', 48, 2), key('k2', 1, null)]);
     await press(person, 'Replace new key');
     expect(screen.getByText(/The old key stays valid/)).toBeVisible();

@@ -254,7 +254,7 @@ describe('switches in the flag list', () => {
     expect(switchOf('All Up, 1 online')).toBeDisabled();
   });
 
-  test('are followed by Retry and Cancel if the pole did not confirm', async () => {
+  test('have Retry and Cancel next to them if the pole did not confirm the command', async () => {
     const open = { command: { id: 'old', issuedAt: Date.now() - 60_000, by: 'x' } };
     const stuck = makeFlag({ name: 'Stuck' }, node({ flagUp: false, flagDown: true, ...open }));
     const { person, transport } = await renderPage(<FlagsPage />, {

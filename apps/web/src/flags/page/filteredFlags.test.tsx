@@ -166,7 +166,7 @@ describe('the company and location filters of the flag list', () => {
   const open = (path: string, role: Role = 'master', all = flags, until = 'Location') =>
     renderPage(<FlagsPage />, { user: makeUser(role), flags: all, path, until });
 
-  test('match the exact ID, and are part of the URL and of the export', async () => {
+  test("match the exact ID, and are included in the page's URL and in the export link", async () => {
     const { person } = await open('/flags?q=quay&page=2');
     await choose(person, /^Location: All locations/, /^Harbor\s*Acme/);
     expect(location.search).toBe('?q=quay&location=acme-harbor');
@@ -224,7 +224,7 @@ describe('the company and location filters of the flag list', () => {
     },
   );
 
-  test('offer companies only to users who see several, and are hidden if there is only one choice', async () => {
+  test('offer companies only to users who may see several of them, and are hidden if there is only one choice', async () => {
     const own = flags.slice(0, 3);
     const { unmount } = await open('/flags', 'company_user', own);
     expect(screen.queryByRole('button', { name: /^Company:/ })).toBeNull();

@@ -21,7 +21,7 @@ describe('the command status', () => {
     expect(word(null)).toBeNull();
   });
 
-  test('is “pending”, then “no response yet”, then “gave up”', () => {
+  test('changes from “pending” to “no response yet” to “gave up” if the pole does not respond', () => {
     expect(word(node({ ...DOWN, ...command(1_000) }))).toBe('Pending — lowering');
     expect(word(node({ ...DOWN, ...command(20_000) }))).toBe(
       'No response yet; will lower when it responds',
@@ -29,7 +29,7 @@ describe('the command status', () => {
     expect(word(node({ ...DOWN, ...command(20 * 60_000) }))).toBe('No response, gave up');
   });
 
-  test('names the requested position even if it is the one that the pole reported before the replaced command', () => {
+  test('is “Pending — raising” even if the pole last reported “up” before the command that the new one replaced', () => {
     const raw = node({ seenAt: NOW - 5_000, ...command(1_000, { after: NOW - 5_000 }) });
     expect(word(raw)).toBe('Pending — raising');
     expect(word(raw, NOW + 20_000)).toBe('No response yet; will raise when it responds');
@@ -43,7 +43,7 @@ describe('the command status', () => {
     );
   });
 
-  test('is “moving” if the pole reports no position, but “unknown” if none is requested either', () => {
+  test('of a pole that reports no position is “moving” if a position is requested, otherwise “unknown”', () => {
     const none = { flagUp: false, flagDown: false, flagHalf: false, lamp: false };
     const reported = { ...none, lastSeen: seconds(1) };
     expect(word(node({ ...DOWN, reported, ...command(0) }))).toBe('Moving');

@@ -99,7 +99,7 @@ test('the dialog for choosing which orders to follow has one checkbox per author
   ]);
 });
 
-test('the dialog for choosing which orders to follow has a column for each kind of flag if some poles fly a flag other than the US flag', async () => {
+test('the dialog for choosing which orders to follow has a column for each kind of flag if some poles do not fly the US flag', async () => {
   const { person, saved } = await open({ company: { poles: { us: 1, state: 2, other: 0 } } });
   await person.click(await box('Governor, US flag'));
   expect(await box('Governor, State flag')).toBeChecked();
@@ -108,7 +108,7 @@ test('the dialog for choosing which orders to follow has a column for each kind 
   expect(saved[0]?.follows).toEqual(only({ governor: ['state', 'other'] }));
 });
 
-test('the dialog for choosing which orders to follow shows how many poles will move before the user saves it', async () => {
+test('the dialog for choosing which orders to follow shows how many poles will move before the user saves a change', async () => {
   const { person, saved } = await open({
     effect: { rising: { count: 2, names: rising }, lowering: 1 },
   });
@@ -137,7 +137,7 @@ test('a location follows the same orders as its company until it gets settings o
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: ALL }]));
 });
 
-test("a location's own settings that say which orders to follow can be removed", async () => {
+test("a user can remove a location's own settings that say which orders to follow", async () => {
   const { person, saved } = await open({
     company: { follows: only({ county: [] }) },
     location: { isOwn: true },
@@ -168,7 +168,7 @@ test('the dialog for choosing which orders to follow asks a master to choose a c
   expect(await box('President')).toBeChecked();
 });
 
-test('a location user can read, but not change, which orders are followed', async () => {
+test('a location user can see, but not change, which orders the location follows', async () => {
   const user = testUser({ role: 'location_user', companyId: 'acme', locationId: 'l1' });
   await open({ locationId: 'l1' }, user);
   expect(await box('President')).toBeDisabled();

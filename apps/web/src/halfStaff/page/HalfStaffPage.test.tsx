@@ -19,7 +19,7 @@ import {
 } from './testing/halfStaffPage.tsx';
 
 describe('the list of what is in effect', () => {
-  test('shows which orders are in effect now and next, for how many poles and until when', async () => {
+  test('shows the current and the next orders, for how many poles they apply, and until when', async () => {
     const group = {
       source: PEARL_HARBOR,
       position: 'half' as const,

@@ -290,7 +290,7 @@ describe('the order form', () => {
     expect(sent).toEqual([{ why: 'Wrong date' }]);
   });
 
-  test("shows a company the operator's orders, but lets it change only its own", async () => {
+  test("shows company users the operator's orders, but lets them change only their own company's orders", async () => {
     const person = await show(
       {
         'GET /api/half-staff/orders': () => ({

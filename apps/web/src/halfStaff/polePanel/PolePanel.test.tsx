@@ -30,6 +30,6 @@ test('the half-staff section says what autopilot does, and why', async () => {
   expect(await show('order')).toHaveTextContent(/Autopilot.*The reason/);
 });
 
-test('the half-staff section does not repeat who locked the pole', async () => {
+test("the half-staff section of a pole's page does not repeat the reason for the pole's lock", async () => {
   expect(await show('lock')).not.toHaveTextContent('The reason');
 });

@@ -50,7 +50,7 @@ describe('parsing a JSON response', () => {
     await expect(readJson(new Response(text))).rejects.toThrow(SyntaxError);
   });
 
-  test('is done in one step if the response is short', async () => {
+  test('happens in a single step if the response is short', async () => {
     const headers = { 'content-length': '2' };
     expect(await readJson(new Response('{}', { headers }))).toEqual({});
   });

@@ -32,7 +32,7 @@ test.each<[what: string, Partial<Flag>]>([
   },
 );
 
-test('the flag list is replaced if a flag is added, removed or moved', () => {
+test('the flag list becomes a new object if a flag is added, removed or moved within the list', () => {
   expect(sharedFlags(list, [north])).toEqual([north]);
   expect(sharedFlags([north], [...list])).toEqual(list);
   expect(sharedFlags(list, [south, north])).toEqual([south, north]);

@@ -75,7 +75,7 @@ test("a restored form draft shows other users' changes in fields that were not e
   expect(screen.getByLabelText('City')).toHaveValue('Reno');
 });
 
-test('a form draft is restored only once, and not into a form that is opened later', async () => {
+test('a form draft is restored once, and the form is empty when the user opens it again later', async () => {
   const rendered = await type();
   await comeBack(rendered);
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
@@ -89,7 +89,7 @@ test('a form draft is not restored for a different user', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
 
-test('a form draft is not kept after the user signs out', async () => {
+test('a form draft is deleted when the user signs out', async () => {
   const rendered = await type();
   startLeaving();
   await comeBack(rendered);

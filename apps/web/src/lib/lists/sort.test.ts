@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSort } from './sort.ts';
 
-test('a press on a header cycles through ascending, descending and unsorted (spec §2)', () => {
+test('clicks on a column header sort a list ascending, then descending, then not at all (spec §2)', () => {
   const first = nextSort<'name' | 'city'>(null, 'name');
   expect(first).toEqual({ key: 'name', direction: 'asc' });
   const second = nextSort(first, 'name');

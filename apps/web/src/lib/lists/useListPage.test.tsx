@@ -54,7 +54,7 @@ test('a list requests only the page that it shows, with the current search text 
   expect(screen.queryByText('Nothing here')).toBeNull();
 });
 
-test('a list keeps its old rows until the next page has arrived', async () => {
+test('a list shows its old rows until the next page has arrived', async () => {
   const next = deferredAnswer();
   const page = (number: number) => ({
     body: {

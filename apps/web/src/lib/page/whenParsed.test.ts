@@ -7,7 +7,7 @@ test('a callback for the parsed page runs immediately if the elements of the pag
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('a callback for the parsed page waits until the elements of the page exist', () => {
+test('a callback that needs the elements of the page runs only once they exist', () => {
   const readyState = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading');
   const run = vi.fn();
   whenParsed(run);

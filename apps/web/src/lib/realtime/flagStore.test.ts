@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 describe('the flag store', () => {
-  test('collects the changes of a frame, and then notifies only the rows of changed flags', () => {
+  test('updates only the rows of changed flags, at most once per animation frame', () => {
     const [a, b] = [makeFlag(), makeFlag()];
     store.accept([a, b]);
     runFrame();
@@ -138,7 +138,7 @@ describe('the flag store', () => {
     expect(store.state(flag.id)?.view.voltage).toBe(47);
   });
 
-  test("uses the API's values if there is no listener, and the last known values if a listener is lost", () => {
+  test("shows the API's values without a listener, and the last known values after a listener is lost", () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.receive(flag, node({ voltage: 47 }));

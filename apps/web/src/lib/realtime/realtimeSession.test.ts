@@ -126,7 +126,7 @@ describe('realtime listeners', () => {
     expect(session.writePath(flag)).toBe('live');
   });
 
-  test('end with the connection when the session ends', () => {
+  test('stop, and the connection closes, when the session ends', () => {
     begin(makeUser('master'));
     show(makeFlag());
     transport.setConnected(true);
@@ -155,8 +155,8 @@ describe('commands to flags', () => {
   });
 });
 
-describe('company revisions', () => {
-  test('are reported only if they have increased, or if the company is new or was removed', () => {
+describe("the revision numbers of companies' data", () => {
+  test('trigger a refetch only if they have increased, or if the company is new or was removed', () => {
     begin(makeUser('master'));
     transport.setConnected(true);
     const companies = transport.at('companies');

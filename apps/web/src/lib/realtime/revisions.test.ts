@@ -48,7 +48,7 @@ test('the pause after a refetch is four times as long as the refetch, so that ma
   expect(asked()).toBe(3);
 });
 
-test('refetches are not blocked by a response that never arrives', async () => {
+test('the page can refetch data even if an earlier response never arrives', async () => {
   await show(10);
   serve({ 'GET /api/companies': () => new Promise<never>(() => {}) });
   const onRevision = refetchOnRevision(client);

@@ -43,7 +43,7 @@ describe('a change of the current user', () => {
     expect(client.getQueryData(KEYS.flags)).toEqual([{ id: 'f1' }]);
   });
 
-  test('clears the data even if a listener throws', () => {
+  test("clears the previous user's data even if a listener throws", () => {
     const client = signedIn();
     const stop = onSessionEnd(() => {
       throw new Error('socket');

@@ -57,7 +57,7 @@ describe('the settings that say which orders a pole follows', () => {
       }
   });
 
-  test("cover an authority's full-staff exceptions together with its half-staff orders", () => {
+  test("apply to an authority's full-staff exceptions as well as to its half-staff orders", () => {
     const follows = withChoice(null, only({ governor: [] }), 0);
     const facts = factsOf(
       orderOf({ id: 'o1' }),
@@ -67,7 +67,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('TX', { follows }), facts)).toBe('half');
   });
 
-  test('include an annual day unless it is excluded', () => {
+  test('include every annual half-staff day that no user has excluded', () => {
     const follows = withChoice(null, { ...ALL, daysNotFollowed: ['Patriot Day'] }, 0);
     const patriotDay = Date.parse('2026-09-11T16:00:00Z');
     const memorialDay = Date.parse('2026-05-25T15:00:00Z');
@@ -76,7 +76,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(positionOf(poleIn('NY', { follows }), factsOf(), memorialDay)).toBe('half');
   });
 
-  test('ignore excluded days when the next half-staff day is determined', () => {
+  test('skip excluded days in the search for the next half-staff day', () => {
     const daysNotFollowed = ALL.daysNotFollowed.concat(
       'Memorial Day',
       'Patriot Day',
@@ -89,7 +89,7 @@ describe('the settings that say which orders a pole follows', () => {
     expect(new Date(changesAt!).toISOString().slice(0, 10)).toBe('2028-05-15');
   });
 
-  test('take effect when they are chosen, and do not apply to earlier times', () => {
+  test('take effect when a user chooses them, and do not apply to earlier times', () => {
     const off = withChoice(null, only({ governor: [] }), NOW - 3 * HOUR_MS);
     const on = withChoice(off, ALL, NOW - HOUR_MS);
     const order = orderOf({ authority: 'governor', approvedAt: NOW - 2 * HOUR_MS });
@@ -148,13 +148,13 @@ describe("a location's settings that say which orders to follow", () => {
     expect(followsAuthoritySince(state, 'governor')).toBeNull();
   });
 
-  test('when removed, keep the start time of each choice that is the same for the company', () => {
+  test('when removed, leave unchanged the start time of each choice that is the same for the company', () => {
     const own = withChoice(null, only({ governor: [] }), 50);
     const after = followsAt(company, withoutOwn(own, company, 300));
     expect(after?.['governor:us']).toEqual({ follows: false, since: 50 });
   });
 
-  test("once removed, are replaced by the company's settings, including any later changes to those", () => {
+  test("once removed, give way to the company's settings, including later changes by the company", () => {
     const own = withChoice(company, ALL, 200);
     const given = withoutOwn(own, company, 300);
     const later = withChoice(company, ALL, 400);
@@ -163,7 +163,7 @@ describe("a location's settings that say which orders to follow", () => {
   });
 });
 
-test('a change to which orders are followed updates the change time of only those settings that differ', () => {
+test('when a user changes which orders to follow, only the choices that differ get a new start time', () => {
   const first = withChoice(null, { ...only({ city: [] }), daysNotFollowed: ['Patriot Day'] }, 10);
   const second = withChoice(first, only({ city: ['us'] }), 20);
   expect(followsChanges(first, second)).toEqual(['city:us on', 'Patriot Day on']);

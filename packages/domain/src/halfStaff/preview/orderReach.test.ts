@@ -77,7 +77,7 @@ describe('the effect of an order or half-staff day on one pole', () => {
     expect(found.movesAt).toBeGreaterThan(NIGHT);
   });
 
-  test('if two orders are in effect, counts as a move only for the one that ends last', () => {
+  test('if two orders are in effect, is a move only for the one that ends last', () => {
     const longer = orderOf({ id: 'o2', approvedAt: NOON });
     const facts = { ...none, orders: [order, longer] };
     expect(kindOf({}, { facts })).toBe('other');
@@ -259,7 +259,7 @@ test("an order's preview, its approval, the list of what is in effect and the dr
   );
 });
 
-test('poles that go up are only counted, not listed, if there are too many', () => {
+test('a preview lists the poles that will go up, or only counts them if there are too many', () => {
   const rising = new RisingCount();
   const refs = Array.from({ length: RISING_LISTED }, (_, index) => ({
     ...seen(poleIn('NY'), index).ref,

@@ -38,7 +38,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(shouldBe(other, factsOf(waiting), at(1)).position).toBe('half');
   });
 
-  test('begins when it gets its second approval, if it starts immediately', () => {
+  test('with an immediate start, begins when it gets its second approval', () => {
     const second = { ...approved, secondApprovals: { acme: at(2) } };
     expect(windows(second)).toEqual([['half', 2, Infinity]]);
     expect(inEffectAt(acme, factsOf(second), at(1)).inEffect).toBe(null);
@@ -77,7 +77,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(latestVersions(second).map(({ revision }) => revision)).toEqual([3, 3]);
   });
 
-  test('skips a version that was amended before its second approval', () => {
+  test('never takes effect in a version that was amended before its second approval', () => {
     const earlier = [
       { ...terms, from: at(0), until: at(2), revision: 2, secondApprovals: { acme: null } },
     ];
@@ -86,7 +86,7 @@ describe('an order for a company that requires second approvals', () => {
     expect(versionsInEffect(order, 'acme')).toHaveLength(1);
   });
 
-  test('keeps a version without a second approval if it was approved before the company required one', () => {
+  test('stays in effect in a version that was approved before the company required second approvals', () => {
     const earlier = [{ ...terms, from: at(0), until: at(2), revision: 2 }];
     const order = { ...approved, version: 2, kind: 'full', earlier } as const;
     expect(windows({ ...order, secondApprovals: { acme: null } })).toEqual([['half', 0, Infinity]]);

@@ -148,7 +148,7 @@ describe('scenario g: an order', () => {
       expect(at(poleIn('NY'), known, date, '12:00')).toBe('null none');
   });
 
-  test('releases poles from half-staff if it is canceled while in effect', () => {
+  test('no longer keeps poles at half-staff if it is canceled while in effect', () => {
     const known = cancelled('2026-03-03', '12:00');
     const pole = poleIn('NY', { position: 'half' });
     expect(at(pole, known, '2026-03-03', '11:59')).toBe('half order');
@@ -382,7 +382,7 @@ describe('a flag without a daily rule', () => {
     expect(after({ ...asked(true, end + 1), to: null })).toBe('null none');
   });
 
-  test('is raised until it reports up, even if a command is in progress', () => {
+  test('goes up after half-staff until it reports up, even if a command is in progress', () => {
     const raising = (reported: Pole['reported'], position: Pole['position'], isConfirmed = false) =>
       at(
         poleIn('NY', { reported, position, request: asked(false, end + 1, isConfirmed) }),

@@ -195,7 +195,7 @@ describe('with any orders, holds, rules and locations', () => {
     );
   });
 
-  test('a lock, hold, order or rule determines the position by precedence, and no order moves poles whose company does not follow orders', () => {
+  test('a lock overrides a hold, a hold an order, and an order a rule; no order moves a pole whose company follows none', () => {
     fc.assert(
       fc.property(pole, facts, moment, (pole, known, now) => {
         const { source, position } = shouldBe(pole, known, now);

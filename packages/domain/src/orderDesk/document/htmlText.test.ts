@@ -31,7 +31,7 @@ test('reading an HTML page returns its visible text and its dateline, without na
   );
 });
 
-test('an HTML page whose whole content is inside a form is read', () => {
+test('text is read from an HTML page even if the whole page is inside a form', () => {
   expect(htmlText('<form><p>Flags at half-staff</p><select><option>Ohio</select></form>')).toBe(
     'Flags at half-staff',
   );
@@ -42,7 +42,7 @@ test('a deeply nested HTML page is read, but a page with a million unclosed elem
   expect(() => htmlText('<div><b>'.repeat(500_000))).toThrow(NestedTooDeeply);
 });
 
-test('an unclosed hidden element hides only its own content', () => {
+test('an unclosed hidden HTML element hides only its own content, not the text after it', () => {
   expect(htmlText('<div><p hidden>until May 9<p>until May 8</div><p>Ohio</p>')).toBe(
     'until May 8\n\nOhio',
   );

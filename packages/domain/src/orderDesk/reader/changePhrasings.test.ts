@@ -171,7 +171,7 @@ test('the order reader reads the new end of an order, not its former one', () =>
   expect(summaryOf(text)).toBe('half | governor | OH | null - sunset 2026-05-06 | ends-early');
 });
 
-test('the order reader does not mistake an early end for the planned one', () => {
+test('the order reader leaves the planned end empty if the text states only that the order ended early', () => {
   const text =
     'Governor Ann Poe of Ohio has ended her half-staff order early. Flags are to return to full-staff at sunset on Wednesday, May 6, 2026, and not on Friday as originally scheduled.';
   expect(summaryOf(text)).toBe('half | governor | OH | null - null | ends-early');
@@ -193,7 +193,7 @@ test.each([
   },
 );
 
-test('the order reader does not take an order for another person as a change', () => {
+test('the order reader does not mistake an order in honor of another person for a change to the earlier order', () => {
   const other =
     'Governor Poe today ordered that flags be flown at half-staff until sunset on May 7, 2026, in honor of Officer Lee Moe.';
   expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');

@@ -260,11 +260,14 @@ test.each([
   'until sunset on May 9, 2026, then again from sunrise May 15 to sunset May 15, 2026',
   'until around sunset on May 9, 2026',
   'until sunset on or about May 9, 2026',
-])('the order reader leaves the start and end empty if the days are in doubt: "%s"', (words) => {
-  expect(summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`)).toBe(
-    'null - null | governor | IA | -',
-  );
-});
+])(
+  'the order reader leaves the start and end empty if the text does not clearly state the days: "%s"',
+  (words) => {
+    expect(
+      summaryOf(`Governor Poe of Iowa has ordered flags in Iowa to half-staff ${words}.`),
+    ).toBe('null - null | governor | IA | -');
+  },
+);
 
 test.each([
   ['until sunset the day after May 9, 2026', 'immediately - null'],

@@ -74,12 +74,15 @@ test.each([
   ['When will flags be at half-staff?', 'Friday, May 8, 2026, from sunrise to sunset.', PERIOD],
   ['When will flags be lowered?', 'The funeral is on Friday, May 8, 2026, at noon.', 'null - null'],
   ['When will the funeral be?', 'On Friday, May 8, 2026.', 'null - null'],
-])('the order reader reads the answer to a question: "%s" "%s"', (question, answer, period) => {
-  const text = `${QUESTIONS}${question}\n${answer}\n\nWho ordered it?\nGovernor Ann Poe.`;
-  expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
-});
+])(
+  'the order reader finds the order in the answer to a question: "%s" "%s"',
+  (question, answer, period) => {
+    const text = `${QUESTIONS}${question}\n${answer}\n\nWho ordered it?\nGovernor Ann Poe.`;
+    expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
+  },
+);
 
-test('the order reader finds no order in questions about the rules', () => {
+test('the order reader finds no order in general questions and answers about the rules for half-staff', () => {
   const text =
     'When will flags be lowered?\nFlags are lowered by order of the President or the Governor, for example on Peace Officers Memorial Day, from sunrise to sunset on May 15, 2026.';
   expect(summaryOf(text)).toBe('none');
@@ -104,7 +107,7 @@ test.each([
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
 });
 
-test('the order reader does not take the end of an order from an answer about when flags are lowered each day', () => {
+test('the order reader does not mistake an FAQ answer about daily lowering times for the end of an order', () => {
   const text =
     'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');

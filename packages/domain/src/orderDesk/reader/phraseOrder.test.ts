@@ -71,7 +71,7 @@ test.each(ORDERS)(
 );
 
 test.each(ORDERS)(
-  'rearranging the phrases of an order for a longer period never makes the order reader fill in a wrong value: "%s"',
+  'rearranging the phrases of an order for several days never makes the order reader fill in a wrong value: "%s"',
   (order) => {
     const right = {
       authority: AUTHORITY,

@@ -270,7 +270,7 @@ describe('reading the authority and reason of an order', () => {
   });
 });
 
-describe('a document without an order', () => {
+describe('the order reader finds no order', () => {
   test.each([
     'WebLink - Chapter 7, Flags\n(g) The City Manager orders flags to half-mast\n(1) from the day of death until burial, for a councilmember.',
     'Sec. 4-102. (b) The County Executive directs that flags be flown at half-staff for a deceased employee from death until burial.',
@@ -279,7 +279,7 @@ describe('a document without an order', () => {
     'The Governor of Iowa orders all flags to half-staff for any Iowan killed in the line of duty, from sunrise to sunset on the day of the funeral.',
     'By tradition, the Governor directs flags at half-staff on the day of interment of a soldier from Iowa.',
     'The mayor of Dover shall order the flag to half-staff upon the death of a council member.',
-  ])('can be a legal code or a policy: "%s"', (text) => {
+  ])('in a legal code or a policy: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 
@@ -288,7 +288,7 @@ describe('a document without an order', () => {
     'Last April the governor ordered flags to half-staff for Bishop Sanna.',
     'In 2019, Governor Poe of Iowa ordered flags to half-staff until sunset on May 8, 2019.',
     'Flags were at half-staff on May 1, 2026 by order of Governor Poe of Iowa.',
-  ])('can be a report about the past: "%s"', (text) => {
+  ])('in a report about the past: "%s"', (text) => {
     expect(readAll(text)).toEqual([]);
   });
 });

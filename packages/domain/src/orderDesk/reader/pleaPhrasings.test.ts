@@ -12,16 +12,19 @@ test.each([
   `Elks Lodge 22\n\nBrothers, let us lower our flag to half-staff ${PERIOD}.\n\nAnn Poe, President`,
   "Garden Club\n\nOn Friday, May 8, 2026, the day of her service, let's all bring our flags down to half-staff from sunrise to sunset.",
   `Rotary Club\n\nLower the flag to half-staff ${PERIOD}.`,
-])('the order reader finds no order in a plea by a club or a neighbor: "%s"', (text) => {
-  expect(summaryOf(text)).toBe('none');
-});
+])(
+  'the order reader finds no order if only a club or a neighbor asks others to lower flags: "%s"',
+  (text) => {
+    expect(summaryOf(text)).toBe('none');
+  },
+);
 
 test.each([
   `Elks Lodge 22\n\nGovernor Poe of Ohio has ordered flags lowered ${PERIOD}. Please lower your flags at sunrise.`,
   `Per Governor Poe of Ohio, please lower your flags ${PERIOD}.`,
   `American Legion Post 61\n\nComrades: lower your colors to half-staff ${PERIOD}. Governor Ann Poe has so ordered for all of Ohio.`,
 ])(
-  'the order reader finds an order that a club passes on to its members in a plea: "%s"',
+  'the order reader finds an official order that a club passes on to its members: "%s"',
   (text) => {
     expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
   },

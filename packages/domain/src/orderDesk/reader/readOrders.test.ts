@@ -9,7 +9,7 @@ const only = (text: string, readOn?: string) => {
 };
 const ORDER = 'The Governor of Ohio has ordered flags in Ohio to half-staff';
 
-describe("a field's quoted sentence", () => {
+describe('the sentence that the order reader quotes for a field', () => {
   const text =
     'News\n\nGovernor Ann Bell of Ohio ordered flags statewide to half-staff. Flags will be lowered from sunrise to sunset on Friday, May 8, 2026. It is in memory of Trooper Cole.';
   const order = only(text);
@@ -103,7 +103,7 @@ describe('dates in an order', () => {
   });
 });
 
-describe('a text without an order', () => {
+describe('the order reader finds no order', () => {
   test.each([
     ['a request', 'The mayor urges all to fly flags at half-staff until sunset on May 9, 2026.'],
     ['a denial', 'The Governor of Ohio has not ordered flags to half-staff on May 9, 2026.'],
@@ -143,7 +143,7 @@ describe('a text without an order', () => {
     ],
     ['deleted text', `<p>Flag news</p><del>${ORDER} until sunset on May 9, 2026.</del>`],
     ['empty text', ''],
-  ])('can be %s', (_, text) => {
+  ])('in %s', (_, text) => {
     expect(read(text)).toEqual([]);
   });
 });

@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each(['City Hall, Mayor Ann Poe said', 'City Hall and asks residents to join'])(
-  'the order reader does not quote what follows a place: "%s"',
+  'the order reader quotes the name of a place without the words after it: "%s"',
   (words) => {
     const [order] = readOrders(
       `ELKO, Nev. (May 6, 2026) - The City has ordered flags lowered to half-staff until sunset on May 9, 2026, at ${words}.`,

@@ -203,7 +203,7 @@ test.each(PERIODS)(
 
 // A sample would say little about the share of all combinations.
 test.runIf(isFull)(
-  'in at least 90% of the combinations, the order reader reads the whole period even if another sentence follows the order',
+  'the order reader finds the whole period in at least 90% of the texts in which another sentence follows the order',
   () => {
     let complete = 0;
     let all = 0;

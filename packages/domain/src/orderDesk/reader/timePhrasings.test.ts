@@ -99,7 +99,10 @@ test.each([
 test.each([
   ['until sunset on Friday, May 8, 2026', 'immediately - sunset 2026-05-08'],
   ['from May 6 through May 8, 2026', 'sunrise 2026-05-06 - null'],
-])('the order reader reads "%s" above a return on the next morning', (period, expected) => {
-  const text = `COLUMBUS, Ohio (May 5, 2026) - Governor Ann Poe of Ohio has ordered flags lowered to half-staff ${period}, in honor of Jan Roe. Flags should be returned to full-staff for the morning of May 9.`;
-  expect(summaryOf(text)).toBe(`half | governor | OH | ${expected}`);
-});
+])(
+  'the order reader does not take the morning when flags return to full-staff as the last day of "%s"',
+  (period, expected) => {
+    const text = `COLUMBUS, Ohio (May 5, 2026) - Governor Ann Poe of Ohio has ordered flags lowered to half-staff ${period}, in honor of Jan Roe. Flags should be returned to full-staff for the morning of May 9.`;
+    expect(summaryOf(text)).toBe(`half | governor | OH | ${expected}`);
+  },
+);

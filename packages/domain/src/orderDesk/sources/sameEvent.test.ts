@@ -17,7 +17,7 @@ test('two documents are recognized as being about the same event despite differe
   expect(differingFields(terms(), other)).toEqual([]);
 });
 
-test('two documents are recognized as being about the same event even if their ends differ, and the end is reported as a difference', () => {
+test('two documents are recognized as being about the same event even if they state different ends, which are reported as a difference', () => {
   const other = terms({ ends: { kind: 'sunset', date: '2026-05-09' } });
   expect(isSameEvent(terms(), other)).toBe(true);
   expect(differingFields(terms(), other)).toEqual(['ends']);
@@ -27,7 +27,7 @@ test('a field that only one of two documents states is not reported as a differe
   expect(differingFields(terms(), terms({ ends: null }))).toEqual([]);
 });
 
-test('the order of the states does not count as a difference between two documents', () => {
+test('two documents that list the same states in a different sequence do not differ in scope', () => {
   const scope = (states: string[]) => terms({ scope: { kind: 'states', states } });
   expect(differingFields(scope(['OH', 'KY']), scope(['KY', 'OH']))).toEqual([]);
 });

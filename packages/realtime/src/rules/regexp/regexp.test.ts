@@ -92,7 +92,7 @@ const REFUSED: [pattern: string, at: number, words: string, flags?: string][] = 
 
 describe('regular expressions in rules (protocol §19)', () => {
   test.each(MATCHES)(
-    'give the right result for /%s/ on %j: %s',
+    'test /%s/ against %j with the result %s',
     (pattern, text, expected, flags = '') => {
       expect(compileRegexp(pattern, flags).test(text)).toBe(expected);
     },

@@ -34,7 +34,7 @@ const nothing = () => new Set<string>();
 
 const [a, b, c] = [given('a', 1000), given('b', 2000), given('c', 3000)];
 
-test('a replaced command is logged as ended at the time of the next command', () => {
+test('a command that is replaced by another one is logged as ended when the other one was sent', () => {
   const receipts = [receipt(1, a, null), receipt(2, b, a), receipt(3, c, b)];
   const { present, ended, done } = sortReceipts(receipts, nothing, [flag(c)], NOW);
   expect(ended).toMatchObject([

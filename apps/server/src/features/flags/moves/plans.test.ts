@@ -100,7 +100,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(idsOf(json.flags)).toEqual([gates[0]!.id]);
   });
 
-  test('moves exactly the flags in the plan, even if the query now matches different flags', async () => {
+  test('when confirmed, moves exactly the planned flags, even if the search now matches different ones', async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('PATCH', `/api/flags/${gates[0]!.id}`, { name: 'Tower' });
     const late = await addFlag('Gate 11');
@@ -139,7 +139,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(left.problem).toBe('Was offline; ready to retry');
   });
 
-  test('skips flags that were deleted or left the scope after it was made, and lists them', async () => {
+  test("skips and lists flags that were deleted or left the user's scope after the plan was made", async () => {
     const { json } = await plan(person, { q: 'gate' });
     await master.call('DELETE', `/api/flags/${gates[0]!.id}`);
     const { companyId, locationId } = abroad;

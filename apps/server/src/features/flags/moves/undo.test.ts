@@ -101,7 +101,7 @@ test('undo skips poles that someone has moved or held since the move, and names 
   expect(await listMoves(world.ctx)).toEqual([]);
 });
 
-test('undo skips a pole that was moved away and back by hand', async () => {
+test('undo of a mass move skips a pole that has since been moved away and back by hand', async () => {
   await begin(false);
   const [returned, still] = [await world.addPole(), await world.addPole()];
   await later();
@@ -255,7 +255,7 @@ describe('undo while autopilot is on', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('ends the hold that was created by switching the lamp against a daily rule, and creates no other', async () => {
+  test('ends the hold that was created by switching the lamp against a daily rule, and creates no new hold', async () => {
     await begin();
     const pole = await world.addPole({ dailyRule: 'always-up' });
     await later();

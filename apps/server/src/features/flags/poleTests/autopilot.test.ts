@@ -96,7 +96,7 @@ describe('a half-staff order that begins during a pole test', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('lets a pole that was down before the test go down again, and keeps it down during the order and afterwards', async () => {
+  test('sends a pole that was down before the test back down, and keeps it down during the order and afterwards', async () => {
     await orderDuringTest({ position: 'down' });
     expect(pole.moves).toEqual(['up', 'half']);
     expect(await finish()).toMatchObject({

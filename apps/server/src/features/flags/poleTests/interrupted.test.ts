@@ -117,7 +117,7 @@ describe('an interrupted pole test', () => {
     expect(pole.moves).toEqual([]);
   });
 
-  test('moves the pole back at the next server start if it has not been moved back yet', async () => {
+  test('is finished at the next server start, which moves the pole back if this has not happened yet', async () => {
     const { pole, latest, send, restart } = await stored();
     await send();
     const restoring = { phase: 'restoring' as const, restored_at: world.now(), took_ms: 1000 };

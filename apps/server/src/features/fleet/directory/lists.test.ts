@@ -94,7 +94,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     }
   });
 
-  test('returns the same records as the whole list', async () => {
+  test('returns records with the same content as the unpaged list', async () => {
     for (const list of ['flags', 'locations', 'users', 'companies']) {
       const whole = await wholeList<Flag>(`/api/${list}`);
       const { items } = await pageOf<Flag>(`/api/${list}?limit=200`);
@@ -199,7 +199,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(ids(byFlags.items)).toEqual(sorted(companies, ({ flags }) => flags));
   });
 
-  test('counts how many flags each filter would show and how many each master control would move', async () => {
+  test('returns how many flags each filter would show and how many each master control would move', async () => {
     const url = '/api/flags?page=1&limit=1&counts=true';
     const { counts, controls, total } = await pageOf<Flag>(url);
     expect(counts!['show=online']! + counts!['show=offline']!).toBe(total);
@@ -278,7 +278,7 @@ describe.each(bothEngines)('a paged list on %s', (engine) => {
     expect(await status(master, '')).toBe(410);
   });
 
-  test('is dropped once the same user has started to read five newer lists', async () => {
+  test('can no longer be read once the same user has started to read five newer lists', async () => {
     const begin = async () => (await pageOf<Flag>('/api/flags?limit=1&sort=flag')).next!;
     const first = await begin();
     for (let more = 0; more < 5; more++) await begin();

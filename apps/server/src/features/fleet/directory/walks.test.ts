@@ -59,7 +59,7 @@ test('a list stored in another process is returned only to the same user, and on
   expect(await answers).toEqual([null, null, null]);
 });
 
-test('a list is kept for another minute after any process requests one of its pages', async () => {
+test('a list that is read in pages stays available for a minute after the last request for a page, in any process', async () => {
   const [a, b] = await twoProcesses(sharedBus());
   const id = a.begin({ ...ann, ids: IDS }, now);
   now += WALK_KEPT_MS - 1;

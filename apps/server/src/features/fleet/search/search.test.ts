@@ -228,7 +228,7 @@ describe.each(bothEngines)('the search over all records on %s', (engine) => {
     expect((await search({ poles: 'bare yard' })).poles!.locations).toEqual(NOTHING);
   });
 
-  test('takes renamed and deleted records into account', async () => {
+  test('finds a renamed record only by its new name, and no longer finds a deleted one', async () => {
     const id = await addFlag('Before');
     expect((await search({ q: 'before' })).found!.flags.total).toBe(1);
     await master.call('PATCH', `/api/flags/${id}`, { name: 'After' });

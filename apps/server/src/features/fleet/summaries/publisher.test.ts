@@ -39,7 +39,7 @@ const scopesOfFlag = () => [
   'summaries/all',
 ];
 
-test('the summary publisher writes the same summaries that lists return', async () => {
+test('the summary publisher writes the same summaries as the list API returns', async () => {
   await publisher.round();
   const { summaryNodes } = harness.link;
   expect(summaryNodes.size).toBe(1 + 2 + 4);
@@ -106,7 +106,7 @@ test('the summary publisher writes all summaries again if another process may ha
   expect(Object.keys(Object.assign({}, ...(await written())))).toHaveLength(7);
 });
 
-test('the summary publisher finds a missed change when it rechecks the flags', async () => {
+test('the summary publisher corrects a summary after a missed change as soon as it rechecks the flags', async () => {
   const { leaves } = harness.link;
   const node = nodeOf(await flag());
   leaves.set(`${node}/reported/flagHalf`, true);

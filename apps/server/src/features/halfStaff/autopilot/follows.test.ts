@@ -74,7 +74,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     harness.link.leaves.set(`${path}/reported/flagHalf`, true);
   };
 
-  test('include every order and half-staff day by default, and are saved when a user changes them', async () => {
+  test('include every order and half-staff day until a user changes them', async () => {
     const first = (await home.companyUser.call('GET', `${PATH}/${home.companyId}`)).json;
     expect(first).toMatchObject({
       follows: ALL,
@@ -157,7 +157,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test("make a pole go up when its flag's type changes to one that does not follow the order", async () => {
+  test('raise a pole during an order if it gets a type of flag for which the order is not followed', async () => {
     await set(only({ president: ['us'] }));
     await approve();
     await lower(home.flagRowId);
@@ -169,7 +169,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await wanted(home.flagRowId)).toBe('half');
   });
 
-  test('apply only from the time of the change', async () => {
+  test('do not make poles follow an order that ended before the change', async () => {
     await set(only({ president: [] }));
     await approve({ ends: { kind: 'time', date: '2026-12-06', time: '13:00' } });
     harness.time.now = START + 2 * 3_600_000;
@@ -179,7 +179,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await wanted(home.flagRowId)).toBeNull();
   });
 
-  test('keep orders and half-staff days that a company does not follow out of its calendar subscriptions', async () => {
+  test('remove orders and half-staff days that a company does not follow from its calendar subscriptions', async () => {
     const calendar = async () => {
       const { json } = await home.companyUser.call(
         'POST',
@@ -228,7 +228,7 @@ describe.each(engines)('the settings that say which orders a company follows on 
     expect(await refused(null)).toBe(400);
   });
 
-  test('determine whether poles follow an order that their own company has recorded', async () => {
+  test('also determine whether poles follow an order that their own company has recorded', async () => {
     const url = '/api/half-staff/orders';
     const body = ownOrder(home.companyId, { authority: 'governor', ends: { kind: 'open' } });
     const made = await home.companyUser.call('POST', url, body);

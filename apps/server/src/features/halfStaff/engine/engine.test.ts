@@ -44,7 +44,7 @@ test('the engine raises poles that were left at half-staff by an order that ende
   expect(pole.moves).toEqual(['half', 'up']);
 });
 
-test('the engine records each plan, command and report in the ledger', async () => {
+test('the engine records each planned position, command and report in the ledger', async () => {
   await begin('2026-05-25T04:00:00-04:00');
   const pole = await world.addPole();
   await world.goTo('2026-05-25T08:00:00-04:00');
@@ -65,7 +65,7 @@ test('the engine records each plan, command and report in the ledger', async () 
 });
 
 describe('the engine with user commands', () => {
-  test('holds a pole for the user until the next sunrise if the user raises it from half-staff', async () => {
+  test('leaves a pole up until the next sunrise if a user raises the pole from half-staff', async () => {
     await begin('2026-03-02T10:00:00-05:00');
     const pole = await world.addPole();
     const { id } = await world.order({ ends: { kind: 'sunset', date: '2026-03-03' } });

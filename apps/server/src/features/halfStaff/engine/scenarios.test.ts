@@ -95,7 +95,7 @@ test('(d) no pole moves on May 15, 2027, because the day is also Armed Forces Da
 });
 
 test.each(bothEngines)(
-  '(e) on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
+  'scenario e: on Memorial Day 2026, each pole is at half-staff from its local sunrise until its local noon, on %s',
   async (database) => {
     await begin('2026-05-25T03:00:00-04:00', database);
     const places = [

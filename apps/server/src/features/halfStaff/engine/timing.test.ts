@@ -140,7 +140,7 @@ describe("the engine after a user's command", () => {
 });
 
 describe('a hold', () => {
-  test('continues after a move by hand, even if the user who created it sent the same command twice', async () => {
+  test('continues after someone moves the pole by hand, even if the user who created the hold sent the same command twice', async () => {
     const { pole } = await underOrder();
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -186,7 +186,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('does not raise the pole after it ends if a user has since sent the pole to half-staff', async () => {
+  test('ends without raising the pole if a user has since sent the pole to half-staff', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -197,7 +197,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['half', null]);
   });
 
-  test('raises the pole after it ends, even if the engine was not running at that time', async () => {
+  test('no longer keeps the pole at half-staff after its end, even if the engine was not running at that time', async () => {
     const { pole } = await ownHalfStaff();
     world.stopEngine();
     await world.passTo(world.now() + 2 * HOUR_MS);
@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('that was created by raising the flag ends when its order is amended to start later', async () => {
+  test('that a user created by raising the flag during an order ends if the order is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -218,7 +218,7 @@ describe('a hold', () => {
     expect(pole.position).toBe('half');
   });
 
-  test('created by raising the flag survives when the order is amended to a full-staff exception and back', async () => {
+  test('that a user created by raising the flag continues if the order is amended to a full-staff exception and back', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();
@@ -267,7 +267,7 @@ describe('a command near the end or start of half-staff', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('creates no hold if it raises the flag in the same second as the sunrise at the start of the half-staff day', async () => {
+  test('creates no hold if it raises the flag in the second in which half-staff begins at sunrise', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;

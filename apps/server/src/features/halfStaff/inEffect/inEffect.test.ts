@@ -8,7 +8,7 @@ import { report } from '../testing/reports.ts';
 /** Noon in Austin on Pearl Harbor Day. The sun sets at 5:30 PM. */
 const PEARL_HARBOR = Date.parse('2026-12-07T12:00:00-06:00');
 
-describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
+describe.each(engines)('the list of half-staff orders and days in effect on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;
@@ -60,7 +60,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect(lines(await now(await harness.as('employee')))).toEqual([]);
   });
 
-  test('has a separate count of flags that stay down, and leaves out held and locked flags', async () => {
+  test('counts flags that stay down separately, and does not count held or locked flags', async () => {
     const path = `users/company-${home.companyId}/hardware/${home.flagId}/reported`;
     harness.link.leaves.set(`${path}/flagUp`, false);
     harness.link.leaves.set(`${path}/flagDown`, true);
@@ -113,7 +113,7 @@ describe.each(engines)('the list of half-staff in effect on %s', (engine) => {
     expect(await at(abroad.companyUser)).toEqual([['half', 2]]);
   });
 
-  test('says when it will change next: when half-staff ends or, if nothing is in effect, when half-staff next begins', async () => {
+  test('says when half-staff ends or, if nothing is in effect, when half-staff next begins', async () => {
     const { changesAt } = await now(home.companyUser);
     expect(momentText(changesAt!, 'America/Chicago')).toBe('Dec 7, 2026, 5:30 PM CST');
     harness.time.now = changesAt!;

@@ -240,7 +240,7 @@ describe.each(bothEngines)('half-staff orders on %s', (engine) => {
     await draft(ownOrder(companyId), companyUser);
   });
 
-  test('cannot name unknown companies or locations, but can still be changed after a company or location that they name was deleted', async () => {
+  test('cannot name unknown companies or locations, but can still be changed after one that they name was deleted', async () => {
     const scope = { kind: 'companies', companyIds: ['nobody'] };
     expect((await master.call('POST', URL, orderBody({ scope }))).status).toBe(404);
     const tenant = await createWorld(harness, master);

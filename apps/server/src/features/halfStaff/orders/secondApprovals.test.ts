@@ -244,7 +244,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
   });
 
   testOnce(
-    "determine which version of an order a company sees, while the operator's orders for other companies stay hidden",
+    "determine which version of an order a company sees; it never sees the operator's orders for other companies",
     async () => {
       const scope = { kind: 'companies', companyIds: [home.companyId, abroad.companyId] };
       const order = await approve(orderBody({ scope }));
@@ -323,7 +323,7 @@ describe.each(bothEngines)('second approvals on %s', (engine) => {
     },
   );
 
-  test('are taken into account by previews, the overview, dry runs, reminders and calendars', async () => {
+  test('before they are given, keep an order out of the overview, dry runs, reminders and calendars', async () => {
     const starts = { kind: 'sunrise', date: '2026-11-24' };
     const terms = orderBody({ starts });
     const count = ({ json }: { json: { poles: Record<string, { count: number }> } }) => {

@@ -5,7 +5,7 @@ import { createWorld, ownOrder, type World } from '../../../testing/world.ts';
 import { engineState } from '../autopilot/engineState.ts';
 import { report } from '../testing/reports.ts';
 
-describe.each(engines)('turning on the engine on %s', (engine) => {
+describe.each(engines)('turning on autopilot on %s', (engine) => {
   let harness: Harness;
   let master: Client;
   let home: World;

@@ -45,7 +45,7 @@ describe('half-staff emails', () => {
     return mails;
   };
 
-  test('require the poles to be read at most three times in the 36 hours around a half-staff day', async () => {
+  test('make the server read the poles at most three times in the 36 hours around a half-staff day', async () => {
     w.at('2026-12-06T00:00:00-06:00');
     const subject = 'Halyard: half-staff tomorrow: National Pearl Harbor Remembrance Day';
     let rounds = 0;
@@ -71,7 +71,7 @@ describe('half-staff emails', () => {
   test.each([
     ['remembered', () => undefined],
     ['lost in a restart before each run', () => w.restart()],
-  ])('are sent at the right times even if the due times are %s', async (_, before) => {
+  ])('are sent at the right times if the times of the next emails are %s', async (_, before) => {
     await w.approve({
       reason: 'Late Mayor',
       ...{ starts: sunrise('2026-12-04'), ends: sunset('2026-12-06') },
@@ -145,7 +145,7 @@ describe('half-staff emails', () => {
     });
   });
 
-  test('do not require the poles to be read again when a hold is set on one of them', async () => {
+  test('do not make the server read the poles again when a user sets a hold on one of them', async () => {
     const { id } = await w.approve();
     await w.round();
     const hold = {

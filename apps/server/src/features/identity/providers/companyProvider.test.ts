@@ -54,7 +54,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('domain'));
     });
 
-    test('creates company employees who have no password if a master allows this', async () => {
+    test('creates an employee account without a password for a new user if a master allows this', async () => {
       expect(await signIn(sso.sub, { email: sso.email })).toEqual(refused('unknown'));
       await setProvider({ createsAccounts: true });
       const made = await userOf((await signIn(sso.sub, { email: sso.email })).session);

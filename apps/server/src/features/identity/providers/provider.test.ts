@@ -134,7 +134,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
       );
 
       testOnce(
-        'does not confirm the session if a different user signs in with the provider, whether or not that user has an account',
+        'does not confirm the session if a different user signs in with the provider, with or without an account',
         async () => {
           const stranger = `${sso.sub}-stranger`;
           sso.oidc.people.set(stranger, { email: `x-${sso.email}`, email_verified: true });
@@ -360,7 +360,7 @@ describe.each(bothEngines)('SSO on %s', (engine) => {
     },
   );
 
-  testOnce('is offered on the sign-in page, which does not name any companies', async () => {
+  testOnce('is offered on the sign-in page without naming any company', async () => {
     await setProvider();
     const { json } = await sso.harness.anonymous().call('GET', '/api/config');
     expect(json.signIn).toEqual({ system: 'Contoso', companies: true });

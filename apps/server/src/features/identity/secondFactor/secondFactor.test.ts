@@ -245,7 +245,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect((await finish(first, codeOf(secret), '10.3.1.1')).status).toBe(200);
   });
 
-  test('delays guesses of the code that is required to turn it off', async () => {
+  test('cannot be turned off by guessing codes: after too many wrong codes, the user must wait', async () => {
     const { secret, recoveryCodes } = await enrol();
     next();
     const off = (code: string, remoteAddress: string, given = PASSWORD) =>
@@ -304,7 +304,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(own.json).toMatchObject({ since: null, recoveryCodesLeft: 0 });
   });
 
-  test('records its changes in the activity log', async () => {
+  test('is recorded in the activity log each time it is turned on or off', async () => {
     const { recoveryCodes } = await enrol();
     await client.call('POST', '/api/user/second-factor/disable', {
       code: recoveryCodes[0],
@@ -360,7 +360,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
       expect((await master.call('GET', '/api/flags')).status).toBe(200);
     });
 
-    test('is not required of users with other roles', async () => {
+    test('is not required of users who have a different role', async () => {
       const other = await strict.as('employee', { allCompanies: true });
       expect((await other.call('GET', '/api/flags')).status).toBe(200);
     });

@@ -31,7 +31,7 @@ describe.each(engines)('registering on %s', (engine) => {
     ]);
   });
 
-  test('no longer accepts the previous code once a new one is printed, and accepts only one of eight simultaneous requests', async () => {
+  test('rejects the old setup code once a new one is printed, and accepts the new one from only one of eight simultaneous requests', async () => {
     const first = await ensureSetupCode(harness.services.db);
     const code = await ensureSetupCode(harness.services.db);
     expect((await register(first!)).status).toBe(403);
@@ -44,7 +44,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect(await ensureSetupCode(harness.services.db)).toBe(null);
   });
 
-  test('keeps the code valid if the username is taken', async () => {
+  test('does not use up the invitation code if the username is taken', async () => {
     const master = await harness.as('master');
     const { companyId } = await createWorld(harness, master);
     await harness.addUser('employee', { companyId }, `taken-${companyId}`);
@@ -53,7 +53,7 @@ describe.each(engines)('registering on %s', (engine) => {
     expect((await register(json.code)).status).toBe(201);
   });
 
-  test('creates one employee of the company per invitation', async () => {
+  test('creates only one employee account if several people use the same invitation at once', async () => {
     const master = await harness.as('master');
     const world = await createWorld(harness, master);
     const { json } = await world.companyUser.call('POST', '/api/invitations', {

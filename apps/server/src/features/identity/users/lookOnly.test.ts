@@ -92,7 +92,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(await states()).toEqual([true, true, true]);
   });
 
-  test("can get the permission only from masters and from its own company's users", async () => {
+  test('can get the permission only from masters and from users of the same company', async () => {
     expect((await set(false, await harness.as('master'))).status).toBe(200);
     expect((await set(true, other.companyUser)).status).toBe(404);
     expect((await set(true, looker)).status).toBe(403);
@@ -101,7 +101,7 @@ describe.each(engines)('an account without permission to move poles (%s)', (engi
     expect(json.find(({ id }: { id: string }) => id === looker.id).mayMovePoles).toBe(true);
   });
 
-  test('can be denied the permission when it is created', async () => {
+  test('can be created without the permission', async () => {
     const body = { ...userBody(world.locationId), mayMovePoles: false };
     expect((await world.companyUser.call('POST', '/api/users', body)).json).toMatchObject({
       mayMovePoles: false,

@@ -23,7 +23,7 @@ describe.each(engines)('accounts on %s', (engine) => {
 
   const leaf = (path: string) => harness.link.leaves.get(path);
 
-  test("always get their location's company, regardless of what the request says", async () => {
+  test('always belong to the company of their location, regardless of what the request says', async () => {
     const other = await createWorld(harness, master);
     const answer = await master.call('POST', '/api/users', {
       ...userBody(world.locationId, 'New.Person'),
@@ -191,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('keep the role Employee when they are edited, and have no company while they are operator staff', async () => {
+  test('keep the role Employee when they are edited, and belong to no company while they are operator staff', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',

@@ -201,7 +201,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
     expect(widths).toEqual([60, 1440, 0]);
   });
 
-  test('is only read after a restart if nothing must be combined or deleted', async () => {
+  test('is read but not written by a cleanup that finds nothing to combine or delete', async () => {
     recorded = await createRecorded(engine);
     await reporting(5 * MINUTE_MS);
     await recorded.restart('stop', DAY_MS);

@@ -220,7 +220,7 @@ describe('kill -9', () => {
     return { signal, steps: Number(stdout), stderr };
   };
 
-  test('during a backup leaves either a complete file with the final name or no file', {
+  test('during a backup leaves either a complete backup or no file with the name of the backup', {
     timeout: 60_000,
   }, async () => {
     const { steps } = run('make', dataDir, fresh(), 0);

@@ -248,7 +248,7 @@ describe.runIf(hasTools)('PostgreSQL backups', { timeout: 300_000 }, () => {
     expect(rows).toEqual([{ subject: stored[0]!.file }]);
   });
 
-  test('are made by a server with BACKUP_DIR, and a metric shows the time of the last one', async () => {
+  test('are made if BACKUP_DIR is set, and a metric shows the time of the last backup', async () => {
     const METRICS_TOKEN = 'a-token-of-thirty-two-characters-or-more';
     const empty = await createDatabase();
     const own = { ...env, DATABASE_URL: empty.url, BACKUP_DIR: at('by-server'), METRICS_TOKEN };

@@ -151,7 +151,7 @@ test('a restore rejects a missing file, and a file that is not a backup', async 
   );
 });
 
-test('a restore rejects a backup that was cut off at any point', async () => {
+test('a restore rejects a backup file that was cut short, wherever it was cut', async () => {
   const bytes = archiveOf(good);
   for (const part of [0.02, 0.3, 0.6, 0.9, 0.999])
     expect(await refusalOf(bytes.subarray(0, Math.floor(bytes.length * part)))).toMatch(

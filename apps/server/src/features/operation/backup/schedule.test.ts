@@ -111,7 +111,7 @@ describe('the backup schedule', () => {
     expect(isAskedFor).toBe(false);
   });
 
-  test("keeps a user's backup request open if the process stops during the backup", async () => {
+  test('still makes a backup that a user requested if the process stops during the first attempt', async () => {
     plan = { ...plan, isOn: false };
     isAskedFor = true;
     onMake = () => stopping.abort();
@@ -142,7 +142,7 @@ describe('the backup schedule', () => {
     expect(reports[1]!.freeBytes).toBeGreaterThan(0);
   });
 
-  test('reports why a backup has failed and what prevents backups', async () => {
+  test('reports why the last backup failed and what still prevents backups', async () => {
     fails = true;
     problem = 'pg_dump was not found on PATH.';
     await schedule.round();
@@ -166,14 +166,14 @@ describe('the backup schedule', () => {
     expect(reports.at(-1)!.problem).toBe(null);
   });
 
-  test('determines when the next backup is due, even when daylight saving time starts or ends', () => {
+  test('has the next backup due at the set local time, even when daylight saving time starts or ends', () => {
     expect(nextDue(190, NOON)).toBe(new Date(2026, 10, 23, 3, 10).getTime());
     expect(nextDue(13 * 60, NOON)).toBe(new Date(2026, 10, 22, 13, 0).getTime());
     const before = new Date(2026, 9, 31, 12, 0).getTime();
     expect(new Date(nextDue(190, before)).getHours()).toBe(3);
   });
 
-  test("determines when the last backup was due: yesterday if today's is not due yet", () => {
+  test("has the last backup due yesterday if today's is not due yet", () => {
     expect(lastDue(190, NOON)).toBe(new Date(2026, 10, 22, 3, 10).getTime());
     expect(lastDue(13 * 60, NOON)).toBe(new Date(2026, 10, 21, 13, 0).getTime());
   });

@@ -33,7 +33,7 @@ describe.each(bothEngines)('the setup checklist on %s', (engine) => {
   });
   afterAll(() => harness.close());
 
-  test('marks each step as done once the data shows that it is done', async () => {
+  test("marks each step as done as soon as the system's data shows this", async () => {
     expect(await read(master)).toEqual({
       isShown: true,
       steps: [

@@ -211,7 +211,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await other.close();
   });
 
-  test('drop the mail password when its username or server is removed', async () => {
+  test('no longer include the mail password after a master has removed the mail server or its username', async () => {
     done(await put('mail', MAIL));
     expect(done(await put('mail', { ...WITHOUT_PASSWORD, user: '' })).mail.password).toBe('none');
     expect(harness.system.stored.mail!.password).toBe(null);

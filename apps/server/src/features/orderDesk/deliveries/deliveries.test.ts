@@ -355,7 +355,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   });
 
   testOnce(
-    'notifies the operator if a correctly signed delivery contains no document',
+    'notifies the operator if a delivery with a valid signature contains no document',
     async () => {
       const { status, text } = await send({ title: 'Flags' });
       expect([status, text]).toEqual([400, 'The document has no text, HTML or link.']);

@@ -218,7 +218,7 @@ describe.each(engines)('the checks of order sources on %s', (engine) => {
     expect(links.toSorted()).toEqual(['/other', '/two']);
   });
 
-  test('keep the drafts of two entries that are found at the same time', async () => {
+  test('create two drafts if two entries are found at the same time', async () => {
     documents.set('/one', `<body>${orderText('May 8, 2026')}</body>`);
     documents.set('/two', `<body>${orderText('May 10, 2026')}</body>`);
     publish(['/one', '/two'].map((path) => ({ path, title: 'Flags lowered' })));

@@ -35,7 +35,7 @@ describe.each(engines)('sources of orders on %s', (engine) => {
     expect((await call('DELETE', `${PATH}/white-house`)).status).toBe(409);
   });
 
-  test('include federal sources with the definitions of the current version of Halyard', async () => {
+  test('take the definitions of federal sources from the current version of Halyard, not from an older version', async () => {
     await call('PUT', `${PATH}/federal`, { watch: true });
     const { sources } = (await call('PUT', `${PATH}/federal`, { watch: false })).json;
     const inspection = sources.find(({ id }: { id: string }) => id === 'public-inspection');

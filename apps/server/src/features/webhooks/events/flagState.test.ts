@@ -21,7 +21,7 @@ const confirmed = (by: string, receivedAt: number) =>
     },
   });
 
-test('a confirmed command causes an event even if it has the same ID as the previous command', () => {
+test('a webhook event reports a confirmed command even if the previous command had the same ID', () => {
   const first = flagStateOf(confirmed('anna', NOW), NOTHING_HEARD, NOW + 1000, 0);
   const record = confirmed('ben', NOW + 2000);
   const second = flagStateOf(record, first, NOW + 3000, 0);

@@ -29,7 +29,7 @@ test('a database query keeps waiting as long as the database responds to other q
   expect(await asked).toBe('at last');
 });
 
-test('a database query rejects with its own error if it fails', async () => {
+test('a failed database query throws the error that the database reported', async () => {
   const broken = Promise.reject(new Error('syntax'));
   await expect(new Answers().prompt(broken)).rejects.toThrow('syntax');
 });

@@ -39,7 +39,7 @@ describe('a batched lookup', () => {
     expect(statements.map(({ values }) => values.length)).toEqual([1, 4]);
   });
 
-  test('rejects only the values of a statement that fails', async () => {
+  test('if a statement fails, rejects only the lookups of that statement', async () => {
     const { statements, lookup } = lengths();
     const first = lookup('one');
     await expect.poll(() => statements.length).toBe(1);
@@ -51,7 +51,7 @@ describe('a batched lookup', () => {
     expect(await second).toBe(5);
   });
 
-  test('never answers from an earlier result', async () => {
+  test('reads a value from the database again if it is requested again later', async () => {
     const { statements, lookup } = lengths();
     for (const count of [1, 2]) {
       const found = lookup('one');

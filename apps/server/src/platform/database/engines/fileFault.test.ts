@@ -108,7 +108,7 @@ describe('a damaged data file', () => {
     ['realtime/tree.db', cutOff],
     ['realtime/tree.db', cutOffEnd],
     ['realtime/tree.db', changeFormat],
-  ])('is reported in a sentence that says what to do: %s', async (name, damage) => {
+  ])('is reported in a sentence that tells the operator what to do: %s', async (name, damage) => {
     const { dataDir, file } = withFile(name, damage);
     const expected = `${file} is damaged`;
     const config = readConfig(envOf(dataDir), { demo: false });
@@ -160,7 +160,7 @@ describe('a damaged data file', () => {
 });
 
 test.skipIf(!isRoot)(
-  "an error about a data file of another user names the file's owner and says how to fix it",
+  'an error about a data file that a different system user owns names that user and says how to fix the problem',
   () => {
     const { file } = withFile('halyard.db', (each) => chownSync(each, 12_345, 12_345));
     const error = asFileFault({ code: 'EACCES', message: 'permission denied' }, file);

@@ -28,7 +28,7 @@ async function serve(held: HeldRequests) {
   };
 }
 
-test('a server that is starting holds only the given number of requests, and refuses the others', async () => {
+test('a server that is starting keeps only the given number of requests waiting, and refuses the others', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const first = await send();
@@ -50,7 +50,7 @@ test('a server that is starting refuses a request that has waited too long', asy
   expect(released).not.toHaveBeenCalled();
 });
 
-test('a request that is passed on before its time limit is not refused when the limit is reached', async () => {
+test('a waiting request that is passed on before its time limit is not refused when that time is over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const held = new HeldRequests(1, 15_000, refuse);
@@ -61,7 +61,7 @@ test('a request that is passed on before its time limit is not refused when the 
   expect(await answered).toBe(200);
 });
 
-test('a server that is starting forgets a request whose client has closed the connection', async () => {
+test('a server that is starting discards a waiting request if its client closes the connection', async () => {
   const held = new HeldRequests(1, 60_000, refuse);
   const send = await serve(held);
   const { request, response, answered } = await send();

@@ -114,7 +114,7 @@ describe('a streamed file', () => {
     expect(response.statusCode).toBe(500);
   });
 
-  test('for a HEAD request, has only its first part created, and is sent without a body', async () => {
+  test('is created only up to its first part for a HEAD request, and is sent without a body', async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(created).toBe(1);

@@ -26,7 +26,7 @@ test('a Shift click on a selected row deselects the range', () => {
   expect(ids(selection)).toBe('d');
 });
 
-test('rows on other pages stay selected, and are never part of a range', () => {
+test('rows on other pages stay selected, and a Shift click never selects or deselects them', () => {
   const selection = onPage('abc');
   selection.press('b', false);
   selection.showRows([...'def']);
@@ -34,7 +34,7 @@ test('rows on other pages stay selected, and are never part of a range', () => {
   expect(ids(selection)).toBe('bf');
 });
 
-test('selection mode continues without a selected row until the user ends it', () => {
+test('selection mode stays on after the user deselects the last row, until the user ends it', () => {
   const selection = onPage('abc');
   selection.press('a', false);
   selection.press('a', false);

@@ -25,7 +25,7 @@ const moves = (calls: Calls) =>
     .map(({ body }) => body as MoveCreate);
 
 describe('the flag selection', () => {
-  test('moves all its flags in one call, even across pages, and stays selected afterwards', async () => {
+  test('moves all selected flags in one call, even across pages, and stays selected afterwards', async () => {
     const { person, calls } = await open(numbered(12));
     await person.click(box('Pole 2'));
     await person.click(screen.getByRole('button', { name: 'Page 2' }));

@@ -147,7 +147,7 @@ test('the result of a mass move has the same title before and after a reload', a
   expect((await findPanel('Down')).getByRole('heading').textContent).toBe(title);
 });
 
-test('the result of a mass move offers Undo in another browser without a reload, until the move is undone there', async () => {
+test('the result of a mass move offers Undo in another browser without a reload, until the move is undone in that browser', async () => {
   const user = makeUser('company_user');
   const flag = makeFlag({ id: 'one', flagId: 'p-1', name: 'One' });
   const moves: ListedMove[] = [];

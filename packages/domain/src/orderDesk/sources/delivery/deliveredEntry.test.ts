@@ -30,7 +30,7 @@ describe('a delivered document', () => {
     });
   });
 
-  test('leaves tags and entities in plain text unchanged', () => {
+  test('keeps HTML tags and entities as they are if it is plain text', () => {
     const text = 'Flags <b>down</b>\n\n5 &amp; 6\n  </pre> end';
     expect(htmlText(entryOf({ text })!.content)).toBe('Flags <b>down</b>\n\n5 &amp; 6\n</pre> end');
   });
@@ -108,7 +108,7 @@ describe('a webhook event from another Halyard installation', () => {
     return readings[0]!;
   };
 
-  test('that approves an order is read with all its terms', () => {
+  test('about the approval of an order is read with all terms of the order', () => {
     const reading = readingOf({});
     expect(reading).toMatchObject({
       kind: { value: 'half' },
@@ -151,7 +151,7 @@ describe('a webhook event from another Halyard installation', () => {
     });
   });
 
-  test('leaves out places that exist only in the other installation', () => {
+  test('becomes a draft without the locations, which exist only in the other installation', () => {
     const scope = { kind: 'locations', locationIds: ['x'] } as const;
     expect(readingOf({ scope: { ...scope, locationIds: ['x'] } }).scope).toBeNull();
   });

@@ -88,7 +88,7 @@ describe('reading a feed', () => {
     expect(() => listEntries(feed, text, BASE)).toThrow(UnreadableList);
   });
 
-  test('does not expand the entities that a feed defines', () => {
+  test('does not expand XML entities that a feed defines', () => {
     const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>
 <rss><channel><item><title>&b;</title><link>/1</link></item></channel></rss>`;
     expect(listEntries(feed, bomb, BASE)[0]?.title).toBe('&b;');

@@ -246,7 +246,7 @@ describe('the list of flags at half-staff while nothing is in effect', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('causes an alert, but does not move the pole, when a hold ends at a company that does not follow orders', async () => {
+  test('includes a pole left at half-staff by a hold, with an alert but no move, if its company does not follow orders', async () => {
     await begin('2026-03-02T07:40:00-05:00');
     await world.switchEngine(true);
     const pole = await world.addPole({ optedIn: false });

@@ -122,7 +122,7 @@ To stop these emails, turn off “Before half-staff begins” in your profile.
 https://h.example/profile`);
   });
 
-  test('name only days and orders that the poles follow', async () => {
+  test("name only the days and orders that the company's poles follow", async () => {
     const all = choiceOf(null);
     const follow = (follows: FollowsChoice, locationId: string | null) =>
       world.companyUser.call('PUT', `/api/half-staff/follows/${world.companyId}`, {

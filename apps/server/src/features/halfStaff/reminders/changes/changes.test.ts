@@ -67,7 +67,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(await w.own()).toEqual([]);
   });
 
-  test('combine three amendments into one email that has the latest content', async () => {
+  test('report three amendments in one email, which has the latest content of the order', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     for (const date of ['2026-12-11', '2026-12-12', '2026-12-13'])
@@ -88,7 +88,7 @@ Autopilot will move the 2 flags. Flags that are down won’t move.
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff today: After']);
   });
 
-  test('are not sent for an amendment that changes nothing visible to users', async () => {
+  test('are not sent for an amendment that changes nothing that users can see', async () => {
     const { id } = await w.approve(LATER);
     await w.round();
     await w.amend(id, { sourceUrl: 'https://www.govinfo.gov/other' });

@@ -34,7 +34,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     },
   );
 
-  test('get an email about the approval of an order if they have turned off emails about its start', async () => {
+  test('get an email about the approval of an order even if they have turned off emails about the start of orders', async () => {
     await w.want(w.world.companyUser, { begins: false });
     await w.approve({ reason: 'Title' });
     expect(subjects(await w.own())).toEqual(['Halyard: half-staff order approved: Title']);
@@ -110,7 +110,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect(await w.own()).toEqual([]);
   });
 
-  test('get a reminder if an order is amended to begin now and they have turned off emails about changes', async () => {
+  test('get a reminder if an order is amended to begin now, even if they have turned off emails about changes', async () => {
     await w.want(w.world.companyUser, { orders: false });
     const { id } = await w.approve(LATER);
     await w.round();

@@ -99,7 +99,7 @@ describe.each(engines)('emails about drafts on %s', (engine) => {
     expect(await mails()).toEqual([waiting(other, 'draft still waiting')]);
   });
 
-  test('wait if the daily email limit is used up', async () => {
+  test('wait until the daily email limit allows them', async () => {
     await w.draft(LATER);
     expect(await mails({ ...SETTINGS, mailsPerCompany: 0 })).toEqual([]);
     expect(await mails()).toEqual([waiting(other)]);

@@ -72,7 +72,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     [type, 'own'],
   ];
 
-  test('are each queued once: on the evening before, when half-staff begins, and on the last morning', async () => {
+  test('are queued once on the evening before half-staff, once when half-staff begins, and once on the last morning', async () => {
     const other = await createWorld(w.harness, w.master);
     await subscribe(other.companyId, NOTICE_EVENTS);
     const { id } = await w.approve(LATER);
@@ -127,7 +127,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(told.toSorted()).toEqual([w.world.companyId, other.companyId, null].toSorted());
   });
 
-  test('need no poles to be read until the next event is due', async () => {
+  test('do not make the server read poles before the next event is due', async () => {
     await w.approve(LATER);
     await run();
     const values = vi.spyOn(w.poles, 'values');
@@ -176,7 +176,7 @@ describe.each(engines)('webhook events about half-staff on %s', (engine) => {
     expect(await queued()).toEqual(toBoth('half_staff.begins'));
   });
 
-  test('are queued for annual days, but for unconfirmed ones only on the evening before', async () => {
+  test("are queued for annual days; if a day's date is not confirmed, only on the evening before", async () => {
     w.at('2026-12-06T18:00:00-06:00');
     expect(await queued()).toEqual(toBoth('half_staff.begins_tomorrow'));
     w.at('2026-12-07T08:00:00-06:00');

@@ -51,7 +51,7 @@ test('lowering the resolution of voltages keeps the lowest and highest values, a
   );
 });
 
-test('impossible voltages from a device are clamped to values that can be packed', () => {
+test('impossible voltages from a device are clamped to the range that a packed series can store', () => {
   expect(hundredths(42.125)).toBe(4213);
   const huge = [hundredths(1e300), hundredths(-1e300)].map((v) => ({ min: v, mean: v, max: v }));
   expect(unpack(pack({ step: 5, volts: huge })).volts).toEqual(huge);

@@ -135,7 +135,7 @@ describe.each(bothEngines)('the timeline of a pole on %s', (engine) => {
     expect(half).toMatchObject({ before: { isOnline: true, position: 'up' } });
   });
 
-  test('neither skips nor repeats entries, whatever the page size, even if several entries have the same time', async () => {
+  test('neither skips nor repeats entries from page to page, even if several entries have the same time', async () => {
     recorded = await createRecorded(engine);
     const { company } = await something();
     const whole = await walk(company, 200);
