@@ -42,7 +42,7 @@ test('the dialog for custom days lists each day with its rule and its next date'
   expect(second).toHaveTextContent('No upcoming orders: they were canceled');
 });
 
-test('a custom day can be added by keyboard after its effect is shown', async () => {
+test('a user can add a custom day by keyboard after seeing which poles it affects', async () => {
   const sent: unknown[] = [];
   const hand = show([], {
     [`POST ${PATH}`]: (body) => {

@@ -56,7 +56,7 @@ test.each([
     'Judge Jan Roe',
   ],
 ])(
-  "the order reader ends the reason where the text returns to the order's instructions: %s",
+  "the order reader ends the reason before a sentence goes on with the order's instructions: %s",
   (text, reason) => {
     expect(orderIn(text)?.reason?.value).toBe(reason);
   },

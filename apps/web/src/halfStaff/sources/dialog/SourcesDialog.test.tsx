@@ -192,7 +192,7 @@ test('the sources dialog turns a source off, or deletes it after the user confir
   await waitFor(() => expect(calls).toEqual([{ isOn: false }, 'deleted']));
 });
 
-test('checking a source shows the result once the server has it', async () => {
+test('after a user checks a source, the sources dialog shows the result as soon as the server has stored it', async () => {
   let checkedAt = AT;
   const hand = show([], {
     [`GET ${PATH}`]: () => ({
