@@ -19,7 +19,7 @@ test("all text in the console's markup is marked for translation", () => {
   expect(texts).toEqual([]);
 });
 
-test('the check for untranslated text finds text between tags, and in attributes that users see or hear', () => {
+test('the check for untranslated text finds text between JSX tags, and in attributes that users see or hear', () => {
   const code = `
     const a = <p title="Shown" className="hidden">Hello <b>there</b> {n} {"in braces"} {'·'}</p>;
     const b = <Trans>Hello <b title="Inner">there</b></Trans>;

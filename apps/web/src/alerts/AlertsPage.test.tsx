@@ -201,7 +201,7 @@ test('the alerts page shows how long the daily email limit delays alert emails',
   );
 });
 
-test('the alerts page shows a note if there is no mail server', async () => {
+test('the alerts page says that there is no mail server, and disables sending a test email', async () => {
   show({ [`GET ${SETTINGS}`]: () => ({ body: { ...known(), hasMailServer: false } }) });
   await waitFor(() => expect(screen.getByText(/No mail server/)).toBeVisible());
   expect(screen.getByRole('button', { name: 'Send test email' })).toBeDisabled();

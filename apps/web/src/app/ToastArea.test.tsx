@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toast } from '@/lib/page/toast.ts';
 import { ToastArea } from './ToastArea.tsx';
 
-test('the toast code loads only when the user interacts with the page', async () => {
+test('the code for toasts is loaded only when the user first interacts with the page', async () => {
   render(<ToastArea />);
   expect(screen.queryByRole('region', { name: /^Notifications/ })).toBeNull();
   await userEvent.click(document.body);

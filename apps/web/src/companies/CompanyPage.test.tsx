@@ -131,7 +131,7 @@ describe('the company page (spec §2)', () => {
     ]);
   });
 
-  test('lets a user edit an employee without asking for a company or sending one (spec §7)', async () => {
+  test('lets a user edit an employee without asking for the company or sending it (spec §7)', async () => {
     const sent: unknown[] = [];
     const { user } = await show({
       handlers: {

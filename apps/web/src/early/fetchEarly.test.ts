@@ -130,7 +130,7 @@ describe('the early script that fetches data for the first page', () => {
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });
   });
 
-  test('fetches neither user nor code if no one is signed in', async () => {
+  test("requests neither the user nor the page's code if no one is signed in", async () => {
     const asked = serveTo(null);
     await fetchEarly(at('/companies'));
     expect(asked()).toEqual(['/api/config']);

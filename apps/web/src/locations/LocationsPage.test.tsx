@@ -174,7 +174,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  test('sends an ID derived from company, city and time, and keeps the typed values after a rejection', {
+  test('sends an ID that is derived from company, city and time, and keeps the typed values if the server rejects them', {
     timeout: 60_000,
   }, async () => {
     const sent: Location[] = [];

@@ -182,7 +182,7 @@ test('the settings page asks for confirmation before it removes the mail server'
   await waitFor(() => expect(sent).toEqual([['DELETE /api/settings/mail', undefined]]));
 });
 
-test('the settings page shows values from environment variables, and does not send them when it saves', async () => {
+test('the settings page shows values from environment variables, and does not send them to the server when the user saves', async () => {
   const known = withMail('environment');
   known.retention.historyDays = sourced(0.5, 'environment');
   known.backups.isOn = sourced(true, 'environment');

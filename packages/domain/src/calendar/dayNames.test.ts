@@ -16,6 +16,6 @@ test('every day in the calendar has a translatable name', () => {
   expect(names.map(dayName)).toEqual(names.map((name) => `${name} (fr)`));
 });
 
-test('the reason for an order is not translated', () => {
+test('the reason for an order is shown in its original language', () => {
   expect(dayName('Mourning of a senator')).toBe('Mourning of a senator');
 });

@@ -31,7 +31,7 @@ describe('a path that is reserved after a stale transaction (protocol §10)', ()
       () => log.push(`${owner.name} goes on`),
     );
 
-  test('is released when the reservation expires, if its client never returns', () => {
+  test('is released when the reservation expires, if the client that reserved it never returns', () => {
     attempt(greedy, true);
     expect(attempt(honest, false)).toBe(false);
     vi.advanceTimersByTime(MS - 1);

@@ -56,7 +56,7 @@ describe('a client that reads too slowly or not at all', () => {
     slow.close();
   });
 
-  test('is disconnected if it uses an event stream, while another client is still served', async () => {
+  test('is disconnected if it uses an event stream, while other clients are still served', async () => {
     const other = await begin();
     const slow: ClientRequest = request({
       port: server.port,

@@ -77,7 +77,7 @@ test('once the server has started, it serves the console and no longer makes the
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
-test('the server resets further connections from an IP address that opens too many', async () => {
+test('the server resets further connections from an IP address that opens too many at once', async () => {
   const rate = new ConnectionRate(() => 0, 2);
   const door = await openFrontDoor({ port: 0, host: '127.0.0.1' }, null, rate);
   onTestFinished(() => door.close());

@@ -96,7 +96,7 @@ test('unauthenticated clients from one IP address share one limit, no matter wha
   expect((await asked(1, null, '192.0.2.2')).taken).toHaveLength(1);
 });
 
-test('a client counts as unauthenticated again when its session or token is no longer valid', async () => {
+test('a client is limited like an unauthenticated one as soon as its session or token is no longer valid', async () => {
   (await signIn('a')).leave();
   turns.forget('a');
   await asked(64, 'x');

@@ -277,7 +277,7 @@ describe('the Firebase account of a device', () => {
       await expect(signInPole(flag)).rejects.toThrow('INVALID_LOGIN_CREDENTIALS');
   });
 
-  test('must be created before its flag is stored, so that a failed attempt can be repeated with the same flag ID', {
+  test('is created before its flag is stored, so that a user can try again with the same flag ID after a failure', {
     timeout: 60_000,
   }, async () => {
     google.authAway = true;

@@ -22,7 +22,7 @@ describe('a switch', () => {
     expect(screen.getByRole('switch')).toHaveAccessibleDescription(reason);
   });
 
-  test('is marked as busy while pending', () => {
+  test('is announced as busy to screen readers while it is pending', () => {
     render(<Switch aria-label="Lamp" checked look="pending" onCheckedChange={vi.fn()} />);
     expect(screen.getByRole('switch')).toHaveAttribute('aria-busy', 'true');
   });

@@ -118,7 +118,7 @@ describe('the checklist of a pole', () => {
     ]);
   });
 
-  test('shows what prevents a test, and does not start one', async () => {
+  test('shows what prevents a test, and disables the button that starts it', async () => {
     show(makeCheck({ obstacle: 'Ann has put this pole on hold: Parade. Release the hold first.' }));
     expect(await screen.findByText(/Ann has put this pole on hold/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Test this pole' })).toBeDisabled();

@@ -62,7 +62,7 @@ async function comeBack({ client, navigate }: Awaited<ReturnType<typeof type>>, 
 
 afterEach(stopLeaving);
 
-test('a form draft restores everything typed before the session ended, except passwords', async () => {
+test('a form draft restores everything that the user typed before the session ended, except passwords', async () => {
   await comeBack(await type());
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Annex'));
   expect(screen.getByText('Your unsaved changes were restored.')).toBeVisible();

@@ -84,7 +84,7 @@ describe.each(bothEngines)('the plan for a mass move on %s', (engine) => {
     expect(harness.link.commands).toEqual([]);
   });
 
-  testOnce('counts and names offline and locked flags separately', async () => {
+  testOnce('counts offline flags, locked flags and flags that will move separately', async () => {
     await person.call('PUT', `/api/flags/${gates[0]!.id}/lock`, { reason: 'Painting' });
     const { json } = await plan(person, { company: home.companyId });
     expect([json.count, json.locked, json.offline]).toEqual([2, 1, 2]);

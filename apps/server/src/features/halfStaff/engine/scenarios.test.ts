@@ -86,7 +86,7 @@ test('(c) an open-ended order stays in effect until sunset on the end date that 
   expect(pole.position).toBe('up');
 });
 
-test('(d) no pole moves on May 15, 2027, because the day is also Armed Forces Day', async () => {
+test('(d) no pole moves on Peace Officers Memorial Day, May 15, 2027, because that day is also Armed Forces Day', async () => {
   await begin('2027-05-14T12:00:00-04:00');
   await world.addPole();
   for (const hour of ['06', '09', '12', '18', '22'])

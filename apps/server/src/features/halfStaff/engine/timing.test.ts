@@ -325,7 +325,7 @@ describe('the engine when half-staff no longer applies', () => {
     expect(pole.position).toBe('up');
   });
 
-  test("raises a reconnecting pole if its order has ended, a user's command to raise it has lapsed, and its company has stopped following orders", async () => {
+  test("raises a pole that reconnects after its order ended and its company stopped following orders, even if a user's command has lapsed", async () => {
     const { pole } = await underOrder(untilSunset('2026-03-02'));
     world.stopEngine();
     pole.isStuck = true;

@@ -117,7 +117,7 @@ describe.each(engines)('the half-staff overview on %s', (engine) => {
     expect((await overview(stranger.companyUser)).notReady).toEqual({ total: 0, first: [] });
   });
 
-  test('names only the first few poles that are not ready, and counts the others', async () => {
+  test('names only the first few poles that are not ready, and says how many others there are', async () => {
     const large = await createWorld(harness, master);
     await optIn(large);
     const { companyId, locationId } = large;

@@ -191,7 +191,7 @@ describe.each(engines)('accounts on %s', (engine) => {
       expect((await one.call('GET', '/api/user')).json.role).toBe('company_user');
   });
 
-  test('keep the role Employee when they are edited, and belong to no company while they are operator staff', async () => {
+  test('with the role Employee can be turned into operator staff, who belong to no company, and back', async () => {
     const id = await harness.addUser('employee', { companyId: world.companyId });
     const edited = await world.companyUser.call('PATCH', `/api/users/${id}`, {
       role: 'employee',

@@ -145,7 +145,7 @@ Manage alert settings: https://h.example/alerts`,
     });
 
     testOnce(
-      'are emailed one by one if only a few are waiting, even if they have ended',
+      'are reported in separate emails if only a few are waiting, even if they have ended',
       async () => {
         const until = await leave(0);
         const [over] = await world.addPoles(['Over']);

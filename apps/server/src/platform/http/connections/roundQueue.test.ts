@@ -2,14 +2,14 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RoundQueue } from './roundQueue.ts';
 
-test('work runs immediately until the current turn of the event loop has reached its limit', () => {
+test('work runs immediately, up to a limited number of tasks in one turn of the event loop', () => {
   const queue = new RoundQueue(2);
   const done: number[] = [];
   for (const n of [1, 2, 3]) queue.add(() => done.push(n));
   expect(done).toEqual([1, 2]);
 });
 
-test('work over the limit runs in later turns of the event loop, in order and before newer work', async () => {
+test('tasks over the limit run in later turns of the event loop, in order and before newer tasks', async () => {
   const queue = new RoundQueue(2);
   const rounds: number[][] = [[]];
   const add = (n: number) => queue.add(() => rounds.at(-1)!.push(n));

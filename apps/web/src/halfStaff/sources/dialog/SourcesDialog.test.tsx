@@ -206,7 +206,7 @@ test('after a user checks a source, the sources dialog shows the result as soon 
   await waitFor(() => expect(screen.queryByText('Checking…')).toBeNull(), { timeout: 5000 });
 });
 
-test('the half-staff page lists sources that have a problem, but not sources that are turned off', async () => {
+test('the half-staff page lists order sources that have a problem, unless they are turned off', async () => {
   const off = { ...FAILING, id: 'ky', isOn: false };
   serve({ [`GET ${PATH}`]: () => ({ body: { watchFederal: false, sources: [FAILING, off] } }) });
   const user = testUser();
