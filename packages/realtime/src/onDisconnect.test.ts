@@ -343,7 +343,7 @@ describe('onDisconnect writes by a client with limited or revoked permissions', 
     expect(await bench.realtime.admin.get('')).toBe(null);
   });
 
-  test('keep their permissions if the sign-in expired without being revoked', async () => {
+  test("still run if the client's sign-in has expired, unless it was revoked", async () => {
     let now = 1000;
     await bench.restart({
       clock: () => now,

@@ -238,7 +238,7 @@ describe('a priority over REST (protocol §15)', () => {
     expect(await rest('DELETE', '/none/.priority.json')).toBe('200 null');
   });
 
-  test('has no children and sends no events', async () => {
+  test('cannot have children or be streamed', async () => {
     await rest('PUT', '/a.json', '1');
     const refused = [
       rest('PUT', '/a/.priority/b.json', '1'),

@@ -121,7 +121,7 @@ describe('the early script that fetches data for the first page', () => {
     await vi.waitFor(() => expect(loadCode).toHaveBeenCalledWith('/companies'));
   });
 
-  test('drops a 401 response, so that it does not affect a user who signs in later', async () => {
+  test('discards a 401 response, which must not affect a user who signs in later', async () => {
     localStorage.setItem(OWNER_KEY, 's1');
     serveTo(null);
     await fetchEarly(at('/companies'));
@@ -154,7 +154,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked()).toEqual(['/api/config', '/api/user']);
   });
 
-  test('drops a failed response, so that the page repeats the call', async () => {
+  test('discards a failed response, so that the page repeats the call', async () => {
     const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     await fetchEarly(at('/companies'));
     fetch.mockResolvedValue(new Response('[]'));

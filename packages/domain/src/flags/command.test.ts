@@ -159,7 +159,7 @@ describe('a new command', () => {
   const at = (reported: object, more: object = {}) =>
     readRecord({ ...reported, reported, ...more });
 
-  test('includes the position that the flag was in', () => {
+  test('stores the position that the flag was in before', () => {
     expect(to(at(UP), { flagHalf: true }).from).toBe('up');
     expect(to(at({ flagHalf: true }), { flagUp: true }).from).toBe('half');
     expect(to(readRecord({}), { flagUp: true })).toEqual({ ...given, to: 'up' });

@@ -3,7 +3,7 @@ import { flagRecord } from './live/apiSchema.ts';
 import { FIELD_RULES } from './live/fieldRules.ts';
 import { ABSENT_RECORD, readRecord } from './record.ts';
 
-describe('a hardware node', () => {
+describe("a flag's data in the realtime database", () => {
   test('is parsed with all its fields', () => {
     const node = {
       id: 'F1',
@@ -46,7 +46,7 @@ describe('a hardware node', () => {
     expect(record.moveTimeout).toBe(15);
   });
 
-  test('has no voltage if the pole has never reported or reports an invalid voltage', () => {
+  test('has no voltage if the pole has never reported or has reported an invalid one', () => {
     expect(ABSENT_RECORD.voltage).toBe(null);
     expect(readRecord({ id: 'f', companyId: 'c' }).voltage).toBe(null);
     expect(readRecord({ voltage: 'n/a' }).voltage).toBe(null);

@@ -171,7 +171,7 @@ const OPENED_BY = {
 } as const satisfies Record<Page, Role[]>;
 
 test.each(Object.entries(OPENED_BY) as [Page, Role[]][])(
-  'the page %s opens only for the roles that may see it',
+  'the page %s opens only for the roles listed for that page',
   (page, roles) => {
     expect(ROLES.filter((role) => mayOpen(page, role))).toEqual(roles);
   },

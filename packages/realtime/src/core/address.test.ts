@@ -20,6 +20,6 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
   ['', undefined],
-])('the network of %s is %s', (address, network) => {
+])('the network of the IP address %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

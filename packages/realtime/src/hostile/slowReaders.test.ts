@@ -130,7 +130,7 @@ test.each(['a socket', 'polls'])(
   },
 );
 
-test('an SDK client that was dropped for reading slowly reconnects with the right data', async () => {
+test('an SDK client that was dropped because it read too slowly gets the right data when it reconnects', async () => {
   server = await start({ limits: { sendBufferBytes: BUFFER } });
   const { admin } = server.realtime;
   const { db, close } = connect(server.port);

@@ -120,7 +120,7 @@ describe.each(bothEngines)('flags on %s', (engine) => {
     expect(answer.json.live.command).toMatchObject({ by: world.companyUser.id });
   });
 
-  test('reject a request for two positions at once, and get no command', async () => {
+  test('reject a request for two positions at once, and no command is sent', async () => {
     const { json } = await create();
     const commands = harness.link.commands.length;
     const answer = await master.call('PATCH', `/api/flags/${json.id}`, {

@@ -27,7 +27,7 @@ test('the mail layout adds an HTML version with links, and does not change the t
   );
 });
 
-test('the mail layout leaves an email that already has HTML unchanged', async () => {
+test('the mail layout does not change an email that already has HTML', async () => {
   const mail = { to: 'a@example.test', subject: 's', text: 't', html: '<p>own</p>' };
   expect(await sent(mail)).toEqual(mail);
 });

@@ -22,7 +22,7 @@ test('the installer code contains server, owner, flag ID and key', () => {
   });
 });
 
-test('with Firebase, the installer code contains the Google account instead of a key', () => {
+test("with Firebase, the installer's QR code contains a Google account instead of a device key", () => {
   const login = { email: 'p@poles.example', password: 'secret' };
   const pole = { ...POLE, key: null, login };
   expect(JSON.parse(installerCode(pole, 'https://f.example', project)!)).toEqual({

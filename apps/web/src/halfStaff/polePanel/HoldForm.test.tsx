@@ -66,7 +66,7 @@ test("a new hold lasts until sunrise by default, and can end with the day or at 
   ]);
 });
 
-test('the hold form offers durations first if nothing is in effect', () => {
+test('the hold form suggests a duration of 4 hours if nothing is in effect', () => {
   show({ kind: 'none', key: 'none', keys: ['none'], by: null, title: '' });
   expect(screen.getByLabelText('Hold')).toHaveTextContent('For 4 hours');
   expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();

@@ -44,7 +44,7 @@ const show = (path: string) =>
     { path },
   );
 
-test("a dialog opens from its page's URL, and keeps the rest of the URL", async () => {
+test("opening or closing a dialog changes only the dialog's own parameter in the URL", async () => {
   const { history } = show('/things?q=pier');
   await userEvent.click(screen.getByRole('button', { name: 'Add' }));
   expect(screen.getByText('adding')).toBeVisible();

@@ -202,7 +202,7 @@ describe('the flag store', () => {
     expect(store.state(late.id)).toBeDefined();
   });
 
-  test('clears everything on reset', () => {
+  test('forgets all flags when it is reset', () => {
     const flag = makeFlag();
     store.accept([flag]);
     store.reset();

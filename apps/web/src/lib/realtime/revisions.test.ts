@@ -36,7 +36,7 @@ test('many data changes in quick succession cause only one refetch', async () =>
   expect(asked()).toBe(2);
 });
 
-test('the pause after a refetch is four times as long as the refetch, so that many revisions do not overload the server', async () => {
+test('the pause after a refetch is four times as long as the refetch, so that many changes do not overload the server', async () => {
   const asked = await show(1000);
   const onRevision = refetchOnRevision(client);
   for (let i = 0; i < 100; i++) {

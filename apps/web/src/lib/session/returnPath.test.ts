@@ -8,7 +8,7 @@ describe('the page after signing in', () => {
     expect(returnPath(stateForSignIn('/flags?q=hall&page=2', true))).toBe('/flags?q=hall&page=2');
   });
 
-  test('is the dashboard if the user had signed out', () => {
+  test('is the dashboard if the user had deliberately signed out', () => {
     startLeaving();
     expect(returnPath(stateForSignIn('/flags', true))).toBe('/');
   });

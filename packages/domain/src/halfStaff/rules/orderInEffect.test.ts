@@ -47,7 +47,7 @@ describe('what is in effect at a pole', () => {
     expect(inEffectAt(pole(), ORDERED, now)).toEqual({ inEffect: null, changesAt: begin });
   });
 
-  test('is nothing at a pole whose company does not follow orders', () => {
+  test("is nothing if the pole's company does not follow orders", () => {
     const now = at('2026-06-02', '09:00');
     const answer = inEffectAt(pole({ optedIn: false }), ORDERED, now);
     expect(answer).toEqual({ inEffect: null, changesAt: null });

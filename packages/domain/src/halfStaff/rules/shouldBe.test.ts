@@ -337,7 +337,7 @@ describe('a flag without a daily rule', () => {
     [null, 'half order'],
     ['down', 'null order'],
   ] as const)(
-    'that is %s during half-staff gets the position and reason “%s”',
+    'that is %s during half-staff should be in this position, for this reason: “%s”',
     (position, expected) => {
       expect(at(poleIn('NY', { position }), known, '2026-03-03', '12:00')).toBe(expected);
     },
@@ -463,7 +463,7 @@ describe('an amended order', () => {
     return [position, since, source.kind];
   };
 
-  test('applies to a pole from the time when the pole first comes into its scope', () => {
+  test("applies to a pole from the time when the order's scope first includes the pole", () => {
     expect(effect(poleIn('NY'), now, noon)).toEqual(['half', since, 'order']);
     expect(effect(poleIn('VT'), now, noon)).toEqual(['half', amended, 'order']);
     expect(effect(poleIn('VT'), now, amended - 1)[2]).toBe('none');

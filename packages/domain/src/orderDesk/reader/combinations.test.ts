@@ -167,19 +167,19 @@ const RESULTS = samples().map((sample) => {
   return { ...sample, orders, got, isComplete };
 });
 
-test('the order reader finds exactly one order in every text assembled from the parts of one order', () => {
+test('the order reader finds exactly one order in every text that combines the phrases of a single order', () => {
   const wrong = RESULTS.filter(({ orders }) => orders.length !== 1).map(({ text }) => text);
   expect(wrong).toEqual([]);
 });
 
-test('the order reader never fills in a wrong value from a text assembled from the parts of one order', () => {
+test('the order reader never fills in a wrong value from a text that combines the phrases of a single order', () => {
   const wrong = RESULTS.filter(({ got, expected }) =>
     got.some((value, i) => value !== null && value !== expected[i]),
   );
   expect(wrong.map(({ text, got }) => `${got.join(' | ')}: ${text}`)).toEqual([]);
 });
 
-test('the order reader extracts every field from at least 97% of the texts assembled from the parts of one order', () => {
+test('the order reader extracts every field from at least 97% of the texts that combine the phrases of a single order', () => {
   const incomplete = RESULTS.filter(({ isComplete }) => !isComplete);
   const names = incomplete.map(({ text, got }) => `${got.join(' | ')}: ${text}`).join('\n\n');
   expect(1 - incomplete.length / RESULTS.length, names).toBeGreaterThanOrEqual(0.97);

@@ -82,7 +82,7 @@ test.each([
   'The order does not apply to private homes.',
   'What: Funeral\nLocation: Grace Church in Logan',
 ])(
-  'the order reader does not limit an order because of a sentence about something else: "%s"',
+  'the order reader does not narrow the scope of an order because of a sentence about something else: "%s"',
   (sentence) => {
     expect(summaryOf(`${order('flags')}\n\n${sentence}`)).toBe(`half | governor | OH | ${PERIOD}`);
   },

@@ -45,6 +45,6 @@ test('a document replaces an earlier draft only if it was published later, no ma
   expect(replacesDraft(read(CORRECTED, { ...first, foundAt: 9 }), read(TEXT, second))).toBe(false);
 });
 
-test('a draft without any recognized order is not replaced', () => {
+test('a draft in which no order was recognized is not replaced by a later document', () => {
   expect(replacesDraft(read(CORRECTED), { ...EARLIER, orders: [] })).toBe(false);
 });

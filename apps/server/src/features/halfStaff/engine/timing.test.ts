@@ -206,7 +206,7 @@ describe('a hold', () => {
     expect([pole.position, await holdOf(pole)]).toEqual(['up', null]);
   });
 
-  test('that a user created by raising the flag during an order ends if the order is amended to start later', async () => {
+  test('that a user created by raising the flag ends when the order in effect is amended to start later', async () => {
     const { pole, order } = await underOrder(untilSunset('2026-03-02'));
     await world.switchByHand(pole, { flagUp: true });
     await later();

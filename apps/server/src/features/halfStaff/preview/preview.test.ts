@@ -75,7 +75,7 @@ describe.each(engines)('the preview of an order on %s', (engine) => {
     });
   });
 
-  test('uses the time of the first approval for an order that was amended', async () => {
+  test('shows the time of the first approval as the start of an immediate order that was amended', async () => {
     const url = '/api/half-staff/orders';
     const { id } = (await master.call('POST', url, orderBody())).json;
     const { approvedAt } = (await master.call('POST', `${url}/${id}/approve`, { revision: 1 }))

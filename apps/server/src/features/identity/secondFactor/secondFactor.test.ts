@@ -137,7 +137,7 @@ describe.each(engines)('two-factor authentication on %s', (engine) => {
     expect(own.status).toBe(200);
   });
 
-  test('does not change the response to a wrong password', async () => {
+  test('is not revealed by the response to a wrong password', async () => {
     await enrol();
     const answer = await password('not the password');
     expect([answer.status, answer.text]).toEqual([401, 'Invalid username or password.']);

@@ -104,7 +104,7 @@ describe.each(bothEngines)('pole history on %s', (engine) => {
   );
 
   testOnce(
-    'starts a new recording period if the clock is set back, and ignores times in the future',
+    'starts a new recording period if the clock is set back, and ignores reports dated in the future',
     async () => {
       recorded = await createRecorded(engine);
       await reporting(10 * MINUTE_MS);

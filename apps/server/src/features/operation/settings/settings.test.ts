@@ -135,7 +135,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     expect(await entries()).toEqual([]);
   });
 
-  test('contain the mail password only in encrypted form, and no response includes it', async () => {
+  test('store the mail password only in encrypted form, and never return it', async () => {
     const answer = await put('mail', MAIL);
     expect(done(answer).mail).toMatchObject({
       server: {
@@ -177,7 +177,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     ['encryption', { encryption: 'starttls-if-offered' }],
     ['user', { user: 'someone' }],
   ])(
-    'ask for the mail password again when the %s changes, both to save and to test',
+    'require the mail password again when the %s changes, both to save and to test',
     async (_what, more) => {
       done(await put('mail', MAIL));
       const before = harness.system.stored.mail;
@@ -236,7 +236,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     done(await put('mail', { ...WITHOUT_PASSWORD, user: null }));
   });
 
-  test('ask for the mail password again if it was encrypted with a different key', async () => {
+  test('require the mail password again if it was encrypted with a different key', async () => {
     done(await put('mail', MAIL));
     const secrets = createSecretBox('another key');
     const system = await SystemSettings.open({ ...harness.system.parts, secrets });
@@ -326,7 +326,7 @@ describe.each(engines)('settings in the console on %s', (engine) => {
     await server.close();
   });
 
-  test('ask for confirmation before older data is deleted', async () => {
+  test('require a confirmation before a shorter retention period deletes older data', async () => {
     for (const [part, body] of [
       ['retention', { historyDays: 100 }],
       ['retention', { activityDays: 30 }],

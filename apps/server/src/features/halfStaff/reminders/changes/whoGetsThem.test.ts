@@ -123,7 +123,7 @@ describe.each(engines)('recipients of emails about changed orders on %s', (engin
     expect(await w.own()).toEqual([]);
   });
 
-  test('get no email about the start of an order that is amended after it began, even if their accounts are new', async () => {
+  test('get no email about the start of an order that began before their accounts were created, even if it is amended', async () => {
     const { id } = await w.approve({ reason: 'Before' });
     await w.round();
     w.at('2026-12-04T10:00:00-06:00');
