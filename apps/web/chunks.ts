@@ -6,7 +6,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
  * JavaScript file.
  */
 export interface Chunks {
-  /** The entry module, which fetches the first page's code and lists. */
+  /** The entry module. It fetches the code and the lists of the first page. */
   early: ReadonlySet<string>;
   /** Code that every page needs, including the sign-in page. */
   start: ReadonlySet<string>;

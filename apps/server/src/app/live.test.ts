@@ -104,7 +104,7 @@ describe('a realtime connection with a session cookie', () => {
   });
 
   test.each(['http://evil.example', 'http://127.0.0.1:1', 'null'])(
-    'is refused if the page comes from origin %s, regardless of its cookie',
+    'is refused if the page that opens it has the origin %s',
     async (origin) => {
       const live = new Live(server.url, { cookie: master.cookie, origin });
       expect(await live.opened).toBe(403);

@@ -31,7 +31,7 @@ import { type DemoTime, useDemoClock } from './useDemoClock.ts';
 const STAGE = ['TW-HQ-01', 'TW-VB-01', 'CR-HS-01', 'PC-MC-03'] as const;
 /** The time zone of the clock and the date. */
 const ZONE = 'America/New_York';
-/** The parameters for a list of all poles, which fit on one page. */
+/** The parameters for a list of all poles. The demo has few enough for one page. */
 const ALL = { search: '', sort: null, page: 1, pageSize: 100 };
 /** Time between two fetches of a pole, in milliseconds. */
 const ASK_MS = 2000;

@@ -54,7 +54,7 @@ export function stepWords(user: SessionUser, step: SetUpStep): StepWords {
     case 'people':
       return {
         title: t`Invite a colleague`,
-        hint: t`Send a link that creates one account.`,
+        hint: t`Send a link that works for one account.`,
         link: { href: withDialog('/employees', 'invite'), label: t`Invite` },
       };
     case 'mail':

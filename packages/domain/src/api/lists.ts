@@ -134,7 +134,7 @@ export const userListQuery = listQuery(USER_SORT_KEYS);
 export const flagListQuery = listQuery(FLAG_SORT_KEYS).extend({
   ...flagFilters,
   /** Whether the response also includes `counts`, `controls`, `summary` and `place`. */
-  counts: z.literal('true', t`If present, counts must be true`).optional(),
+  counts: z.literal('true', t`The parameter “counts” must be true if it is present`).optional(),
 });
 export type FlagListQuery = z.output<typeof flagListQuery>;
 

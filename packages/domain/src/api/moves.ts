@@ -12,7 +12,7 @@ export const MAX_MOVE_BODY_BYTES = 1024 * 1024;
 const flagIds = z.array(z.string().min(1).max(200)).min(1).max(MOVE_MAX_FLAGS);
 
 const ONE_SELECTION = t`Specify either flagIds, query or wrongPosition`;
-const NOT_CORRECT = t`This control can’t correct that wrong position`;
+const NOT_CORRECT = t`This move can’t correct that wrong position`;
 const ONE_OF_BOTH_FOR_MOVE = t`Specify either flagIds or plan`;
 
 /** The search and filters that find the flags, as in a list of flags. */

@@ -149,7 +149,7 @@ export class CommitQueue {
   }
 
   /**
-   * Adds changes of the tree to the next batch for the store.
+   * Adds tree changes to the next batch for the store.
    * @returns the number of that batch
    */
   #join(changes: readonly SlotChange[]): number {

@@ -104,8 +104,9 @@ export class MessageAssembler {
 }
 
 /**
- * Closes the connection if the message is too long for this client but not for others. A message
- * that is too long for all clients is still read, so that its request can be rejected.
+ * Called for a message that is longer than this client may send. If other clients may send longer
+ * messages, the connection is closed. Otherwise, the message is still read, so that its request can
+ * be rejected.
  * @throws ProtocolError if this client's limit is lower than the server's
  */
 export function checkOversized(most: number, { messageUnits }: Pick<Limits, 'messageUnits'>): void {

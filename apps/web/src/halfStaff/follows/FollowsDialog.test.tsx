@@ -152,7 +152,7 @@ test("a user can remove a location's own settings that say which orders to follo
   await waitFor(() => expect(saved).toEqual([{ locationId: 'l1', follows: null }]));
 });
 
-test("the company's dialog for choosing which orders to follow lists the locations with settings of their own", async () => {
+test('the dialog for the orders that a company follows lists the locations that have their own settings', async () => {
   await open({ company: { ownLocations: [{ id: 'l1', name: 'North' }] } });
   expect(await screen.findByText('Locations with their own settings: North')).toBeVisible();
   expect(

@@ -68,7 +68,7 @@ interface Options {
 
 const NO_COMMAND = { optimistic: null, replaces: undefined } as const;
 
-/** Number of flags above which unused ones are dropped. */
+/** If more flags than this are in memory, those that no page uses are removed from it. */
 const MANY = 2000;
 /**
  * How long to keep flags that are not on screen, in milliseconds, if there are more than MANY

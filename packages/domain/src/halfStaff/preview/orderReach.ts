@@ -364,8 +364,8 @@ export function comparePoles(a: PoleRef, b: PoleRef): number {
 }
 
 /**
- * Returns the position that autopilot would move a pole to because half-staff, or an exception to
- * it, begins or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
+ * Returns the position that autopilot would move a pole to when half-staff or an exception begins
+ * or ends. The result is `up` only for a pole at half-staff. Null if the pole does not
  * move.
  */
 export function turnOf(

@@ -67,7 +67,9 @@ export function inEffectAt(pole: Pole, facts: Facts, now: number): InEffectAt {
 
 /** The earliest time when a date begins in any time zone, in ms relative to its midnight in UTC. */
 const EARLIEST_MS = -14 * 3_600_000;
-/** A time when the sun has set everywhere on a date, in ms relative to the date's midnight in UTC. */
+/**
+ * A time by which the sun has set on a given date everywhere, in ms after 00:00 UTC on that date.
+ */
 const LATEST_MS = 2 * DAY_MS;
 
 /**

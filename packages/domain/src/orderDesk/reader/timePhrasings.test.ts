@@ -86,7 +86,7 @@ test.each([
   ['2026-05-06', 'Friday', 'null - null'],
   [null, 'Friday, May 8', 'null - null'],
 ])(
-  'the order reader takes the year of a date with a weekday from the publication date %s: "%s"',
+  'the order reader uses the year of the publication date %s for a date that has a weekday but no year: "%s"',
   (publishedOn, day, period) => {
     const text = `Governor Ann Poe of Ohio directs that flags be flown at half-staff from sunrise to sunset on ${day}, in honor of Officer Roe.`;
     const [order] = readOrders(text, { readOn: '2026-05-06', publishedOn });

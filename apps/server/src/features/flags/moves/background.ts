@@ -196,7 +196,8 @@ const idsOf = ({ flagIds, offlineIds, lockedIds }: PendingMove) => [
 
 /**
  * Sends the pending commands of a mass move in batches.
- * @param ctx the caller's context; null to mark the remaining commands as not sent
+ * @param ctx the caller's context. Null after a restart of the server: then sends nothing and marks
+ * the remaining commands as not sent
  */
 async function run(services: Services, ctx: Context | null, move: RunningMove): Promise<void> {
   const { db } = services;

@@ -9,7 +9,7 @@ export type Brought =
   | { kind: 'unknown'; hash: string; length: number }
   | { kind: 'nothing' };
 
-/** A device's rejected request, with everything that the request itself reveals. */
+/** What the server can read from a device's rejected request. */
 export interface Sighting {
   brought: Brought;
   /**

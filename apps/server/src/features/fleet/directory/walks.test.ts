@@ -33,7 +33,7 @@ describe.each([
   ['in memory', sharedBus, false],
   ['over PostgreSQL', () => () => postgresBus(url!, pino({ level: 'silent' })), url === undefined],
 ] as const)('a sorted list that another process has stored, %s', (_bus, buses, isSkipped) => {
-  test.skipIf(isSkipped)('is read from that process, even if the pages are long', async () => {
+  test.skipIf(isSkipped)('is fetched from that process, even a page of 500 rows', async () => {
     const [a, b] = await twoProcesses(buses());
     const id = a.begin({ ...ann, ids: IDS }, now);
     const page = { ids: IDS.slice(100, 600), total: 1000 };

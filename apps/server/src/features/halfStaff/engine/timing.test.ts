@@ -267,7 +267,7 @@ describe('a command near the end or start of half-staff', () => {
     expect(pole.position).toBe('up');
   });
 
-  test('creates no hold if it raises the flag in the second in which half-staff begins at sunrise', async () => {
+  test('creates no hold if it raises the flag at the very second when half-staff begins', async () => {
     await begin('2026-05-25T04:00:00-04:00');
     const pole = await world.addPole({ position: 'down' });
     const sunrise = (await poleHalfStaff(world.ctx, pole.id)).coming[0]?.at;

@@ -72,7 +72,7 @@ export async function sendConfirmation(ctx: Context, settings: MailSettings): Pr
   if (!canMail(ctx, settings))
     throw new AppError(
       'conflict',
-      msg`This server cannot send links by email. Ask your administrator to set your address.`,
+      msg`This server cannot send emails with links. Ask your administrator to enter your email address for you.`,
     );
   await chargeTry(ctx.db, `confirmation:${userId}`, FORGOT_BY_NAME, ctx.clock());
   await chargeMails(ctx.db, settings, 'people', ctx.actor.companyId, 1, ctx.clock());

@@ -181,7 +181,7 @@ describe.each(engines)("a change to a user's own email address on %s", (engine) 
       const asked = await client.call('POST', '/api/user/email/confirmation');
       expect([asked.status, asked.text]).toEqual([
         409,
-        'This server cannot send links by email. Ask your administrator to set your address.',
+        'This server cannot send emails with links. Ask your administrator to enter your email address for you.',
       ]);
     } finally {
       await silent.close();

@@ -17,8 +17,8 @@ export const OF_STATE =
   /^(state|states|public|government|governmental|commonwealth|territorial|territory|statewide|executive|district|official|asg|govguam|cnmi|usvi)$/;
 
 /**
- * Words that can appear next to adjectives such as "state" and "public" in the description of a
- * place without limiting the order to part of the state.
+ * Words that do not limit an order to part of a state when they stand beside "state" or "public":
+ * "all", "owned" and "and" in "all state-owned and public buildings".
  */
 export const BESIDE = new Set(
   (

@@ -17,8 +17,8 @@ const TITLES = new Set(
 );
 
 /**
- * Whether a word is part of a name that follows a title: true for "Governor Bill Stokes" and
- * "Governor Ann King", false for "a bill".
+ * Whether a word such as "bill" or "king" is part of a name that follows a title: true for "Bill"
+ * in "Governor Bill Stokes", false for "bill" in "a bill".
  */
 export function isNameOfPerson(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];

@@ -18,7 +18,7 @@ describe('packed voltage series', () => {
     );
   });
 
-  test('take less than 1 KB for one day of a pole with a steady voltage', () => {
+  test('take less than 1 KB per day for a pole with a steady voltage', () => {
     const volts = Array.from({ length: 288 }, (_, i) => {
       const mean = 4250 + Math.round(40 * Math.sin(i / 20));
       return { min: mean - 12, mean, max: mean + 15 };
