@@ -42,7 +42,7 @@ export const amendsOrder = (
 
 /**
  * Matches an extension of the order or its period that names no flags: "The period is therefore
- * extended", "I am extending that order".
+ * extended", "I am extending that order", "has extended the period".
  */
 export const extendsOrder = (
   tokens: readonly Token[],
@@ -52,6 +52,7 @@ export const extendsOrder = (
     const at = from + i;
     if (/^(extending|extends|extend)$/.test(text)) return isPeriod(tokens, at + 1);
     if (text !== 'extended') return false;
+    if (isPeriod(tokens, at + 1)) return true;
     let verb = at - 1;
     while (/^(therefore|hereby|now|thus|accordingly|been)$/.test(tokens[verb]?.text ?? '')) verb--;
     if (verb - PERIOD_WORDS_MAX > from || !/^(is|has)$/.test(tokens[verb]?.text ?? ''))

@@ -330,9 +330,16 @@ const isAuthorized = (tokens: readonly Token[], may: number, from: number): bool
   isImmediate(tokens, may) &&
   tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
 
-/** Matches "may be lowered to half-staff immediately" and "may immediately be lowered". */
+/**
+ * Matches "may be lowered to half-staff immediately", "may immediately be lowered" and "may be
+ * flown at half-staff, effective immediately".
+ */
 function isImmediate(tokens: readonly Token[], may: number): boolean {
-  const isNow = (at: number): boolean => tokens[at]?.text === 'immediately';
+  const isNow = (at: number): boolean => {
+    const first = tokens[at]?.text === ',' ? at + 1 : at;
+    const last = tokens[first]?.text === 'effective' ? first + 1 : first;
+    return tokens[last]?.text === 'immediately';
+  };
   const be = isNow(may + 1) ? may + 2 : may + 1;
   if (tokens[be]?.text !== 'be') return false;
   const verb = isNow(be + 1) ? be + 2 : be + 1;
