@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
 
 const PERIOD = 'sunrise 2026-05-09 - sunset 2026-05-09';
 const ORDER =
@@ -197,4 +198,12 @@ test('the order reader does not mistake an order in honor of another person for 
   const other =
     'Governor Poe today ordered that flags be flown at half-staff until sunset on May 7, 2026, in honor of Officer Lee Moe.';
   expect(summaryOf(`${DATELINE}${EARLIER} ${other}`)).not.toContain('ends-early');
+});
+
+test('the order reader takes the new end from a report that a governor extended the period', () => {
+  const text =
+    'On April 30, 2026, Governor Ann Poe of Ohio ordered flags to half-staff until the interment of Judge Lee Roe. Governor Poe has now extended the period, and flags will remain at half-staff until sunset on Saturday, May 9, 2026.';
+  const [order] = readOrders(`May 5, 2026\n\n${text}`, { readOn: '2026-05-05' });
+  expect(order?.ends?.value).toEqual({ kind: 'sunset', date: '2026-05-09' });
+  expect(order?.amends?.value).toBe('extends');
 });

@@ -121,3 +121,22 @@ test('the order reader takes the reason for a full-staff day from the main claus
   expect(summaryOf(text)).toBe('full | governor | OH | sunrise 2026-07-04 - sunset 2026-07-04');
   expect(reasonIn(text)).toBe('Independence Day');
 });
+
+test.each([
+  'the U.S. flag and the POW/MIA flag',
+  'U.S., state and POW/MIA flags',
+  'American and POW/MIA flags',
+  'all flags, including the POW/MIA flag,',
+])('the order reader finds an order for the US flag beside another flag: %s', (flags) => {
+  const text = `Governor Ann Poe of Ohio has ordered ${flags} flown at half-staff from sunrise to sunset on May 8, 2026.`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
+});
+
+test.each([
+  'When displayed with other flags, the flag of the United States stays at the top of its own staff.',
+  'The City of Elm is reminded that the flag of the United States is also lowered.',
+  'The POW/MIA flag should be lowered, too.',
+])('the order reader keeps an order beside a sentence about the use of flags: "%s"', (sentence) => {
+  const text = `Governor Ann Poe of Ohio has ordered flags flown at half-staff from sunrise to sunset on May 8, 2026. ${sentence}`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
+});

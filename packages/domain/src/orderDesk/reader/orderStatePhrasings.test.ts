@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { summaryOf } from '../testing/summaryOf.ts';
+import { readOrders } from './readOrders.ts';
 
 const PERIOD = 'sunrise 2026-05-09 - sunset 2026-05-09';
 const ORDER =
@@ -85,3 +86,14 @@ test.each([
     expect(summaryOf(`${ORDER}\n\n${sentence}`)).toContain(PERIOD);
   },
 );
+
+test.each([
+  'be flown at half-staff effective immediately',
+  'be lowered to half-staff, effective immediately,',
+  'be immediately lowered to half-staff',
+])("the order reader takes a governor's letter by law as an order: flags may %s", (verb) => {
+  const text = `Pursuant to Chapter 3100 of the Texas Government Code, flags in Bay County may ${verb} until sunset on May 9, 2026.`;
+  const [order] = readOrders(text, { readOn: '2026-05-05' });
+  expect(order?.narrower?.value).toBe('in Bay County');
+  expect(order?.starts?.value).toEqual({ kind: 'immediately' });
+});

@@ -20,7 +20,19 @@ test.each([
     'flags lowered to half-staff at all public buildings throughout Polk County, Story County, and at the Statehouse until sunset on May 9, 2026',
     'throughout Polk County, Story County',
   ],
-])('the order reader quotes all counties that an order covers: %s', (flags, quote) => {
+  [
+    'flags at the Statehouse and at public buildings in Polk County lowered to half-staff until sunset on May 9, 2026',
+    'at the Statehouse and at public buildings in Polk County',
+  ],
+  [
+    'flags in Polk County and at the Statehouse lowered to half-staff until sunset on May 9, 2026',
+    'in Polk County and at the Statehouse',
+  ],
+  [
+    'flags lowered to half-staff in Polk County, at the request of the family, until sunset on May 9, 2026',
+    'in Polk County',
+  ],
+])('the order reader quotes all places that an order covers: %s', (flags, quote) => {
   expect(orderIn(`Governor Ann Poe has ordered ${flags}.`)?.narrower?.value).toBe(quote);
 });
 
@@ -31,6 +43,26 @@ test("the order reader quotes only the words for a county's buildings, not the w
 });
 
 test.each([
+  ["In accordance with the President's proclamation, Perry County has lowered its", 'Perry County'],
+  ["Per the Governor's order, the City of Lima, Ohio, will fly its", 'the City of Lima, Ohio'],
+])('the order reader quotes a county or city that lowers its own flags: "%s"', (start, quote) => {
+  const text = `${start} flags to half-staff until sunset on May 9, 2026.`;
+  expect(orderIn(text)?.narrower?.value).toBe(quote);
+});
+
+test.each([
+  [
+    'Governor Ann Poe declared a day of mourning for Judge Jan Roe throughout the State of Iowa and ordered flags to half-staff until sunset on May 9, 2026.',
+    'Judge Jan Roe',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, in memory of Major General (Ret.) Jan Roe, former Adjutant General.',
+    'Major General (Ret.) Jan Roe, former Adjutant General',
+  ],
+  [
+    'Governor Ann Poe ordered flags across Iowa to half-staff until sunset on May 9, 2026, for Colonel Jan Roe, U.S. Army (Ret.) The Colonel was 71.',
+    'Colonel Jan Roe, U.S. Army',
+  ],
   [
     'As a mark of respect for the memory of Judge Jan Roe, she is directing flags across Iowa lowered to half-staff until sunset on May 9, 2026, Governor Ann Poe said.',
     'the memory of Judge Jan Roe',

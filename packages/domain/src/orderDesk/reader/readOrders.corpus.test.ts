@@ -65,7 +65,7 @@ test(`the order reader extracts every field from at least ${COMPLETE * 100}% of 
 });
 
 test.each(
-  ['twenty-seventh-set', 'twenty-eighth-set', 'twenty-ninth-set']
+  ['twenty-seventh-set', 'twenty-eighth-set', 'twenty-ninth-set', 'thirtieth-set']
     .flatMap((set) => readOrderTexts(FOLDER, set))
     .map((entry) => ({ name: entry.name, entry })),
 )('the order reader extracts the same values as a person: $name', ({ entry }) => {

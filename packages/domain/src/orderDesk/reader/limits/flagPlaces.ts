@@ -1,3 +1,4 @@
+import { isDividedState } from '../parties/places.ts';
 import { isIslandTerritory, stateAt } from '../parties/states.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
@@ -355,6 +356,7 @@ function isWholeState(tokens: readonly Token[], first: number, end: number): boo
   }
   // For example: "the Buckeye State"
   if (at > first && tokens[at]?.cap && tokens[at + 1]?.text === 'state') return at + 2 >= end;
+  if (isDividedState(tokens, at)) return true;
   const isAll = /^(all|every|each)$/.test(tokens[first]?.text ?? '');
   const isCounty = (i: number): boolean =>
     /^(count(y|ies)|parish(es)?|communit(y|ies)|corners?|parts?|areas?|regions?)$/.test(

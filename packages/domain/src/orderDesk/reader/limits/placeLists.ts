@@ -32,6 +32,54 @@ export function listOfPlaces(
   return { from: isOnlyAll && end === to ? first : start, to: end };
 }
 
+/**
+ * Returns a place together with the places beside it that have prepositions of their own: "at the
+ * State Capitol and at public buildings in Slope County" for "in Slope County".
+ */
+export function placesAround(
+  tokens: readonly Token[],
+  { from, to }: { from: number; to: number },
+  sentence: Pick<Sentence, 'from' | 'to'>,
+): { from: number; to: number } {
+  if (!AT.test(tokens[from]?.text ?? '')) return { from, to };
+  let start = from;
+  for (let at = from - 1; at >= Math.max(sentence.from, from - LIST_MAX); at--) {
+    if (!isOfPlaces(tokens, at)) break;
+    if (!AT.test(tokens[at]?.text ?? '')) continue;
+    if (!hasPlace(tokens, at + 1, start)) break;
+    start = at;
+  }
+  let end = to;
+  while (end < Math.min(sentence.to, to + LIST_MAX)) {
+    const first = behindSeparators(tokens, end);
+    const isNested = first === end && end > to;
+    if ((first === end && !isNested) || !AT.test(tokens[first]?.text ?? '')) break;
+    let last = first + 1;
+    while (isOfPlaces(tokens, last) && !isSeparator(tokens[last])) {
+      if (AT.test(tokens[last]?.text ?? '')) break;
+      last++;
+    }
+    if (!hasPlace(tokens, first + 1, last)) break;
+    end = last;
+  }
+  return { from: start, to: end };
+}
+
+const AT = /^(at|in|on)$/;
+
+const hasPlace = (tokens: readonly Token[], from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (isPlaceNoun(tokens, at)) return true;
+  return false;
+};
+
+/** Whether a token may belong to a list of places: "and", "the", "public" or a name. */
+const isOfPlaces = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.kind === 'word'
+    ? tokens[at]?.cap === true ||
+      isPlaceNoun(tokens, at) ||
+      /^(at|in|on|and|the|of|all|public|government|state|'s)$/.test(tokens[at]?.text ?? '')
+    : isSeparator(tokens[at]);
+
 /** Whether only general nouns follow an owner: "Perry County | buildings and facilities". */
 function isBeforeGeneric(tokens: readonly Token[], from: number, to: number): boolean {
   let at = from;

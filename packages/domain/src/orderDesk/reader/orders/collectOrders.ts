@@ -83,7 +83,7 @@ export function collectOrders(document: Document): OrderGroup[] {
     // In "The Union Flag will be at half-mast. The flag should be flown from sunrise …", the second
     // sentence is about the same flag.
     const isOfForeign = foreign >= 0 && drafts.length === 0 && index - foreign <= FOREIGN_MAX;
-    if (isOfForeign && !namesOwn(document, clause)) continue;
+    if (isOfForeign && (!namesOwn(document, clause) || refersBack(document, clause))) continue;
     if (askedFieldOf(tokens, sentence) !== null) {
       // The answer follows, wherever the order itself was stated.
       if (current && index - last <= QUESTION_MAX) last = index;
@@ -243,6 +243,15 @@ const namesOwn = ({ tokens }: Document, { sentence, parties, topicAt }: Clause):
   tokens
     .slice(sentence.from, sentence.to)
     .some(({ text }) => /^(u\.s\.|us|american|united|statewide)$/.test(text));
+
+/** Matches a sentence that names no flag, but a pronoun: "has ordered that it be flown". */
+const refersBack = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean => {
+  const words = tokens.slice(from, to).map(({ text }) => text);
+  return (
+    words.some((word) => /^(it|they)$/.test(word)) &&
+    !words.some((word) => /^(flags?|colors)$/.test(word))
+  );
+};
 
 /**
  * Matches a second lowering whose date is unknown: "Flags will also be lowered on the day of

@@ -1,5 +1,6 @@
 import type { Clause, Document } from '../clauses/document/document.ts';
 import type { Draft } from '../clauses/drafts/draft.ts';
+import { hasOnlyOtherFlags } from '../clauses/notOrders/otherFlags.ts';
 import { deniesOrder, keepsUp, officeDenied } from '../clauses/notOrders/vetoes.ts';
 import { isStateFlagOnly } from '../clauses/scope/stateFlag.ts';
 import type { Sentence } from '../text/sentences.ts';
@@ -18,6 +19,7 @@ export function withoutFalseOrders(document: Document, drafts: readonly Draft[])
       !endsAsPlanned(document, draft) &&
       !isRefuted(document, denials, draft) &&
       !isUnsigned(document, draft) &&
+      !isTitleOfOthers(document, draft) &&
       !isListOfDays(document, draft) &&
       isStateFlagOnly(document, draft, drafts.length === 1) !== true,
   );
@@ -93,6 +95,19 @@ const endsAsPlanned = ({ tokens }: Document, { clauses: own, isReturn, order }: 
  * scheduled".
  */
 const NOT_MAX = 8;
+
+/**
+ * Matches a headline such as "Governor orders flags lowered" above a text that is only about other
+ * flags: "… has ordered the POW/MIA flag flown at half-staff".
+ */
+function isTitleOfOthers({ tokens, clauses }: Document, { clauses: own }: Draft): boolean {
+  const last = own.at(-1);
+  if (!last || !own.every(({ sentence }) => sentence.isHeading)) return false;
+  const next = clauses
+    .slice(clauses.indexOf(last) + 1)
+    .find(({ sentence, mentions }) => !sentence.isHeading && mentions.length > 0);
+  return next !== undefined && hasOnlyOtherFlags(tokens, next.sentence);
+}
 
 /**
  * Matches an order that has not been signed yet: "An order lowering flags … is awaiting her

@@ -33,6 +33,7 @@ const NOT_A_PLACE = new Set(
  */
 export function isPartOfState(tokens: readonly Token[], from: number): boolean {
   if (NOT_A_PLACE.has(tokens[from]?.text ?? '') || isEvery(tokens, from)) return false;
+  if (isDividedState(tokens, tokens[from]?.text === 'the' ? from + 1 : from)) return false;
   for (let at = from; at < from + 4; at++) {
     const token = tokens[at];
     if (token?.kind !== 'word' || stateAt(tokens, at)?.short === false) return false;
@@ -41,6 +42,26 @@ export function isPartOfState(tokens: readonly Token[], from: number): boolean {
     if (PART_WORDS.test(token.text)) return true;
   }
   return false;
+}
+
+/**
+ * Matches a state as its parts: "the villages of Guam", "every village of Guam", "the cities and
+ * towns of Vermont". Excludes "the counties of Delaware and Union".
+ */
+export function isDividedState(tokens: readonly Token[], first: number): boolean {
+  const isOfEvery = /^(every|each)$/.test(tokens[first]?.text ?? '');
+  const from = isOfEvery ? first + 1 : first;
+  const isPart = (word: string): boolean =>
+    /^(counties|parishes|boroughs|villages|cities|towns|municipalities)$/.test(word) ||
+    (isOfEvery && /^(parish|borough|village|city|town|municipality)$/.test(word));
+  let at = from;
+  while (isPart(tokens[at]?.text ?? '') || (at > from && /^(and|,)$/.test(tokens[at]?.text ?? '')))
+    at++;
+  if (at === from || tokens[at]?.text !== 'of') return false;
+  const state = stateAt(tokens, tokens[at + 1]?.text === 'the' ? at + 2 : at + 1);
+  const next = state ? tokens[state.to] : undefined;
+  const isLast = !/^(and|&|,|or)$/.test(next?.text ?? '') && next?.cap !== true;
+  return state?.short === false && isLast;
 }
 
 /**

@@ -1,7 +1,14 @@
 import type { Sentence } from '../text/sentences.ts';
 import type { Token } from '../text/token.ts';
 import { datePhraseAt } from '../when/datePhrases.ts';
-import { endOfPlace, isPartOfState, isUnknownPlace, LOCAL, startOfPlace } from './places.ts';
+import {
+  endOfPlace,
+  isDividedState,
+  isPartOfState,
+  isUnknownPlace,
+  LOCAL,
+  startOfPlace,
+} from './places.ts';
 import { GOVERNMENT, isEvery, PART_WORDS, type TopicAt, WITHIN } from './placeWords.ts';
 import { isIslandTerritory, stateAt } from './states.ts';
 
@@ -422,7 +429,8 @@ function isLocal(tokens: readonly Token[], at: number): boolean {
     if (tokens[at - back]?.cap && tokens[at - back]?.kind === 'word' && tokens[at]?.cap) break;
   }
   if (word === 'counties' || word === 'parishes') return left?.cap === true;
-  if (word === 'cities' || word === 'towns') return right?.text === 'of';
+  if (word === 'cities' || word === 'towns')
+    return right?.text === 'of' && !isDividedState(tokens, at);
   if (left?.kind === 'word' && left.cap && left.text !== 'kansas' && tokens[at]?.cap) return true;
   if (right?.text === 'of') return true;
   if (right?.text === '-') return true;

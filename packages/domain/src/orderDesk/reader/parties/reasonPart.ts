@@ -4,6 +4,7 @@ import { datePhraseAt } from '../when/datePhrases.ts';
 import { isOfficeBehind } from './authorities.ts';
 import { withNameBelow } from './nameLines.ts';
 import type { Part } from './reasonNames.ts';
+import { TITLES } from './titles.ts';
 
 /**
  * Words that cannot be part of the reason for an order, such as "until" in "in honor of Officer Roe
@@ -34,9 +35,18 @@ export function partFrom(tokens: readonly Token[], from: number, sentence: Sente
   let to = from;
   for (; to < sentence.to && to - from < REASON_MAX; to++) {
     const token = tokens[to];
-    if (!token || token.text === ';' || token.text === '|' || token.text === '(') break;
+    if (!token || token.text === ';' || token.text === '|') break;
+    const close = token.text === '(' ? behindRemark(tokens, from, to) : -1;
+    if (close !== -1) {
+      to = close;
+      continue;
+    }
+    if (token.text === '(') break;
     if (token.text === '\n' && isLabel(tokens, to + 1)) break;
     if (STOPS.has(token.text)) break;
+    // For example: "a Day of Mourning for the crew throughout the United States"
+    const isOfMourning = [1, 2].some((back) => tokens[from - back]?.text === 'mourning');
+    if (isOfMourning && to > from && /^(throughout|nationwide|statewide)$/.test(token.text)) break;
     // For example: "on May 7 for Private Moe, and on May 9 for Officer Roe"
     if (token.text === 'and' && tokens[to + 1]?.text === 'on' && datePhraseAt(tokens, to + 2))
       break;
@@ -106,6 +116,28 @@ const isThisDate = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 2]?.text === 'of' &&
   /^(this|issuance|signing)$/.test(tokens[at + 3]?.text ?? '');
 
+/** Maximum number of tokens in brackets within a name, as in "(U.S. Army, Ret.)". */
+const REMARK_MAX = 8;
+
+/**
+ * Returns the index of the bracket that closes a remark between a title and a name: "Major General
+ * (Ret.) Ann Roe"; -1 if the name does not continue behind the bracket.
+ */
+function behindRemark(tokens: readonly Token[], from: number, open: number): number {
+  let close = open + 1;
+  while (close < open + REMARK_MAX && tokens[close]?.text !== ')') close++;
+  const title = tokens[open - 1];
+  const isTitle = open > from && (title?.text === '.' || TITLES.has(title?.text ?? ''));
+  if (tokens[close]?.text !== ')' || !isTitle) return -1;
+  const comma = tokens[close + 1]?.text === ',' ? close + 1 : close;
+  const next = tokens[comma + 1];
+  const isName = next?.kind === 'word' && next.cap && tokens[comma + 2]?.cap === true;
+  return isName && !isOfficeBehind(tokens, comma) ? close : -1;
+}
+
+/** Words that begin the place of a day of mourning: "throughout the United States". */
+const PLACED = /^(throughout|across|within|in|over|nationwide|statewide|countrywide|nationally)$/;
+
 /**
  * Matches a day or a ceremony that is not the reason, such as "on Wednesday, Dec. 5" or "a moment
  * of silence".
@@ -113,6 +145,8 @@ const isThisDate = (tokens: readonly Token[], at: number): boolean =>
 const isNoReason = (tokens: readonly Token[], from: number): boolean => {
   const first = tokens[from]?.text ?? '';
   if (/^(on|at|beginning|during)$/.test(first)) return true;
+  // For example: "a National Day of Mourning throughout the United States"
+  if (tokens[from - 1]?.text === 'mourning' && PLACED.test(first)) return true;
   return first === 'a' && /^(moment|minute|day)$/.test(tokens[from + 1]?.text ?? '');
 };
 

@@ -20,7 +20,7 @@ const ABBREVIATIONS = new Set(
     'mrs ms messrs prof st ste mt ft jan feb mar apr jun jul aug sept sep oct nov dec mon tue tues ' +
     'wed thu thur thurs fri sat sun no nos art sec vs approx pub proc ala ariz ark calif colo conn ' +
     'del fla ga ill ind kan ky la md mass mich minn miss mo mont neb nev okla ore pa tenn tex vt va ' +
-    'wash wis wyo'
+    'wash wis wyo brig lieut supt insp asst atty adj ens amb comdr'
   ).split(' '),
 );
 /** Abbreviations whose period ends a sentence only if a typical first word follows. */
@@ -251,6 +251,7 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
   if (next.text === '(' && last?.kind === 'word' && ABBREVIATIONS.has(last.text)) return false;
   // For example: "(4 U.S.C. 1 et seq.), flags may be lowered"
   if (isClosing(next) && tokens[at + 2]?.text === ',' && !tokens[at + 2]?.spaced) return false;
+  if (isBracketed(tokens, at)) return false;
   if (next.kind === 'mark')
     return isClosing(next) || (next.spaced && (next.text === '(' || next.text === '"'));
   // Web pages lose the space in "facilities.IN WITNESS WHEREOF".
@@ -262,6 +263,33 @@ function isEnd(tokens: readonly Token[], at: number): boolean {
     if (MAY_END.has(before.text)) return FIRST_WORDS.has(next.text) && next.cap;
   }
   return next.kind !== 'word' || next.cap;
+}
+
+/** Abbreviations that stand in brackets beside a name, in addition to those before a name. */
+const IN_BRACKETS =
+  /^(ret|retd|res|sel|dem|ind|lib|posth|hon|usa|usn|usaf|usmc|uscg|ang|arng|jr|sr|esq|md|phd|d|r|i)$/;
+
+/** Maximum number of tokens in brackets beside a name, as in "(U.S. Army, Ret.)". */
+const BRACKET_MAX = 8;
+
+/**
+ * Matches the period of an abbreviation that ends a remark beside a name: "Major General (Ret.) Ann
+ * Roe". A typical first word after the bracket begins another sentence.
+ */
+function isBracketed(tokens: readonly Token[], period: number): boolean {
+  const last = tokens[period - 1];
+  if (tokens[period + 1]?.text !== ')' || last?.kind !== 'word') return false;
+  if (!ABBREVIATIONS.has(last.text) && !IN_BRACKETS.test(last.text)) return false;
+  let open = period - 2;
+  while (open > period - BRACKET_MAX && tokens[open]?.kind !== 'break') {
+    if (tokens[open]?.text === '(') break;
+    open--;
+  }
+  if (tokens[open]?.text !== '(') return false;
+  const behind = tokens[period + 2]?.kind === 'break' ? period + 3 : period + 2;
+  const next = tokens[behind];
+  if (next?.kind === 'mark') return true;
+  return next?.kind === 'word' && !(next.cap && FIRST_WORDS.has(next.text));
 }
 
 /** Matches the number of the first item in "hereby order: 1. Flags at half-staff …". */

@@ -40,6 +40,45 @@ export const amendsOrder = (
     );
   });
 
+/**
+ * Matches an extension of the order or its period that names no flags: "The period is therefore
+ * extended", "I am extending that order", "has extended the period".
+ */
+export const extendsOrder = (
+  tokens: readonly Token[],
+  { from, to }: Pick<Sentence, 'from' | 'to'>,
+): boolean =>
+  tokens.slice(from, to).some(({ text }, i) => {
+    const at = from + i;
+    if (/^(extending|extends|extend)$/.test(text)) return isPeriod(tokens, at + 1);
+    if (text !== 'extended') return false;
+    if (isPeriod(tokens, at + 1)) return true;
+    let verb = at - 1;
+    while (/^(therefore|hereby|now|thus|accordingly|been)$/.test(tokens[verb]?.text ?? '')) verb--;
+    if (verb - PERIOD_WORDS_MAX > from || !/^(is|has)$/.test(tokens[verb]?.text ?? ''))
+      return false;
+    return isPeriod(tokens, tokens[from]?.text === 'therefore' ? behindComma(tokens, from) : from);
+  });
+
+/** Maximum number of words in a subject such as "Therefore, the half-staff period". */
+const PERIOD_WORDS_MAX = 8;
+
+const behindComma = (tokens: readonly Token[], at: number): number =>
+  tokens[at + 1]?.text === ',' ? at + 2 : at + 1;
+
+/** Matches "the period", "that order", "the half-staff period" and "this period of mourning". */
+function isPeriod(tokens: readonly Token[], at: number): boolean {
+  if (!/^(the|this|that|my|said)$/.test(tokens[at]?.text ?? '')) return false;
+  let noun = at + 1;
+  while (/^(half|-|staff|mast|flag|mourning|executive|earlier)$/.test(tokens[noun]?.text ?? ''))
+    noun++;
+  const isMourning = tokens[noun + 1]?.text === 'of' && tokens[noun + 2]?.text === 'mourning';
+  return (
+    /^(period|order|directive|proclamation)$/.test(tokens[noun]?.text ?? '') &&
+    (isMourning || !/^(for|of|to)$/.test(tokens[noun + 1]?.text ?? ''))
+  );
+}
+
 const AMENDS = new Set(
   'amend amends amended amending modify modifies modified modifying revises revised revising'.split(
     ' ',

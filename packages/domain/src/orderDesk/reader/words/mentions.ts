@@ -327,10 +327,27 @@ function isPermission(tokens: readonly Token[], at: number): boolean {
 const isAuthorized = (tokens: readonly Token[], may: number, from: number): boolean =>
   /^(pursuant|under)$/.test(tokens[from]?.text ?? '') &&
   tokens[may]?.text === 'may' &&
-  tokens[may + 1]?.text === 'be' &&
-  /^(lowered|flown|displayed)$/.test(tokens[may + 2]?.text ?? '') &&
-  tokens[may + 3]?.text === 'immediately' &&
+  isImmediate(tokens, may) &&
   tokens.slice(from, may).some(({ text }) => /^(chapter|section|statutes?|code)$/.test(text));
+
+/**
+ * Matches "may be lowered to half-staff immediately", "may immediately be lowered" and "may be
+ * flown at half-staff, effective immediately".
+ */
+function isImmediate(tokens: readonly Token[], may: number): boolean {
+  const isNow = (at: number): boolean => {
+    const first = tokens[at]?.text === ',' ? at + 1 : at;
+    const last = tokens[first]?.text === 'effective' ? first + 1 : first;
+    return tokens[last]?.text === 'immediately';
+  };
+  const be = isNow(may + 1) ? may + 2 : may + 1;
+  if (tokens[be]?.text !== 'be') return false;
+  const verb = isNow(be + 1) ? be + 2 : be + 1;
+  if (!/^(lowered|flown|displayed)$/.test(tokens[verb]?.text ?? '')) return false;
+  if (be > may + 1 || verb > be + 1 || isNow(verb + 1)) return true;
+  const half = /^(to|at)$/.test(tokens[verb + 1]?.text ?? '') ? positionAt(tokens, verb + 2) : null;
+  return half?.position === 'half' && isNow(half.to);
+}
 
 /**
  * Whether a word makes a request. Excludes "at the request of the family" and "following a request

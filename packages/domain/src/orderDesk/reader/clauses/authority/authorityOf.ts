@@ -2,6 +2,8 @@ import type { Party } from '../../parties/authorities.ts';
 import type { Sentence } from '../../text/sentences.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft, Stated } from '../drafts/draft.ts';
+import { addresseesIn } from './addressees.ts';
+import { localGiver } from './localGivers.ts';
 import { referentOf } from './referents.ts';
 
 /**
@@ -56,6 +58,12 @@ export function authorityOf(
   if (isRecited && !linked) return { ...holder, isDoubtful: true };
   if (linked && (holder?.value === 'city' || holder?.value === 'county'))
     return { ...holder, isDoubtful: true };
+  const first = order ?? clauses[0];
+  const local = linked ? localGiver(document, first ? [linked, first] : [linked]) : null;
+  if (local) return { ...local, isDoubtful: true };
+  // For example: "Lucas County has lowered its flags, as ordered by Governor Poe"
+  const follower = holder?.value === 'governor' && order ? localGiver(document, [order]) : null;
+  if (follower && order?.sentence === holder?.sentence) return { ...follower, isDoubtful: true };
   if (linked && (holder === null || holder.value === 'governor' || holder.value === 'president'))
     return { value: 'president', sentence: linked.sentence };
   // A presidential order that is mentioned next to a full-staff day is a separate order.
@@ -290,10 +298,11 @@ function contextOf(
   order: Clause | null,
   near: readonly Clause[],
 ): Stated<Party> | null {
+  const addressees = addresseesIn(document);
   const find = (clauses: readonly Clause[]): Stated<Party> | null => {
     const parties = new Map<Party, Sentence>();
     for (const { parties: found, sentence, topicAt, isForeign } of clauses)
-      for (const { party, at } of isForeign ? [] : found) {
+      for (const { party, at } of isForeign || addressees.has(sentence) ? [] : found) {
         if (isHonoree(document.tokens, sentence, party, at) || plansOrder(document.tokens, at))
           continue;
         if (['flag', 'other'].includes(topicAt(at).topic) || isIn(document.tokens, at))
@@ -303,7 +312,7 @@ function contextOf(
     const [only] = parties;
     return parties.size === 1 && only ? { value: only[0], sentence: only[1] } : null;
   };
-  const isSpoken = order !== null && isFirstPerson(document, order);
+  const isSpoken = order !== null && (isFirstPerson(document, order) || recitesOwn(document));
   const sender = isSpoken ? senderOf(document) : null;
   return (
     sender ??
@@ -403,6 +412,17 @@ const isHonoree = (
   party: Party,
   at: number,
 ): boolean => party === 'other' && isHeading && /^[-:|]$/.test(tokens[at - 1]?.text ?? '');
+
+/** Matches a recital of the author's own former order: "On August 15, I directed that flags …". */
+const recitesOwn = ({ tokens, clauses }: Document): boolean =>
+  clauses.some(({ isRecital, mentions }) =>
+    mentions.some(
+      ({ verb }) =>
+        isRecital &&
+        /^(directed|ordered)$/.test(tokens[verb]?.text ?? '') &&
+        [1, 2].some((back) => tokens[verb - back]?.text === 'i' && tokens[verb - back]?.cap),
+    ),
+  );
 
 const isOrdered = (order: Clause | null): boolean =>
   order?.mentions.some(({ mode }) => mode === 'order') ?? false;

@@ -1,7 +1,7 @@
 import type { Sentence } from '../../text/sentences.ts';
 import { pointsIn } from '../../when/points.ts';
 import { isCancelVerb, isNegated } from '../../words/cancelVerbs.ts';
-import { EXTENDING_VERBS, SHORTENING_VERBS } from '../../words/changeVerbs.ts';
+import { EXTENDING_VERBS, extendsOrder, SHORTENING_VERBS } from '../../words/changeVerbs.ts';
 import { addsDays, bringsForward, cutsShort, endsSooner } from '../../words/shortenings.ts';
 import type { Document } from '../document/document.ts';
 import { namesTheOrder } from '../document/subjects.ts';
@@ -55,7 +55,11 @@ export function amendmentOf(
     for (let at = sentence.from; at < sentence.to; at++) {
       const word = tokens[at]?.text ?? '';
       const words = tokens.slice(sentence.from, sentence.to);
-      const isAbout = mentions.length > 0 || isAboutOrder(words) || namesTheOrder(words);
+      const isAbout =
+        mentions.length > 0 ||
+        isAboutOrder(words) ||
+        namesTheOrder(words) ||
+        extendsOrder(tokens, sentence);
       if (!isAbout) break;
       // "unless amended, modified, terminated, or rescinded" and "until it is rescinded" only say
       // what might happen.

@@ -3,7 +3,7 @@ import { reasonIn } from '../../parties/reasons.ts';
 import type { Sentence } from '../../text/sentences.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { pointsIn } from '../../when/points.ts';
-import { amendsOrder } from '../../words/changeVerbs.ts';
+import { amendsOrder, extendsOrder } from '../../words/changeVerbs.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { namesTheOrder } from '../document/subjects.ts';
 import type { OrderGroup } from '../drafts/draft.ts';
@@ -47,7 +47,8 @@ function formerEndOf(document: Document, group: OrderGroup, own: Sentence): Civi
 /** Whether any sentence of a document amends an earlier order. */
 export const amendsAny = ({ tokens, clauses }: Document): boolean =>
   clauses.some(
-    ({ sentence, isForeign, isQuoted }) => !isForeign && !isQuoted && amendsOrder(tokens, sentence),
+    ({ sentence, isForeign, isQuoted }) =>
+      !isForeign && !isQuoted && (amendsOrder(tokens, sentence) || extendsOrder(tokens, sentence)),
   );
 
 /**

@@ -1,6 +1,7 @@
 import type { CivilDate } from '../../../../time/civilDate.ts';
 import { reachOf } from '../../parties/reach.ts';
 import { plainReasonIn, reasonIn } from '../../parties/reasons.ts';
+import { eventAt } from '../../when/events.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { isPerfect, ordersIn } from '../drafts/details.ts';
 import { wasOrderedBefore } from '../period/dayOfOrdering.ts';
@@ -29,7 +30,7 @@ export function markFormerOrders(document: Document): void {
     const isFormer =
       (isAmending && isAmended(document, clause)) ||
       (isEarlier(document, clause, isAmending) && !hasOtherOffice(clause));
-    const end = isFormer ? endDateIn(document, sentence) : null;
+    const end = isFormer ? (endDateIn(document, sentence) ?? openEndIn(document, clause)) : null;
     if (end === null) continue;
     const isSure = isAmending;
     const isReplaced = clauses
@@ -95,11 +96,25 @@ function isForSame({ tokens }: Document, { sentence }: Clause, later: Clause): b
   return isNamed && local === null && (buildings || special === null);
 }
 
+/** The end of a former order that depends on an event, such as "until the interment of". */
+const OPEN = 'open';
+
+const openEndIn = ({ tokens }: Document, { sentence: { from, to } }: Clause): typeof OPEN | null =>
+  tokens.slice(from, to).some((_, i) => eventAt(tokens, from + i) !== null) ? OPEN : null;
+
+/** Matches an order that keeps flags lowered: "Flags shall remain at half-staff". */
+const keepsLowered = ({ tokens }: Document, { mentions }: Clause): boolean =>
+  mentions.some(
+    ({ from, position }) =>
+      position === 'half' &&
+      [1, 2].some((back) => /^(remain|stay|continue)$/.test(tokens[from - back]?.text ?? '')),
+  );
+
 /** Whether a sentence orders another end for the same period, instead of giving a further order. */
 function givesNewEnd(
   document: Document,
   clause: Clause,
-  former: CivilDate,
+  former: CivilDate | typeof OPEN,
   isAmending: boolean,
 ): boolean {
   const { tokens } = document;
@@ -112,6 +127,7 @@ function givesNewEnd(
   // For example: "IT IS HEREBY" above "ORDERED: That …"
   const isNow =
     isAmending ||
+    (former === OPEN && keepsLowered(document, clause)) ||
     tokens[from]?.text === 'ordered' ||
     tokens.slice(from, to).some(({ text }) => /^(hereby|now|instead|therefore|today)$/.test(text));
   const end = isNow ? endDateIn(document, sentence) : null;

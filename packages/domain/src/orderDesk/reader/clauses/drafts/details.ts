@@ -1,3 +1,4 @@
+import { LOCAL } from '../../parties/places.ts';
 import { stateAt } from '../../parties/states.ts';
 import type { Sentence } from '../../text/sentences.ts';
 import { type Point, pointsIn } from '../../when/points.ts';
@@ -50,11 +51,20 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
   /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
 
+/** Matches a county or city whose name ends at a token: "Lucas County", "the City of Lima". */
+const isLocal = (tokens: Document['tokens'], last: number): boolean =>
+  LOCAL.has(tokens[last]?.text ?? '') ||
+  [1, 2, 3].some(
+    (back) => tokens[last - back]?.text === 'of' && LOCAL.has(tokens[last - back - 1]?.text ?? ''),
+  );
+
 /** Matches a description of the past: "were lowered", "flew", "had been flown". */
 export function isOver(tokens: Document['tokens'], { from, position }: Mention): boolean {
   // For example: "The embassy lowered its flag"
-  if (position === 'lowered' && /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? ''))
-    return tokens[from]?.text === 'lowered';
+  // For example: "Lucas County has lowered its flags"
+  const isNow = tokens[from - 1]?.text === 'has' && isLocal(tokens, from - 2);
+  const isOwn = /^(its|their|his|her|our)$/.test(tokens[from + 1]?.text ?? '');
+  if (position === 'lowered' && isOwn && !isNow) return tokens[from]?.text === 'lowered';
   // For example: "Mills last lowered the flags in October 2023"
   if (
     position === 'lowered' &&

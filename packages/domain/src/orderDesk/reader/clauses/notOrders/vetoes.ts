@@ -5,6 +5,7 @@ import type { Token } from '../../text/token.ts';
 import type { Topic } from '../../text/topic.ts';
 import { PAST_WORDS, RULE_WORDS } from '../../words/lexicon.ts';
 import { positionAt } from '../../words/positions.ts';
+import { hasOnlyOtherFlags } from './otherFlags.ts';
 
 /**
  * Whether a sentence reports a past half-staff period, as in "flags flew at half-staff last week".
@@ -172,7 +173,9 @@ const COUNTRIES =
   /^(uk|canada|canadian|france|french|british|britain|australia|australian|zealand|germany|german|italy|italian|mexico|mexican|ireland|irish|india|indian|israel|israeli|japan|japanese|china|chinese|philippine|philippines|jamaica|spain|spanish|poland|polish|ukraine|ukrainian|european|union|scottish|welsh|embassy|consulate|commonwealths|nations|olympic|vatican|tribal|russia|russian|brazil|brazilian|argentina|egypt|egyptian|greece|greek|sweden|swedish|norway|norwegian|denmark|danish|netherlands|dutch|belgium|belgian|portugal|portuguese|austria|austrian|hungary|hungarian|navajo|cherokee|choctaw|chickasaw|muscogee|osage|hopi|oneida|seminole)$/;
 
 /** Whether a sentence is about flags other than the US flag, or says that the US flag stays up. */
-export function isForeign(tokens: readonly Token[], { from, to }: Sentence): boolean {
+export function isForeign(tokens: readonly Token[], sentence: Sentence): boolean {
+  const { from, to } = sentence;
+  if (hasOnlyOtherFlags(tokens, sentence)) return true;
   for (let at = from; at < to; at++) {
     const word = tokens[at]?.text ?? '';
     if (word === 'flag' || word === 'flags') {
@@ -282,11 +285,7 @@ const behindArticle = (tokens: readonly Token[], at: number): string =>
  */
 function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
-  // "the U.S. and university flags" includes the US flag.
-  const isAdded =
-    /^(and|&)$/.test(tokens[at - 2]?.text ?? '') &&
-    /^(u\.s\.|us|american|national|states)$/.test(tokens[at - 3]?.text ?? '');
-  if (isAdded) return false;
+  if (isBesideNation(tokens, at)) return false;
   if (
     /^(city|university|college|school|company|club|county|pow|academy|corps|base|church|town|village|team|racing|beach|checkered|pirate|pride|rainbow)$/.test(
       before,
@@ -299,6 +298,21 @@ function isOnly(tokens: readonly Token[], from: number, at: number): boolean {
     if (/^(and|u\.s\.|united|american|all)$/.test(word)) return false;
   }
   return tokens[at + 1]?.text === 'only';
+}
+
+/**
+ * Matches another flag beside that of the United States: "the U.S. and university flags", "the flag
+ * of the United States and the city flag".
+ */
+function isBesideNation(tokens: readonly Token[], flag: number): boolean {
+  const isAnd = (at: number): boolean => /^(and|&)$/.test(tokens[at]?.text ?? '');
+  const isNation = (at: number): boolean =>
+    /^(u\.s\.|us|american|national|states)$/.test(tokens[at]?.text ?? '');
+  if (isAnd(flag - 2)) return isNation(flag - 3);
+  const isLocal = /^(city|county|town|village)$/.test(tokens[flag - 1]?.text ?? '');
+  if (!isLocal || tokens[flag - 2]?.text !== 'the' || !isAnd(flag - 3)) return false;
+  // For example: "the flag of the United States and the city flag", "the U.S. flag and the city flag"
+  return isNation(/^flags?$/.test(tokens[flag - 4]?.text ?? '') ? flag - 5 : flag - 4);
 }
 
 /**
@@ -355,6 +369,7 @@ export function officeDenied(tokens: readonly Token[], { from, to }: Sentence): 
 
 /** Maximum number of words from "remain" to "full-staff", as in "remain flying at full-staff". */
 const STAYS_MAX = 4;
+const STAYS = /^(remain|remains|stay|stays|kept|keep)$/;
 
 /** Whether a sentence says that the US flag stays up: "The U.S. flag remains at full-staff." */
 export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boolean {
@@ -366,7 +381,7 @@ export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boole
     const word = tokens[at]?.text ?? '';
     if (word === 'u.s.' || word === 'united' || word === 'american' || word === 'us') isUs = true;
     if ((word === 'flag' || word === 'flags') && isUs) isFlag = true;
-    if (isFlag && /^(remain|remains|stay|stays|kept|keep)$/.test(word)) stays = at;
+    if (isFlag && STAYS.test(word)) stays = at;
     if (word === 'not' || word === 'never') no = isFlag;
     if (
       no &&
@@ -375,6 +390,42 @@ export function keepsUp(tokens: readonly Token[], { from, to }: Sentence): boole
     )
       return true;
     if (at - stays <= STAYS_MAX && positionAt(tokens, at)?.position === 'full') return true;
+    if (/^(flags?|glory)$/.test(word) && staysUp(tokens, behindNation(tokens, at), to))
+      return !tokens.slice(from, to).some(({ text }) => /^(when|whenever|if|always)$/.test(text));
   }
   return false;
+}
+
+/**
+ * Returns the index behind the US flag in "the flag of the United States of America", "the national
+ * flag" and "Old Glory"; -1 if this is not the US flag.
+ */
+function behindNation(tokens: readonly Token[], flag: number): number {
+  const before = tokens[flag - 1]?.text ?? '';
+  if (tokens[flag]?.text === 'glory') return before === 'old' ? flag + 1 : -1;
+  if (/^(u\.s\.|us|american|national)$/.test(before)) return flag + 1;
+  if (before === 'states' && tokens[flag - 2]?.text === 'united') return flag + 1;
+  if (tokens[flag + 1]?.text !== 'of') return -1;
+  const at = tokens[flag + 2]?.text === 'the' ? flag + 3 : flag + 2;
+  if (tokens[at]?.text !== 'united' || tokens[at + 1]?.text !== 'states') return -1;
+  return tokens[at + 2]?.text === 'of' && tokens[at + 3]?.text === 'america' ? at + 4 : at + 2;
+}
+
+/**
+ * Matches what is said of a flag that is not lowered: "stays at the top of its own staff", "will
+ * remain at full-staff", "is not lowered".
+ */
+function staysUp(tokens: readonly Token[], at: number, to: number): boolean {
+  if (at === -1) return false;
+  let verb = at;
+  while (/^(will|shall|must|is|are|to|be)$/.test(tokens[verb]?.text ?? '')) verb++;
+  const rest = tokens.slice(verb + 1, to).map(({ text }) => text);
+  if (tokens[verb]?.text === 'not') {
+    const isLowered = rest.slice(0, STAYS_MAX).some((word) => /^(lowered|affected)$/.test(word));
+    return isLowered && !rest.some((word) => /^(until|before|below|unless)$/.test(word));
+  }
+  if (!STAYS.test(tokens[verb]?.text ?? '')) return false;
+  if (/^at the (top|peak) of (its|their)\b/.test(rest.join(' '))) return true;
+  if (rest[0] === 'up') return tokens[verb + 2]?.kind !== 'word' || rest[1] === 'all';
+  return [1, 2, 3, 4].some((far) => positionAt(tokens, verb + far)?.position === 'full');
 }

@@ -146,7 +146,7 @@ function isBeforeOrder(
  * executive order directing …".
  */
 const BETWEEN =
-  /^(the|of|and|has|then|previously|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
+  /^(the|of|and|has|had|then|previously|president|governor|mayor|signed|issued|a|an|executive|order|proclamation)$/;
 
 /** Maximum number of words between an office and a day that follows it. */
 const OFFICE_MAX = 6;

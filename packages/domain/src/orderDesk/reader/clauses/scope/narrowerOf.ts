@@ -1,7 +1,9 @@
+import { placesAround } from '../../limits/placeLists.ts';
 import { PLACES } from '../../limits/placeNouns.ts';
 import type { Party } from '../../parties/authorities.ts';
 import { LOCAL } from '../../parties/places.ts';
 import type { Sentence } from '../../text/sentences.ts';
+import { giverIn } from '../authority/localGivers.ts';
 import type { Clause, Document } from '../document/document.ts';
 import { areaOf, type Draft, type OrderGroup } from '../drafts/draft.ts';
 
@@ -26,12 +28,19 @@ export function narrowerOf(
   const isByState = authority === 'governor' || authority === 'president';
   const main = order && all.find(({ sentence }) => sentence === order.sentence)?.reach;
   const isWide = isByState && main && (main.buildings || main.broad) && !main.local;
-  const reaches = isWide
-    ? all.filter(
-        ({ sentence }) =>
-          sentence === order?.sentence || !isCarriedOut(document, clauses, sentence),
-      )
-    : all;
+  // "Lucas County will fly its flags at half-staff" does not limit a governor's order before it.
+  const isFollower = (sentence: Sentence): boolean =>
+    clauses.some(
+      (clause) => clause.sentence === sentence && giverIn(document.tokens, clause) !== null,
+    );
+  const reaches = all.filter(
+    ({ sentence }) =>
+      sentence === order?.sentence ||
+      !(
+        (isByState && order && isFollower(sentence)) ||
+        (isWide && isCarriedOut(document, clauses, sentence))
+      ),
+  );
   const local = reaches.find(({ reach }) => reach.local !== null);
   if (local?.reach.local) {
     const { limit, sentence } = local;
@@ -39,7 +48,10 @@ export function narrowerOf(
     // The limit may name more places behind the first: "Darke County, Miami County".
     const isList =
       limit && limit.from <= from && limit.to > to && isListBehind(document.tokens, to, limit.to);
-    return { from, to: isList ? limit.to : to, sentence };
+    return {
+      ...placesAround(document.tokens, { from, to: isList ? limit.to : to }, sentence),
+      sentence,
+    };
   }
   const special = reaches.find(({ reach }) => reach.special !== null);
   // "Flags at other state buildings stay at full-staff" does not widen an order for the Capitol.
@@ -62,9 +74,16 @@ export function narrowerOf(
       limit !== null && ((sentence === own && !sentence.isHeading) || !isPlaced),
   );
   if (limited?.limit && !isNational) return { ...limited.limit, sentence: limited.sentence };
+  const first = order ?? clauses[0];
+  const giver = first && giverIn(document.tokens, first);
+  if (giver && !first.sentence.isHeading && !(authority === 'city' || authority === 'county'))
+    return { from: giver.from, to: giver.to, sentence: first.sentence };
   if (authority === 'city' || authority === 'county') {
-    const sentence = (order ?? clauses[0])?.sentence;
-    return sentence ? { ...ownBuildings(document.tokens, sentence), sentence } : null;
+    const sentence = first?.sentence;
+    const whole = giver ?? sentence;
+    return sentence && whole
+      ? { ...ownBuildings(document.tokens, sentence, whole), sentence }
+      : null;
   }
   return null;
 }
@@ -79,16 +98,17 @@ const isListBehind = (tokens: Document['tokens'], at: number, to: number): boole
 
 /**
  * Returns the words for the buildings of a city or county, such as "all county buildings"; the
- * whole sentence if there are none.
+ * given range if there are none.
  */
 function ownBuildings(
   tokens: Document['tokens'],
   { from, to }: Sentence,
+  whole: { from: number; to: number },
 ): { from: number; to: number } {
   for (let at = from; at < to - 1; at++)
     if (LOCAL.has(tokens[at]?.text ?? '') && PLACES.test(tokens[at + 1]?.text ?? ''))
       return { from: tokens[at - 1]?.text === 'all' ? at - 1 : at, to: at + 2 };
-  return { from, to };
+  return { from: whole.from, to: whole.to };
 }
 
 /**

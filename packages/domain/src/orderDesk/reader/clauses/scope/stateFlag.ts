@@ -2,6 +2,7 @@ import { stateAt } from '../../parties/states.ts';
 import type { Token } from '../../text/token.ts';
 import type { Clause, Document } from '../document/document.ts';
 import type { Draft } from '../drafts/draft.ts';
+import { isOtherFlag } from '../notOrders/otherFlags.ts';
 
 /**
  * Whether an order is only for a state's own flag, as in "ordered the Maryland flag lowered".
@@ -28,6 +29,7 @@ export function isStateFlagOnly(
       // For example: "FLAG STATUS ALERT"
       if (/^(status|alert|order|notice|notification|update)$/.test(tokens[at + 1]?.text ?? ''))
         continue;
+      if (isOtherFlag(tokens, at)) continue;
       // "Iowa flags" may be all flags in Iowa, but "the Iowa flag" is only one of them.
       if (word === 'flags' && !isNamed(tokens, at)) return false;
       if (isOfState(tokens, at)) isStates = true;
