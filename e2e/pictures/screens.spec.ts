@@ -32,6 +32,21 @@ const openReport = async (on: Page) => {
   await expect(on.getByText(past.reason).first()).toBeVisible();
 };
 
+/** The number of alerts that the demo has soon after its start. */
+const ALERTS = 6;
+
+/** Waits until the server has noticed the problems of the demo's poles. */
+const untilAlerts = (on: Page) =>
+  expect
+    .poll(
+      async () => {
+        const alerts = await on.request.get('/api/alerts?page=1&pageSize=10');
+        return ((await alerts.json()) as { total: number }).total;
+      },
+      { timeout: 120_000 },
+    )
+    .toBeGreaterThanOrEqual(ALERTS);
+
 /** The preview of autopilot is only for installations where it is off. */
 const PICTURED = SCREENS.filter(({ name }) => name !== 'autopilot-preview').map((screen) =>
   screen.name === 'compliance' ? { ...screen, open: openReport } : screen,
@@ -52,6 +67,7 @@ for (const viewer of VIEWERS) {
     test.setTimeout(900_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await becomeViewer(page, viewer);
+    if (viewer === 'master') await untilAlerts(page);
     for (const size of SIZES) {
       await page.setViewportSize(size);
       for (const screen of screens) {
