@@ -112,3 +112,66 @@ test('the order reader does not mistake an FAQ answer about daily lowering times
     'SALEM, Ore. (May 6, 2026) - Governor Ann Poe has ordered all flags in Oregon to be flown at half-staff from sunrise on May 8 until sunset on May 9 for Trooper Jan Roe.\n\nWhen should the flag be raised?\nAt sunrise.\nWhen should the flag be lowered?\nAt sunset.';
   expect(summaryOf(text)).toBe('half | governor | OR | sunrise 2026-05-08 - sunset 2026-05-09');
 });
+
+const ORDER =
+  'Governor Ann Poe has ordered all flags in Ohio to half-staff from sunrise to sunset on Friday, May 8, 2026';
+
+test.each([
+  [
+    'above a popular link',
+    `${ORDER}. Popular now Gov. Fox of Iowa orders flags at half-staff Saturday for soldier`,
+  ],
+  [
+    'above a numbered list of links',
+    `${ORDER}. Watch: Video Trending 1. County fair sets record 2. Flags lowered until sunset Friday for Lima principal (April 10, 2026)`,
+  ],
+  [
+    'above the end of a release',
+    `May 4, 2026 - ${ORDER}. See the attachment. ### Share RELATED April 2, 2026 - Governor Poe Orders Flags to Half-Staff for Senator Roe on April 3`,
+  ],
+  [
+    'above the links of a radio station',
+    `${ORDER}. Newsletter Signup LATEST FROM LIMA PUBLIC MEDIA METRO cancels Inner Belt project Ohio flags ordered lowered Friday for officer`,
+  ],
+  [
+    'below links to other articles',
+    `MOST READ Flags to be lowered May 15 for peace officers Bridge closes for repairs Governor orders flags at half-staff for trooper May 4, 2026 COLUMBUS, Ohio - ${ORDER}.`,
+  ],
+  ['below a headline and a date', `Governor Orders Flags to Half-Staff May 4, 2026 ${ORDER}.`],
+])('the order reader finds one order in a text without line breaks: %s', (_where, text) => {
+  expect(summaryOf(text)).toBe(`half | governor | OH | ${PERIOD}`);
+});
+
+test.each([
+  [
+    'the flag of missing soldiers',
+    'Governor Orders Flags to Half-Staff May 4, 2026 Governor Ann Poe of Ohio has ordered the POW/MIA flag flown at half-staff from sunrise to sunset on Friday, May 8, 2026.',
+  ],
+  [
+    'a withdrawn notice',
+    'Sent: Thursday, May 7, 2026 10:22 AM Subject: DISREGARD: Flag Notice sent in error Good morning, The flag notice that went out today was a test of our mailing system and was sent in error. Flags in Ohio are NOT ordered to half-staff tomorrow. Please keep your flags at full-staff. Ohio Department of Administration >>> Original message > TEST - Governor Poe is directing flags to be flown at half-staff statewide on Friday, May 8, 2026, from sunrise to sunset.',
+  ],
+])('the order reader finds no order in a text without line breaks about %s', (_what, text) => {
+  expect(summaryOf(text)).toBe('none');
+});
+
+test('the order reader leaves the start empty if a form without line breaks contradicts the order below it', () => {
+  const text =
+    'Flag Status Reason: In Honor of Former Auditor Jan Roe Half-Staff Start Date: 2026-05-08 Half-Staff End Date: 2026-05-09 Governor Ann Poe has ordered the United States and Ohio flags at state buildings to be lowered to half-staff, effective immediately, and remain at half-staff until sunset on Saturday, May 9, 2026. Posted: May 4, 2026';
+  expect(summaryOf(text)).toBe('half | governor | OH | null - sunset 2026-05-09');
+});
+
+test.each([
+  [
+    'recognition of Memorial\nDay',
+    'Governor Poe hereby directs that Ohio and United\nStates flags at all state agency facilities be\nlowered to half-staff on Monday, May 25, 2026, in\nrecognition of Memorial\nDay.\n\nFlags should remain at half-staff until noon on Monday, May\n25, 2026.',
+    'sunrise 2026-05-25 - noon 2026-05-25',
+  ],
+  [
+    'Half-staff Jan.\n23-24',
+    'Subject: FW: FLAG STATUS - Half-staff Jan.\n23-24\nSent: Thursday, January 22, 2026\n\nGovernor Ann Poe has ordered that flags at\nall state buildings in Ohio be lowered to half-staff from\nsunrise on Friday, January 23, to sunset on Saturday,\nJanuary 24.',
+    'sunrise 2026-01-23 - sunset 2026-01-24',
+  ],
+])('the order reader joins two lines of a wrapped date or name: "%s"', (_lines, text, period) => {
+  expect(summaryOf(text)).toBe(`half | governor | OH | ${period}`);
+});

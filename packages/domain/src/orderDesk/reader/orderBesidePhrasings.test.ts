@@ -140,3 +140,48 @@ test.each([
   const text = `Governor Ann Poe of Ohio has ordered flags flown at half-staff from sunrise to sunset on May 8, 2026. ${sentence}`;
   expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-08 - sunset 2026-05-08');
 });
+
+const JUDGE = 'in honor of Judge Lee Roe';
+const TROOPER = 'in honor of Trooper Al Doe';
+const ON_SATURDAY = 'be flown at half-staff from sunrise to sunset on Saturday, May 9, 2026,';
+
+test.each([
+  [
+    `On April 30, 2026, I directed that flags in Ohio be flown at half-staff until the interment of Judge Lee Roe. I now direct that flags ${ON_SATURDAY} ${TROOPER}.`,
+    'null - open',
+  ],
+  [
+    `On April 28, 2026, I ordered flags in Ohio to half-staff until sunset on May 6, 2026, ${JUDGE}.\n\nI now order that flags ${ON_SATURDAY} ${TROOPER}.`,
+    'null - sunset 2026-05-06',
+  ],
+  [
+    `I have directed that flags in Ohio be flown at half-staff ${JUDGE}. Today I also direct that flags ${ON_SATURDAY} ${TROOPER}.`,
+    'null - null',
+  ],
+])(
+  'the order reader reads a new order for another person as a second order: "%s"',
+  (text, first) => {
+    const signed = `${text}\n\nAnn Poe, Governor`;
+    expect(summaryOf(signed)).toBe(
+      `half | governor | OH | ${first}\nhalf | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09`,
+    );
+    const reasons = readOrders(signed, { readOn: '2026-05-05' }).map(({ reason }) => reason?.value);
+    expect(reasons).toEqual(['Judge Lee Roe', 'Trooper Al Doe']);
+  },
+);
+
+test('the order reader reads "I now direct" as an order after a sentence about last week', () => {
+  const text = `May 4, 2026\n\nLast week I directed that flags in Ohio be lowered to half-staff ${JUDGE}. I now direct that the flags of the State of Ohio and of the United States ${ON_SATURDAY} ${TROOPER}.\n\nAnn Poe, Governor`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09');
+  expect(reasonIn(text)).toBe('Trooper Al Doe');
+});
+
+test('the order reader reads a repeated order for the same person as one order', () => {
+  const text = `I ordered flags in Ohio to half-staff ${JUDGE}. I now order that flags ${ON_SATURDAY} in memory of Judge Roe.\n\nAnn Poe, Governor`;
+  expect(summaryOf(text).split('\n')).toHaveLength(1);
+});
+
+test('the order reader reads a quotation with another reason as part of the reported order', () => {
+  const text = `Governor Ann Poe ordered flags in Ohio ${ON_SATURDAY.replace('be flown', 'flown')} ${TROOPER}. "I order flags to half-staff in memory of a son of the Lima Valley," she said.`;
+  expect(summaryOf(text)).toBe('half | governor | OH | sunrise 2026-05-09 - sunset 2026-05-09');
+});

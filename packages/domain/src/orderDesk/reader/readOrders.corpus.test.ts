@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { sampleOf } from '../../testing/full.ts';
 import type { ExpectedOrder, OrderText } from '../testing/orderTexts.ts';
 import { readOrderTexts, wholeText } from '../testing/orderTexts.ts';
 import { peopleAt } from './parties/demonyms.ts';
@@ -14,8 +13,6 @@ const TEXTS = readOrderTexts(FOLDER);
 const FIELDS = ['kind', 'authority', 'scope', 'starts', 'ends', 'amends'] as const;
 /** Minimum fraction of the unambiguous documents whose fields must all be extracted. */
 const COMPLETE = 0.9;
-/** Maximum length of a text that is read without its line breaks. */
-const SHORT_MAX = 5000;
 
 const RESULTS = TEXTS.map((entry) => {
   const read = readOrders(wholeText(entry), { readOn: entry.readOn });
@@ -27,9 +24,9 @@ test('the order reader never fills in a wrong value', () => {
 });
 
 test('the order reader never fills in a wrong value from a text without line breaks', () => {
-  const wrong = sampleOf(TEXTS, 4).flatMap((entry) => {
+  const wrong = TEXTS.flatMap((entry) => {
     const text = wholeText(entry);
-    if (text.length > SHORT_MAX || !text.includes('\n')) return [];
+    if (!text.includes('\n')) return [];
     const read = readOrders(text.replace(/\s*\n\s*/g, ' '), { readOn: entry.readOn });
     return wrongIn({ entry, pairs: pairsOf(read, entry.orders) });
   });

@@ -35,6 +35,7 @@ import {
   isAddition,
   isAnother,
   isEarlierOrder,
+  isForAnother,
   isNextEntry,
   isNextOfSeveral,
   isSummary,
@@ -142,6 +143,7 @@ export function collectOrders(document: Document): OrderGroup[] {
       if (current && last >= 0 && !isAnother(document, current, draft, clause))
         join(current, draft);
       else {
+        if (current && isForAnother(document, current, draft, clause)) current.isFormer = true;
         draft.headings = headings;
         drafts.push(draft);
       }

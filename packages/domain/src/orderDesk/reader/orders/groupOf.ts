@@ -83,9 +83,10 @@ export function groupOf(document: Document, draft: Draft, drafts: readonly Draft
     isOnly: drafts.length === 1,
     isCurrent:
       !clauses.some((clause) => staysUntil(document, clause)) &&
-      clauses.some(
-        (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
-      ),
+      (draft.isFormer ||
+        clauses.some(
+          (clause) => isCurrently(document, clause) || wasOrderedEarlier(document, clause),
+        )),
   };
 }
 

@@ -5,8 +5,10 @@ import { isCurrently, ordersIn } from '../clauses/drafts/details.ts';
 import { type Draft, isWhole, ownPeriodIn, periodIn } from '../clauses/drafts/draft.ts';
 import { wasOrderedBefore } from '../clauses/period/dayOfOrdering.ts';
 import type { Period } from '../clauses/period/period.ts';
+import { hasProperName, NO_NAME, type Part } from '../parties/reasonNames.ts';
 import { plainReasonIn, reasonIn } from '../parties/reasons.ts';
 import { statesIn } from '../parties/statesIn.ts';
+import { TITLES } from '../parties/titles.ts';
 import { CHANGE_VERBS } from '../words/changeVerbs.ts';
 
 /**
@@ -102,6 +104,7 @@ export function isAnother(
   if (current.kind !== draft.kind && draft.order) return true;
   if (draft.order && current.order && isOfCity(document, current.order, clause)) return true;
   if (isNewGovernor(document, current, draft, clause)) return true;
+  if (isForAnother(document, current, draft, clause)) return true;
   if (draft.label !== null && draft.label !== current.label && draft.states.size > 0) return true;
   if (areDisjoint(draft.states, current.states)) return true;
   const [mine, its] = [periodIn(draft), periodIn(current)];
@@ -143,8 +146,7 @@ export function isAnother(
   const isPlaceOnly =
     draft.evidence.length === 0 &&
     current.evidence.length === 0 &&
-    (reasonIn(document.tokens, clause.sentence) ??
-      plainReasonIn(document.tokens, clause.sentence)) === null;
+    reasonOf(document, clause) === null;
   if (isPlaceOnly) return false;
   const last = current.clauses.findLast(({ mentions }) => mentions.length > 0);
   const isElsewhere = clause.sentence.paragraph !== last?.sentence.paragraph;
@@ -160,6 +162,74 @@ const isNewGovernor = (document: Document, current: Draft, draft: Draft, clause:
   !current.order.sentence.isHeading &&
   draft.evidence.length > 0 &&
   areOtherGovernors(document, [clause], current.clauses);
+
+/**
+ * Matches a new order for another person after the report of a former one: "I directed … in honor of
+ * Judge Roe. I now direct … in honor of Trooper Doe".
+ */
+export function isForAnother(
+  document: Document,
+  current: Draft,
+  draft: Draft,
+  clause: Clause,
+): boolean {
+  if (!current.order || !draft.order || clause.sentence.isHeading) return false;
+  if (current.order.sentence.isHeading || keepsOrChanges(document, clause)) return false;
+  if (!isReported(document, current.order) || isReported(document, clause)) return false;
+  // A quotation, "I order …", may give another reason for the order that the text reports.
+  const isNew = leadsTo(document, current.order, /^(i|we)$/) || leadsTo(document, clause, NOW);
+  if (!isNew) return false;
+  const { tokens } = document;
+  const reason = reasonOf(document, clause);
+  if (reason === null || !hasProperName(tokens, reason)) return false;
+  const isFormerNamed = current.clauses.some((former) => {
+    const part = reasonOf(document, former);
+    return part !== null && hasProperName(tokens, part);
+  });
+  if (!isFormerNamed) return false;
+  const former = new Set(
+    current.clauses.flatMap(({ sentence: { from, to } }) =>
+      tokens.slice(from, to).map(({ text }) => text),
+    ),
+  );
+  const names = tokens
+    .slice(reason.from, reason.to)
+    .filter(
+      ({ kind, cap, text }) =>
+        kind === 'word' && cap && text.length > 1 && !TITLES.has(text) && !NO_NAME.test(text),
+    );
+  return names.length > 0 && names.every(({ text }) => !former.has(text));
+}
+
+const reasonOf = ({ tokens }: Document, { sentence }: Clause): Part | null =>
+  reasonIn(tokens, sentence) ?? plainReasonIn(tokens, sentence);
+
+/** Whether an order is reported in the past tense, as in "I directed". Excludes "today directed". */
+const isReported = ({ tokens }: Document, { mentions }: Clause): boolean =>
+  mentions.some(
+    ({ mode, verb }) =>
+      mode === 'order' &&
+      /^(ordered|directed|proclaimed)$/.test(tokens[verb]?.text ?? '') &&
+      !/^(is|are|hereby|today|now)$/.test(tokens[verb - 1]?.text ?? ''),
+  );
+
+const NOW = /^(now|today|also)$/;
+
+/** Whether one of the last words before the verb of an order matches: "I have directed". */
+const leadsTo = ({ tokens }: Document, { mentions }: Clause, words: RegExp): boolean =>
+  mentions.some(
+    ({ mode, verb }) =>
+      mode === 'order' && [1, 2, 3].some((back) => words.test(tokens[verb - back]?.text ?? '')),
+  );
+
+/** Matches a change to the former order: "I now direct that flags remain at half-staff". */
+const keepsOrChanges = ({ tokens }: Document, { sentence: { from, to } }: Clause): boolean =>
+  tokens
+    .slice(from, to)
+    .some(
+      ({ text }) =>
+        /^(remain|continue|stay|instead|amend|amended)$/.test(text) || CHANGE_VERBS.has(text),
+    );
 
 /**
  * Matches a statewide order with its own days, after an order for part of the state: "… at Perry
@@ -188,14 +258,12 @@ function widensLater(document: Document, current: Draft, draft: Draft, clause: C
 function narrowsLater(document: Document, current: Draft, draft: Draft, clause: Clause): boolean {
   const isPart = ({ reach }: Draft['reaches'][number]): boolean =>
     reach.local !== null || reach.special !== null;
-  const { tokens } = document;
-  const { sentence } = clause;
   return (
     isAddition(document, clause) &&
     draft.reaches.some(isPart) &&
     !current.reaches.some(isPart) &&
     current.reaches.some(({ reach }) => reach.broad || reach.buildings) &&
-    (reasonIn(tokens, sentence) ?? plainReasonIn(tokens, sentence)) !== null
+    reasonOf(document, clause) !== null
   );
 }
 

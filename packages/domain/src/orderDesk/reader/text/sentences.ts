@@ -464,7 +464,8 @@ function isDeliberate(
   if (next.kind === 'word' && !next.cap) return false;
   if (before.kind === 'word' && GOES_ON.has(before.text)) return false;
   if (before.text === ',' || before.text === '-') return false;
-  if (next.kind === 'number' && MONTH.test(before.text) && before.cap) return false;
+  if (next.kind === 'number' && isMonthBefore(tokens, at)) return false;
+  if (isInNameOfDay(before, next)) return false;
   if (introducesItems(tokens, at - 1)) return false;
   if (before.text === ':') return !isOrdering(tokens, at - 2) && !isBeforePeriod(tokens, at);
   if (isDateLine(tokens, at + 1) || isOfHeader(tokens, at)) return true;
@@ -478,6 +479,20 @@ function isDeliberate(
   const isTitle = before.kind === 'word' && before.cap && !before.upper;
   return isLabel(tokens, at + 1) && (!isTitle || isLabel(tokens, startOfLine(tokens, at)));
 }
+
+/** Matches the name of a month before a line break: "January", "Jan." */
+function isMonthBefore(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1];
+  const isShort = before?.text === '.';
+  const month = isShort ? tokens[at - 2] : before;
+  return month?.cap === true && (isShort ? SHORT_MONTH : MONTH).test(month.text);
+}
+
+const SHORT_MONTH = /^(jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/;
+
+/** Matches the line break within the name of a day: "Memorial" above "Day". */
+const isInNameOfDay = (before: Token, next: Token): boolean =>
+  before.cap && next.cap && next.text === 'day' && /^(memorial|remembrance)$/.test(before.text);
 
 /** Matches the next item of a numbered list: "1. …" above "2. …". */
 function isNextItem(tokens: readonly Token[], at: number): boolean {

@@ -27,6 +27,9 @@ export function isOrderVerb(tokens: readonly Token[], at: number, { from, to }: 
   if (!ORDER_WORDS.has(word)) return false;
   const before = tokens[at - 1]?.text ?? '';
   if (/^(hereby|do|i|we|also|further|therefore)$/.test(before)) return true;
+  // For example: "I now direct"
+  if (/^(now|today|again|additionally|likewise|separately)$/.test(before))
+    if (/^(i|we)$/.test(tokens[at - 2]?.text ?? '')) return true;
   if (before === 'to' && isThisIs(tokens, at - 2)) return true;
   const next = tokens[at + 1]?.text ?? '';
   // For example: "I, the Governor of Ohio, direct that".

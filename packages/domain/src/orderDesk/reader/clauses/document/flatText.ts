@@ -3,6 +3,7 @@ import { isSymbol } from '../../text/sentences.ts';
 import type { Token } from '../../text/token.ts';
 import { datePhraseAt } from '../../when/datePhrases.ts';
 import { positionAt } from '../../words/positions.ts';
+import { linksTitleAt } from './issueDates.ts';
 
 /**
  * Minimum number of tokens in a line that is treated as text without line breaks. Lines of wrapped
@@ -20,15 +21,20 @@ export function withLineBreaks(tokens: readonly Token[]): readonly Token[] {
   let from = 0;
   for (let at = 0; at <= tokens.length; at++) {
     if (at < tokens.length && tokens[at]?.kind !== 'break') continue;
-    if (at - from >= FLAT_MIN && !isInCapitals(tokens, from, at))
-      addStarts(starts, tokens, from, at);
+    if (!isInCapitals(tokens, from, at)) {
+      if (at - from >= FLAT_MIN) addStarts(starts, tokens, from, at);
+      else addShortStarts(starts, tokens, from, at);
+    }
     from = at + 1;
   }
   if (starts.size === 0) return tokens;
   return tokens.flatMap((token, at) => {
     const end = tokens[at - 1]?.end ?? 0;
     if (!starts.has(at)) return [token];
-    const text = tokens[at + 1]?.text === ':' ? '\n' : '\n\n';
+    // A single line break after "from" would not end the line.
+    const isLink = isBehindLinksTitle(tokens, at) && tokens[at - 1]?.text !== 'from';
+    const isInParagraph = tokens[at + 1]?.text === ':' || isLink;
+    const text = isInParagraph ? '\n' : '\n\n';
     return [{ ...token, kind: 'break', text, start: end, end, value: -1 }, token];
   });
 }
@@ -53,6 +59,51 @@ function addStarts(starts: Set<number>, tokens: readonly Token[], from: number, 
     }
     at = phrase.to - 1;
   }
+}
+
+/** Adds the line breaks that are certain in a line that may be wrapped text. */
+function addShortStarts(
+  starts: Set<number>,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): void {
+  addHeadline(starts, tokens, from, to);
+  for (let at = from + 1; at < to; at++)
+    if (isLinksTitle(tokens, at) || isBehindLinksTitle(tokens, at)) starts.add(at);
+}
+
+/**
+ * Adds the line breaks around the date below a headline in a short text: "Governor Orders Flags to
+ * Half-Staff May 4, 2026 Governor Ann Poe of Ohio has ordered".
+ */
+function addHeadline(
+  starts: Set<number>,
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at++) {
+    const token = tokens[at];
+    const position = positionAt(tokens, at);
+    if (token?.kind !== 'word' || !(token.cap || GOES_ON.test(token.text))) return;
+    if (!position) continue;
+    const phrase = datePhraseAt(tokens, position.to);
+    if (phrase?.date?.kind !== 'day' || phrase.date.year === null) return;
+    if (!isOfficeGiving(tokens, phrase.to)) return;
+    starts.add(position.to);
+    starts.add(phrase.to);
+    return;
+  }
+}
+
+/** Matches an office and its verb: "Governor Ann Poe of Ohio has", "Ohio Governor Ann Poe today". */
+function isOfficeGiving(tokens: readonly Token[], at: number): boolean {
+  const office = stateAt(tokens, at)?.to ?? at;
+  if (!OFFICE.test(tokens[office]?.text ?? '') || !tokens[at]?.cap) return false;
+  const holder = tokens.slice(office + 1, office + 1 + HOLDER_MAX);
+  const verb = holder.findIndex(({ cap, text }) => !cap && !/^(of|[.,])$/.test(text));
+  return GIVES.test(holder[verb]?.text ?? '');
 }
 
 /** Whether a line is written in capitals. If so, capitals do not show where a sentence begins. */
@@ -127,6 +178,9 @@ const OPENINGS = [
   'posted by',
   'to the editor',
   'dear',
+  'good morning',
+  'good afternoon',
+  'good evening',
   'sincerely',
   'published by',
   'you just read',
@@ -162,6 +216,8 @@ const OPENINGS = [
   'period :',
   'start date :',
   'end date :',
+  'half - staff start date :',
+  'half - staff end date :',
   'time :',
   'hours :',
   'when :',
@@ -203,6 +259,17 @@ for (const opening of OPENINGS) {
   OPENINGS_BY_FIRST.set(first, [...(OPENINGS_BY_FIRST.get(first) ?? []), opening]);
 }
 
+/** Returns the number of tokens of the longest opening phrase at a token; 0 if there is none. */
+function openingAt(tokens: readonly Token[], at: number): number {
+  const openings = OPENINGS_BY_FIRST.get(tokens[at]?.text ?? '') ?? [];
+  return Math.max(
+    0,
+    ...openings
+      .filter((words) => words.every((word, i) => tokens[at + i]?.text === word))
+      .map((words) => words.length),
+  );
+}
+
 const MAIL_ROW = /^(sent|from|subject|date|to|by|on|the|governor|flags|please)$/;
 
 /** Matches a calendar link: "Next scheduled half-staff day: Memorial Day". */
@@ -220,6 +287,41 @@ const isBehindComments = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 3]?.text === '(' &&
   tokens[at - 4]?.text === 'comments';
 
+/** Maximum number of words in a title such as "You may also like". */
+const LINKS_TITLE_MAX = 4;
+
+/**
+ * Matches a title above links to other texts, between the end of a text and the first link: "… for
+ * Judge Roe. Popular now Governor Poe orders".
+ */
+function isLinksTitle(tokens: readonly Token[], at: number): boolean {
+  const length = linksTitleAt(tokens, at);
+  const before = tokens[at - 1];
+  const next = tokens[at + length];
+  const isBehindText = before === undefined || before.kind === 'break' || ENDS.test(before.text);
+  const isAbove = next?.kind === 'word' ? next.cap : next?.kind === 'number';
+  const isInCapitals = tokens[at]?.upper === true && before?.upper === false;
+  return length > 0 && (isBehindText || !before.cap || isInCapitals) && isAbove;
+}
+
+const ENDS = /^[.!?")]$/;
+
+/** Whether a token begins the first link below a title such as "Popular now". */
+function isBehindLinksTitle(tokens: readonly Token[], at: number): boolean {
+  for (let length = 1; length <= LINKS_TITLE_MAX; length++)
+    if (linksTitleAt(tokens, at - length) === length && isLinksTitle(tokens, at - length))
+      return true;
+  return false;
+}
+
+/** The mark below the last line of a release. */
+const END_MARK = '###';
+
+const isEndMark = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.text !== '#' &&
+  tokens[at + END_MARK.length]?.text !== '#' &&
+  [...END_MARK].every((mark, i) => tokens[at + i]?.text === mark);
+
 /** Words that cannot end a title, such as "of" and "the". */
 const GOES_ON =
   /^(a|an|the|of|to|in|on|at|by|for|from|and|or|with|until|through|that|as|is|are|be|was|were|his|her|their|our|this|than|said|says)$/;
@@ -233,11 +335,19 @@ function beginsLine(tokens: readonly Token[], at: number, line: number): boolean
   const before = tokens[at - 1];
   if (!token || !before || before.kind === 'break') return false;
   if (isDateline(tokens, at) || isBehindComments(tokens, at) || isCalendar(tokens, at)) return true;
-  if (token.text === '>') return MAIL_ROW.test(tokens[at + 1]?.text ?? '');
+  // For example: "Original message > Governor Poe is directing"
+  if (token.text === '>')
+    return before.text === 'message' || MAIL_ROW.test(tokens[at + 1]?.text ?? '');
+  if (isEndMark(tokens, at) || isEndMark(tokens, at - END_MARK.length)) return true;
+  if (isBehindLinksTitle(tokens, at)) return true;
   if (token.kind !== 'word' || !token.cap) return false;
-  const openings = OPENINGS_BY_FIRST.get(token.text) ?? [];
-  if (openings.some((words) => words.every((word, i) => tokens[at + i]?.text === word)))
-    return !/^[,-]$/.test(before.text);
+  // For example: "Good morning, The flag notice"
+  if (before.text === ',' && openingAt(tokens, at - 3) === 2 && tokens[at - 3]?.text === 'good')
+    return true;
+  if (isLinksTitle(tokens, at)) return true;
+  // "Start Date:" in "Half-Staff Start Date:" does not begin another line.
+  if (line + openingAt(tokens, line) > at) return false;
+  if (openingAt(tokens, at) > 0) return !/^[,-]$/.test(before.text);
   if (before.kind !== 'word' || GOES_ON.test(before.text)) return false;
   // For example: "FLAG STATUS ALERT This is to advise"
   const isBehindTitleWords = before.upper && tokens[at - 2]?.upper === true && !token.upper;
@@ -275,6 +385,7 @@ const NOT_A_TITLE =
  * Maximum number of words from an office to its verb, as in "Governor Ann M. Poe today ordered".
  */
 const HOLDER_MAX = 7;
+const OFFICE = /^(governor|gov|president|mayor)$/;
 const GIVES = /^(has|have|today|ordered|orders|directed|directs|announced|announces|issued|is)$/;
 
 /**
@@ -285,7 +396,7 @@ function isBehindTitle(tokens: readonly Token[], at: number, line: number): bool
   const before = tokens[at - 1];
   if (!before?.cap || NOT_A_TITLE.test(before.text)) return false;
   const office = stateAt(tokens, at)?.to ?? at;
-  if (!/^(governor|gov|president|mayor)$/.test(tokens[office]?.text ?? '')) return false;
+  if (!OFFICE.test(tokens[office]?.text ?? '')) return false;
   if (office === at && stateEndsAt(tokens, at)) return false;
   const holder = tokens.slice(office + 1, office + HOLDER_MAX);
   const verb = holder.findIndex(({ cap, text }) => !cap && text !== '.');

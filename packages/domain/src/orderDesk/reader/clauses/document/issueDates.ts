@@ -152,12 +152,7 @@ export function isSidebar(tokens: readonly Token[], { from, to }: Sentence): boo
   const [, second] = words;
   if (/^(latest|more|recent|news|headlines|stories)$/.test(first) && second === 'from') return true;
   if (LINKS.has(words.filter((word) => word !== ':').join(' '))) return true;
-  return (
-    /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older|top)$/.test(
-      first,
-    ) &&
-    words.some((word) => /^(news|articles|stories|posts?|releases|headlines|coverage)$/.test(word))
-  );
+  return OF_LINKS.test(first) && words.some((word) => LINKED.test(word));
 }
 /** Titles above links to other texts, such as "Most read", that do not name a topic. */
 const LINKS = new Set([
@@ -176,6 +171,31 @@ const LINKS = new Set([
   'keep reading',
   'in other news',
 ]);
+
+const LINK_LISTS = [...LINKS].map((title) => title.split(' '));
+
+/**
+ * Returns the number of words of a title above links, such as "Popular now" or "Top Stories", that
+ * begins at a token; 0 if there is none. Most titles of one word are too common within a sentence.
+ */
+export function linksTitleAt(tokens: readonly Token[], at: number): number {
+  const first = tokens[at];
+  const second = tokens[at + 1];
+  if (!first?.cap || !FIRST_WORDS.has(first.text)) return 0;
+  const titles = LINK_LISTS.filter(
+    (words) => words.length > 1 && words.every((word, i) => tokens[at + i]?.text === word),
+  );
+  if (titles.length > 0) return Math.max(...titles.map((words) => words.length));
+  // "Trending" above "1. County fair sets record"
+  if (LINKS.has(first.text) && second?.value === 1 && tokens[at + 2]?.text === '.') return 1;
+  if (!second?.cap || !OF_LINKS.test(first.text)) return 0;
+  // "LATEST FROM" above the name of a newspaper
+  return LINKED.test(second.text) || (first.upper && second.text === 'from') ? 2 : 0;
+}
+
+const OF_LINKS =
+  /^(recent|latest|related|more|other|previous|archive|trending|popular|newer|older|top)$/;
+const LINKED = /^(news|articles|stories|posts?|releases|headlines|coverage)$/;
 /** The first words of titles above links to other texts. */
 const FIRST_WORDS = new Set([
   ...'recent latest related more other previous archive newer older top news headlines stories'.split(

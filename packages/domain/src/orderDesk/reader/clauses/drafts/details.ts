@@ -46,10 +46,10 @@ export function ordersIn({ tokens }: Document, clause: Clause): Mention | null {
 
 /**
  * Matches an order that is being given now, even in a sentence about the past: "has ordered", "is
- * directing", "hereby orders".
+ * directing", "hereby orders", "I now direct".
  */
 export const isPerfect = (tokens: Document['tokens'], { verb }: Mention): boolean =>
-  /^(has|have|is|are|hereby)$/.test(tokens[verb - 1]?.text ?? '');
+  /^(has|have|is|are|hereby|now)$/.test(tokens[verb - 1]?.text ?? '');
 
 /** Matches a county or city whose name ends at a token: "Lucas County", "the City of Lima". */
 const isLocal = (tokens: Document['tokens'], last: number): boolean =>

@@ -62,6 +62,8 @@ export interface Draft {
   reaches: { reach: Reach; limit: ReturnType<typeof limitIn>; sentence: Sentence }[];
   label: string | null;
   isReturn: boolean;
+  /** Whether the text reports this order as given earlier, before a new order for another person. */
+  isFormer: boolean;
   /** Whether the order is a full-staff day within the period of another order. */
   isException: boolean;
   /**
@@ -130,6 +132,7 @@ export function draftOf(
     reaches: [areaOf(tokens, clause, behindTitle(document, clause, order))],
     label: placeLabelOf(document, clause),
     isReturn,
+    isFormer: false,
     isException: false,
     lender: null,
     kind,
