@@ -84,7 +84,7 @@ describe('the early script that fetches data for the first page', () => {
     expect(asked().filter((address) => address === COMPANIES)).toHaveLength(2);
   });
 
-  test('lets the page take the signed-in user from the early response', async () => {
+  test('gives the page the signed-in user without a second request', async () => {
     const asked = serveTo(testUser({ id: 'u7' }));
     await fetchEarly(at('/companies'));
     await expect(call('currentUser')).resolves.toMatchObject({ id: 'u7' });

@@ -10,7 +10,7 @@ const HEIGHT = 22;
 const LEAST_VOLTS = 2;
 
 /**
- * Draws a pole's voltages of the last hours as a line with gaps.
+ * Draws a pole's hourly voltages as a line, with a gap for each hour without a voltage.
  * @param tenths voltages in tenths of a volt; null for an hour without a voltage
  */
 export function Sparkline({ tenths }: { tenths: readonly (number | null)[] | null }) {

@@ -45,7 +45,7 @@ export const followsChange = z
     follows: followsChoice.nullable(),
   })
   .refine(({ locationId, follows }) => locationId !== null || follows !== null, {
-    error: t`Specify the follow settings.`,
+    error: t`Specify the orders and days to follow.`,
     path: ['follows'],
   });
 export type FollowsChange = z.infer<typeof followsChange>;

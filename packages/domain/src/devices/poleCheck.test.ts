@@ -46,7 +46,7 @@ describe('the checklist of a new pole', () => {
     expect(statesOf(healthy, { heardAt: NOW, refused: refusal() })[0]).toBe('done');
   });
 
-  test("shows the key of a reporting pole as accepted despite unauthenticated attempts at the pole's path", () => {
+  test("shows the key as accepted once the pole reports, despite unauthenticated requests to the pole's path", () => {
     const later = { lastAt: NOW };
     for (const reason of ['unknown-key', 'no-key', 'other-flag'] as const)
       expect(statesOf(healthy, { refused: refusal({ reason, ...later }) })[0]).toBe('done');

@@ -94,7 +94,7 @@ export function refusalAdvice({ reason, detail }: Refusal): string {
     case 'other-flag':
       return t`Check the realtime path in the firmware: a key works only for its own flag.`;
     case 'malformed':
-      return t`Correct the report in the firmware: positions and lamp must be true or false, and lastSeen must be a number.`;
+      return t`Correct the firmware’s reports: each position and lamp must be true or false, and lastSeen must be a number.`;
     case 'clock-off':
       return t`Set the device’s clock, for example with configTime and an NTP server.`;
     case 'too-many':

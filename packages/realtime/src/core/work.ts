@@ -1,6 +1,6 @@
 /**
- * Default server time, in ms, that the requests of a previously inactive user may take before they
- * have to wait.
+ * How much of the server's time, in ms, the requests of a user who was inactive may take before they
+ * are slowed down. This is a default.
  */
 const BURST_MS = 5;
 /**

@@ -129,8 +129,8 @@ export const unlocked = (flag: string): string =>
 export const IS_API_TOKEN = 'auth.token.scope != null';
 
 /**
- * The rule condition that the client has no API token, or one that is not read-only according to
- * its `scope` claim.
+ * The rule condition that is false only for clients with a read-only API token, which have a
+ * `scope` claim.
  */
 export const NOT_READ_ONLY = "auth.token.scope != 'read'";
 

@@ -91,9 +91,12 @@ test.each([
   'be flown at half-staff effective immediately',
   'be lowered to half-staff, effective immediately,',
   'be immediately lowered to half-staff',
-])("the order reader takes a governor's letter by law as an order: flags may %s", (verb) => {
-  const text = `Pursuant to Chapter 3100 of the Texas Government Code, flags in Bay County may ${verb} until sunset on May 9, 2026.`;
-  const [order] = readOrders(text, { readOn: '2026-05-05' });
-  expect(order?.narrower?.value).toBe('in Bay County');
-  expect(order?.starts?.value).toEqual({ kind: 'immediately' });
-});
+])(
+  'the order reader reads a letter that cites state law as an order if it says that flags may %s',
+  (verb) => {
+    const text = `Pursuant to Chapter 3100 of the Texas Government Code, flags in Bay County may ${verb} until sunset on May 9, 2026.`;
+    const [order] = readOrders(text, { readOn: '2026-05-05' });
+    expect(order?.narrower?.value).toBe('in Bay County');
+    expect(order?.starts?.value).toEqual({ kind: 'immediately' });
+  },
+);

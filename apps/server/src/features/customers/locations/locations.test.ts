@@ -205,7 +205,7 @@ describe.each(bothEngines)('locations on %s', (engine) => {
     expect([made.status, made.text]).toEqual([400, text]);
   });
 
-  test('when renamed, get the new name in the data of their flags and on open screens', async () => {
+  test('get their new name in the data of their flags and on open screens after they are renamed', async () => {
     const rev = `companies/${world.companyId}/rev`;
     const before = Number(harness.link.leaves.get(rev));
     const answer = await master.call('PATCH', `/api/locations/${world.locationId}`, {

@@ -95,7 +95,7 @@ test('undo skips poles that someone has moved or held since the move, and names 
   const [first, second, third, last] = await undo(id, poles);
   expect(first).toMatch(/^Moved by .+ since then$/);
   expect(second).toBe('Moved by hand since then');
-  expect(third).toMatch(/^Put on hold by .+ since then$/);
+  expect(third).toMatch(/^Put on hold by .+ after this move$/);
   expect([last, ...positions(poles)]).toEqual([null, 'half', 'half', 'down', 'up']);
   expect(free.position).toBe('up');
   expect(await listMoves(world.ctx)).toEqual([]);

@@ -36,7 +36,8 @@ interface Plan {
   row: MoveFlagRow;
   flag: FlagRow;
   /**
-   * Whether the flag already has its earlier position or lamp state, so that no command is needed.
+   * Whether the flag is already back in its earlier position or lamp state, so that no command is
+   * needed.
    */
   isThere: boolean;
 }
@@ -156,7 +157,7 @@ function changeSince({ ctx, row, flag, hold, movers }: Considered): string | nul
   if (isElsewhere(record, row) || hasReturned(record, ctx.link.positionSince(flag)))
     return t`Moved by hand since then`;
   const isOthersHold = hold && hold.id !== row.hold_before && hold.commandId !== row.command_id;
-  return isOthersHold ? t`Put on hold by ${{ name: hold.by }} since then` : null;
+  return isOthersHold ? t`Put on hold by ${{ name: hold.by }} after this move` : null;
 }
 
 /**

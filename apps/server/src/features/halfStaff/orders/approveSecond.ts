@@ -44,7 +44,7 @@ export async function approveSecond(
     if (order.version !== version)
       throw new AppError(
         'invalid',
-        msg`The version and revision do not match. Load the order again.`,
+        msg`The version does not belong to this revision of the order. Load the order again.`,
       );
     const demanded = await demandedApprovals(trx, scope, order, companyIds);
     const waiting = demanded.filter((one) => one.at === null);

@@ -29,7 +29,7 @@ const NO_END = { at: null, timeZone: null };
 
 /**
  * Counts the poles where half-staff orders, annual days and daily rules are in effect now. Poles
- * that follow their daily rule, and poles that go up after half-staff, are counted separately.
+ * that follow their daily rule have their own count, as have poles that go up after half-staff.
  * Sorts by precedence, and then by number of poles.
  */
 export class CurrentCount {

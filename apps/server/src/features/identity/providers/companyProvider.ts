@@ -10,7 +10,7 @@ import { clientSecretPurpose, domainsOf, type ProviderSettings } from './provide
 
 /**
  * Returns the settings of a company's sign-in provider.
- * @param origin this server's URL for users
+ * @param origin this server's public URL
  */
 export async function companyProvider(
   ctx: Context,

@@ -293,7 +293,7 @@ describe.each(bothEngines)('a webhook source of orders on %s', (engine) => {
   );
 
   testOnce(
-    'makes an IP address wait after 100 invalid signatures, but accepts deliveries from other addresses',
+    'throttles an IP address after 100 invalid signatures, but accepts deliveries from other addresses',
     async () => {
       const wrong = () => send(DOCUMENT, { secret: newWebhookSecret() });
       for (let count = 0; count < 101; count++) expect((await wrong()).status).toBe(401);

@@ -116,8 +116,8 @@ const BESIDE_HONOR = /^(and|or|loving|deep|deepest|solemn|lasting|continued|prof
 const HONOR_MAX = 8;
 
 /**
- * Returns the index of the token after "in" and nouns such as "memory" and "honor", as in "in
- * memory and respect of"; -1 if there are none.
+ * Returns the index of the token after a phrase such as "in memory" or "in memory and respect"; -1
+ * if there is no such phrase.
  */
 export function behindHonor(tokens: readonly Token[], at: number): number {
   if (tokens[at]?.text !== 'in') return -1;

@@ -89,7 +89,7 @@ function push(kept: Token[], token: Token | undefined, isInForm: boolean): void 
   kept.push(isInForm && token.kind === 'break' ? { ...token, text: '\n' } : token);
 }
 
-/** Returns the rows whose label is a whole phrase, such as "Half-Staff Start Date:". */
+/** Returns the rows whose label has several words, such as "Half-Staff Start Date:". */
 function rowsIn(tokens: readonly Token[]): { row: Row; from: number; colon: number }[] {
   const rows: { row: Row; from: number; colon: number }[] = [];
   for (let from = 0; from < tokens.length; from++) {

@@ -232,8 +232,8 @@ const SPANISH = new Set('el la las los que del en ha por y se su una de'.split('
 /** Minimum number of Spanish words that a paragraph must have to be treated as Spanish. */
 const SPANISH_MIN = 4;
 /**
- * Words that show that a Spanish document is about the United States, because other countries also
- * have governors.
+ * Words that show that a Spanish document is about the United States. Other countries have
+ * governors too.
  */
 const UNITED_STATES = new Set(
   'unidos estadounidense estadounidenses rico florida texas california arizona nevada colorado illinois guam washington'.split(

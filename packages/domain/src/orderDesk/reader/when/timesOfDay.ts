@@ -161,7 +161,7 @@ function isBareMilitary(tokens: readonly Token[], at: number): boolean {
     )
   );
 }
-/** Smallest four-digit number that is taken for a year instead of a time. */
+/** Four-digit numbers from this one on are years. Smaller ones are times, such as 1830. */
 const YEAR_MIN = 1900;
 
 /** Returns the index after a time zone such as "EST", "local time" or "(Eastern Time)". */

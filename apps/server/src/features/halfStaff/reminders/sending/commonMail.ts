@@ -125,8 +125,8 @@ export function notReadyText(
 const LISTED = 50;
 
 /**
- * Joins lines, each about one pole. If there are more than LISTED, the last line of the text is the
- * number of poles left out.
+ * Joins the lines about individual poles. Keeps at most LISTED of them, and ends with the number of
+ * poles left out, if any.
  */
 export function linesText(lines: readonly string[]): string {
   const others = lines.length - LISTED;

@@ -54,7 +54,7 @@ const INSTITUTIONS =
 /** Parts of a government, which may also pass on an order for all flags of a state. */
 const BODIES = /^(department|agency|authority|commission)$/;
 
-/** The verb behind a county or city that lowers its flags: "lowers", "ordered". */
+/** The verb after the name of a county or city that lowers its flags: "lowers", "ordered". */
 const VERB = /^(lowers|lowered|flies|orders|ordered|directs|directed)$/;
 
 /** Matches the verb in "has also lowered", "is flying" and "will fly", but not "is reminded". */
