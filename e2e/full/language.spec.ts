@@ -85,7 +85,12 @@ async function valuesOf(page: Page): Promise<string[]> {
   return [...found].filter((value) => value.length > 2).sort((a, b) => b.length - a.length);
 }
 
-const ADDRESSES = [/https?:\/\/\S*/g, /\b\w+\.example\.com\b/g, /\/tmp\/\S+/g, /Mozilla\/.*/g];
+const ADDRESSES = [
+  /https?:\/\/\S*/g,
+  /\b\w+\.example\.com\b/g,
+  /\/(tmp|dev\/shm)\/\S+/g,
+  /Mozilla\/.*/g,
+];
 /** Dates, times, and names that are never translated. */
 const NAMES: readonly (string | RegExp)[] = [
   /\b(America|Pacific)\/[\w/ ]+/g,

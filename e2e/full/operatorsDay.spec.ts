@@ -79,7 +79,7 @@ async function importFile(page: Page, kind: string, lines: readonly string[]): P
     buffer: Buffer.from(lines.join('\r\n')),
   });
   await expect(page.getByRole('region', { name: 'Dry run' })).toContainText(
-    `${lines.length - 1} new, 0 already there`,
+    `${lines.length - 1} new, 0 changed, 0 unchanged`,
   );
   await page.getByRole('button', { name: /^Import \d/ }).click();
   await expect(page.getByRole('heading', { name: /imported$/ })).toBeVisible({ timeout: 60_000 });

@@ -34,7 +34,10 @@ export function Dialog(props: DialogProps) {
 export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      className={cn('grid min-h-0 scroll-py-14 gap-4 overflow-y-auto px-5 py-4', className)}
+      className={cn(
+        'relative grid min-h-0 scroll-py-14 gap-4 overflow-y-auto px-5 py-4',
+        className,
+      )}
       {...props}
     />
   );
