@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -23,12 +24,14 @@ export interface StoredBackup {
 }
 
 /**
- * Returns the path for a new backup.
+ * Returns the path for a new backup. If there is already a backup of the same second, the name
+ * contains the next free one.
  * @param at when the backup is made, in epoch milliseconds
  */
 export function newBackupFile(folder: string, at: number, isPostgres: boolean): string {
   const moment = new Date(at).toISOString().replace(/\.\d+|[-:]/g, '');
-  return path.join(folder, `halyard-${moment}.${isPostgres ? 'dump' : 'tar.gz'}`);
+  const file = path.join(folder, `halyard-${moment}.${isPostgres ? 'dump' : 'tar.gz'}`);
+  return existsSync(file) ? newBackupFile(folder, at + 1000, isPostgres) : file;
 }
 
 /**

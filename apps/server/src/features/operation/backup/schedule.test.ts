@@ -180,13 +180,19 @@ describe('the backup schedule', () => {
 });
 
 describe('the backup folder', () => {
+  test('gives two backups of the same second different names', async () => {
+    store(NOON);
+    store(NOON + 300);
+    expect((await storedBackups(folder)).map(({ at }) => at)).toEqual([NOON + 1000, NOON]);
+  });
+
   test('contains no old or interrupted backups after a cleanup, but still has all other files', async () => {
+    const kept = [NOON, NOON - 13.5 * DAY].map((at) => newBackupFile(folder, at, false));
     for (const days of [20, 14.5, 13.5, 0]) store(NOON - days * DAY);
     mkdirSync(`${newBackupFile(folder, NOON, true)}.part-abc`);
     writeFileSync(path.join(folder, 'notes.txt'), 'mine');
     writeFileSync(path.join(folder, 'halyard-2020-01-01'), 'made by hand');
     await removeOld(folder, 14, NOON);
-    const kept = [NOON, NOON - 13.5 * DAY].map((at) => newBackupFile(folder, at, false));
     expect((await storedBackups(folder)).map(({ file }) => file)).toEqual(kept);
     expect(readdirSync(folder)).toEqual(
       expect.arrayContaining(['notes.txt', 'halyard-2020-01-01']),
